@@ -1,0 +1,94 @@
+// The architecture, as rules that the build checks. `docs/architecture.md` draws it.
+
+/** What each module may use besides itself, `platform` and the pure functions of `identity`. */
+const uses = {
+  tenancy: [],
+  signals: ['tenancy'],
+  company: ['tenancy', 'signals'],
+  dataset: ['tenancy', 'company'],
+  demo: ['tenancy', 'dataset'],
+  health: [],
+  admin: ['tenancy', 'dataset'],
+};
+
+const modules = Object.keys(uses);
+const anyModule = modules.join('|');
+
+/** The files through which a module is entered: its module file, what that exports, its wire shapes and its catalogue. */
+const door = '(\\.(module|service|repository|dto|reader)|-catalogue)\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'platform-knows-no-module',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: `^src/(${anyModule}|identity)/` },
+    },
+    {
+      name: 'identity-is-pure',
+      comment:
+        'Normalising and matching are functions over values; the only package they need is the public suffix list.',
+      severity: 'error',
+      from: { path: '^src/identity/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^(src/identity/|node_modules/tldts|(node:)?(crypto|net|url|punycode)$)' },
+    },
+    ...modules.map((module) => ({
+      name: `${module}-uses-only`,
+      severity: 'error',
+      from: { path: `^src/${module}/` },
+      to: { path: `^src/(${modules.filter((other) => other !== module && !uses[module].includes(other)).join('|')})/` },
+    })),
+    {
+      name: 'modules-are-entered-by-their-door',
+      severity: 'error',
+      from: { path: `^src/(${anyModule})/` },
+      to: { path: `^src/(${anyModule})/`, pathNot: [`^src/$1/`, door] },
+    },
+    {
+      name: 'controllers-call-services',
+      severity: 'error',
+      from: { path: '\\.controller\\.ts$' },
+      to: { path: '\\.(reader|repository|processor)\\.ts$' },
+    },
+    {
+      name: 'reading-calls-nothing-above',
+      severity: 'error',
+      from: { path: '\\.(reader|repository)\\.ts$' },
+      to: { path: '\\.(service|controller|processor)\\.ts$' },
+    },
+    {
+      name: 'prisma-stays-in-repositories',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '(\\.repository\\.ts$|^src/platform/database/|^src/generated/)' },
+      to: { path: '^src/generated/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nobody-imports-the-entry-points',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/(main|admin|worker)\\.ts$' },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '(^src/(main|admin)\\.ts$|\\.d\\.ts$)' },
+      to: {},
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '(\\.spec\\.ts|\\.suite\\.ts)$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^src/generated/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

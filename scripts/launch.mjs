@@ -1,0 +1,22 @@
+// Prepares the checkout and becomes the built program.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepare, root } from './prepare.mjs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+/** @param {string} program name of a file in `dist` */
+export async function launch(program) {
+  if (major < 20 || (major === 20 && minor < 19)) {
+    process.stderr.write(`Node 20.19 or newer is needed; this is ${process.versions.node}\n`);
+    process.exit(1);
+  }
+  try {
+    await prepare();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(join(root, 'dist', program)).href);
+}

@@ -1,0 +1,29 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CompanyModule } from './company/company.module.js';
+import { HealthModule } from './health/health.module.js';
+import type { Pepper } from './platform/auth/pepper.js';
+import type { Config } from './platform/config.js';
+import type { Database } from './platform/database/database.js';
+import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
+import { HttpModule, PlatformModule } from './platform/platform.module.js';
+
+/** Holds the route that matches everything, in a module of its own because routes are registered module by module. */
+@Module({ controllers: [UnmatchedRouteController] })
+class LastRouteModule {}
+
+@Module({})
+export class AppModule {
+  static for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forProcess(config, database, pepper),
+        HttpModule.forService(logger),
+        HealthModule,
+        CompanyModule,
+        LastRouteModule,
+      ],
+    };
+  }
+}

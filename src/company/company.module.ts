@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { CompanyController } from './company.controller.js';
+import { CompanyReader } from './company.reader.js';
+import { CompanyService } from './company.service.js';
+
+@Module({
+  imports: [TenancyModule],
+  controllers: [CompanyController],
+  providers: [CompanyService, CompanyReader],
+})
+export class CompanyModule {}

@@ -1,0 +1,86 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { RequestMeter } from '../platform/http/request-meter.js';
+import { QueueBackend } from '../platform/queue/queue-backend.js';
+import { version } from '../platform/version.js';
+import type { HealthReport } from './health.dto.js';
+
+/** How long an answer about the database or the queue is good for; `/health` is open and not limited. */
+const freshMs = 1_000;
+const patienceMs = 1_000;
+
+interface Probe {
+  readonly status: 'ok' | 'unreachable';
+  readonly latency_ms: number | null;
+}
+
+@Injectable()
+export class HealthService implements OnModuleDestroy {
+  private readonly eventLoop = monitorEventLoopDelay({ resolution: 20 });
+  private probes: { readonly at: number; readonly outcome: Promise<{ database: Probe; queue: Probe }> } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queue: QueueBackend,
+    private readonly meter: RequestMeter,
+  ) {
+    this.eventLoop.enable();
+  }
+
+  /** Always answers while the process serves; `degraded` when something that it needs does not. */
+  async report(): Promise<HealthReport> {
+    const { database, queue } = await this.probe();
+    const isWell = database.status === 'ok' && queue.status === 'ok';
+    const { rss, heapUsed } = process.memoryUsage();
+    return {
+      status: isWell ? 'ok' : 'degraded',
+      version,
+      uptime_seconds: Math.round(process.uptime()),
+      database,
+      queue: { backend: this.queue.kind, ...queue },
+      endpoints: this.meter.figures(),
+      event_loop_delay_ms: {
+        mean: milliseconds(this.eventLoop.mean),
+        p99: milliseconds(this.eventLoop.percentile(99)),
+      },
+      memory_bytes: { rss, heap_used: heapUsed },
+    };
+  }
+
+  onModuleDestroy(): void {
+    this.eventLoop.disable();
+  }
+
+  private probe(): Promise<{ database: Probe; queue: Probe }> {
+    const now = Date.now();
+    if (this.probes === undefined || now - this.probes.at > freshMs) {
+      const asked = Promise.all([
+        time(async () => this.database.pool.query('select 1')),
+        time(async () => this.queue.ping()),
+      ]);
+      this.probes = { at: now, outcome: asked.then(([database, queue]) => ({ database, queue })) };
+    }
+    return this.probes.outcome;
+  }
+}
+
+async function time(question: () => Promise<unknown>): Promise<Probe> {
+  const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, patienceMs, new Error('no answer'));
+  });
+  try {
+    await Promise.race([question(), patience]);
+    return { status: 'ok', latency_ms: Math.round((performance.now() - startedAt) * 100) / 100 };
+  } catch {
+    return { status: 'unreachable', latency_ms: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function milliseconds(nanoseconds: number): number {
+  return Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 10_000) / 100 : 0;
+}

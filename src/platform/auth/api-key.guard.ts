@@ -1,0 +1,18 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { DomainError } from '../http/domain-error.js';
+import { publicRoute } from './public.decorator.js';
+
+/** Lets a request through that carries a valid key, or that goes to a public route. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true) return true;
+    if (context.switchToHttp().getRequest<Request>().caller !== undefined) return true;
+    throw new DomainError('INVALID_API_KEY');
+  }
+}

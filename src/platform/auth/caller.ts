@@ -1,0 +1,27 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { RatePolicy } from '../rate-limit/rate-limit.js';
+
+/** Who sends a request, as the API key tells. */
+export interface Caller {
+  readonly tenantId: string;
+  readonly keyId: string;
+  /** The tenant's own rate limits; null means the service's. */
+  readonly ratePolicy: RatePolicy | null;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set before anything else happens; echoed as `X-Request-Id`. */
+    requestId: string;
+    /** Set when the request carries a valid key. */
+    caller?: Caller;
+  }
+}
+
+/** Injects the {@link Caller} into a controller method; the guard has made sure that there is one. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<Request>();
+  if (caller === undefined) throw new Error('A public route has no caller');
+  return caller;
+});

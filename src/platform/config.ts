@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { projectRoot } from './project-root.js';
+import { parseTrustProxy, type TrustProxy } from './rate-limit/client-ip.js';
+
+/**
+ * The configuration of a process, read from the environment once. This is the only file that reads `process.env`
+ * (a lint rule holds it); everything else is given a {@link Config}.
+ */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Null: the service runs its own PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** Null: rate limits are kept in this process. */
+  readonly redisUrl: string | null;
+  readonly rateBurstLimit: number;
+  readonly rateBurstWindowSeconds: number;
+  readonly ratePerSecond: number;
+  /** Most identifiers in one request. */
+  readonly maxBatch: number;
+  readonly trustProxy: TrustProxy;
+  /** Null: a random pepper is kept under `dataDir`. */
+  readonly apiKeyPepper: string | null;
+  /** Lower-case host names that profile URLs may have; null allows any. */
+  readonly networkHosts: readonly string[] | null;
+  /** Whether an empty database is given the demo tenant and data. */
+  readonly isSeeded: boolean;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** The token under which Nest injects the {@link Config}. */
+export const CONFIG = Symbol('Config');
+
+/** A setting that cannot be used; the message is one line that names the variable. */
+export class ConfigError extends Error {}
+
+const count = (fallback: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(most))
+    .default(fallback);
+
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value ?? null);
+
+const connectionUrl = (...schemes: string[]) =>
+  optional.refine((value) => value === null || schemes.some((scheme) => value.startsWith(`${scheme}://`)), {
+    message: `must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+const trustProxy = optional.transform((value, context) => {
+  try {
+    return parseTrustProxy(value ?? undefined);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' });
+    return z.NEVER;
+  }
+});
+
+const hostList = optional.transform((value) => {
+  const hosts = (value ?? '').split(',').map((host) => host.trim().toLowerCase());
+  const named = hosts.filter((host) => host !== '');
+  return named.length > 0 ? named : null;
+});
+
+const environment = z.object({
+  PORT: z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535)).default(3000),
+  HOST: optional,
+  DATABASE_URL: connectionUrl('postgresql', 'postgres'),
+  DATA_DIR: z.string().default('.data'),
+  REDIS_URL: connectionUrl('redis', 'rediss'),
+  RATE_BURST_LIMIT: count(1_000, 1_000_000),
+  RATE_BURST_WINDOW_SECONDS: count(60, 86_400),
+  RATE_PER_SECOND: count(100, 1_000_000),
+  MAX_BATCH: count(1_000, 100_000),
+  TRUST_PROXY: trustProxy,
+  API_KEY_PEPPER: optional.refine((value) => value === null || value.length >= 16, {
+    message: 'must have at least 16 characters',
+  }),
+  NETWORK_HOSTS: hostList,
+  SEED: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+});
+
+/**
+ * Reads and checks the environment; a variable that is set to nothing counts as absent.
+ * @throws ConfigError naming every variable that cannot be used, in one line
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    const complaints = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${complaint(issue)}`);
+    throw new ConfigError(`Configuration: ${complaints.join('; ')}`);
+  }
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST ?? (values.DATABASE_URL === null ? '127.0.0.1' : '0.0.0.0'),
+    databaseUrl: values.DATABASE_URL,
+    dataDir: resolve(projectRoot, values.DATA_DIR),
+    redisUrl: values.REDIS_URL,
+    rateBurstLimit: values.RATE_BURST_LIMIT,
+    rateBurstWindowSeconds: values.RATE_BURST_WINDOW_SECONDS,
+    ratePerSecond: values.RATE_PER_SECOND,
+    maxBatch: values.MAX_BATCH,
+    trustProxy: values.TRUST_PROXY,
+    apiKeyPepper: values.API_KEY_PEPPER,
+    networkHosts: values.NETWORK_HOSTS,
+    isSeeded: values.SEED === 'on',
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function complaint(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  return issue.message;
+}

@@ -1,0 +1,161 @@
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, type Durability, openCluster } from './embedded/cluster.js';
+import { enter, urlOf, visit } from './embedded/entry.js';
+import { EmbeddedPostgresError, hasCode, oneLine } from './embedded/failure.js';
+import { withFolderLock } from './embedded/folder-lock.js';
+import type { HolderSession } from './embedded/holder-session.js';
+import { stopServer, trimLog } from './embedded/server.js';
+
+/** Longer than its holder may take, so that who waits for a starter learns of its end. */
+const LOCK_MS = 600_000;
+const TRIM_LOG_MS = 10 * 60_000;
+const REJOIN_MS = { first: 500, last: 30_000 };
+
+export interface EmbeddedPostgresOptions {
+  /** Folder for all that the database needs; created when missing. */
+  readonly dataDir: string;
+  /** Receives single lines about rare events: a database created, files put elsewhere, a server that came back. */
+  readonly log: (line: string) => void;
+  /** Decided by the process that starts the server; who joins a running one takes it as it is. Default: `full`. */
+  readonly durability?: Durability;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string, password included, of a role that owns the database and may create others. */
+  readonly url: string;
+  /** Leaves the server, and stops it when no other process uses it. Calling it again waits for the same end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes sure that the PostgreSQL server of a data folder runs, and counts this process among its users.
+ *
+ * Any number of processes may use one folder: the first starts the server, the last to leave stops it. The server is
+ * a process of its own. When its users die without `stop()` it stays up, and the next start goes on with it. Until
+ * `stop()`, one open session keeps this process alive and counted, and brings the server back, on the same port, should it be
+ * killed.
+ *
+ * Run by root, the server works under the account `postgres` or `nobody`. Where that account cannot reach the data
+ * folder, the files lie elsewhere and the data folder holds a link to them: without the link, the next start makes a
+ * new database. All users of a folder must run on one machine.
+ *
+ * @throws EmbeddedPostgresError with one readable line
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    const dataDir = await makeDataDir(options.dataDir);
+    const membership = new Membership({ durability: 'full', ...options, dataDir });
+    await membership.join();
+    return membership;
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw new EmbeddedPostgresError(`the embedded database cannot be used: ${oneLine(error)}`, { cause: error });
+  }
+}
+
+class Membership implements EmbeddedPostgres {
+  url = '';
+  #port: number | undefined;
+  #cluster: Cluster | undefined;
+  #session: HolderSession | undefined;
+  #trimming: NodeJS.Timeout | undefined;
+  #stopped: Promise<void> | undefined;
+  readonly #leaving = new AbortController();
+
+  constructor(private readonly options: Required<EmbeddedPostgresOptions>) {}
+
+  async join(): Promise<void> {
+    await this.#locked(async () => {
+      const cluster = await openCluster(this.options);
+      await this.#enter(cluster);
+      this.#cluster = cluster;
+      this.#trimming = setInterval(() => void trimLog(cluster).catch(() => undefined), TRIM_LOG_MS).unref();
+    });
+  }
+
+  stop(): Promise<void> {
+    this.#leaving.abort();
+    this.#stopped ??= this.#leave();
+    return this.#stopped;
+  }
+
+  async #leave(): Promise<void> {
+    clearInterval(this.#trimming);
+    const leave = async () => {
+      if (this.#cluster === undefined) return;
+      const others = (await this.#session?.others()) ?? (await othersAsGuest(this.#cluster));
+      await this.#session?.end();
+      if (others === 0) await stopServer(this.#cluster);
+    };
+    // With the folder removed nobody else can be on the way in.
+    await ((await isFolder(this.options.dataDir)) ? this.#locked(leave) : leave());
+  }
+
+  async #enter(cluster: Cluster): Promise<void> {
+    const { session, port } = await enter(cluster, {
+      durability: this.options.durability,
+      preferredPort: this.#port,
+      onLost: () => void this.#rejoin(cluster),
+      signal: this.#leaving.signal,
+    });
+    this.#session = session;
+    if (this.#port === undefined) {
+      this.#port = port;
+      this.url = urlOf(cluster, port);
+    } else if (this.#port !== port) {
+      this.options.log(`PostgreSQL came back on port ${port} instead of ${this.#port}: restart this process`);
+    }
+  }
+
+  /** The session broke: the server lost one of its processes and restarts by itself, or it was killed. */
+  async #rejoin(cluster: Cluster): Promise<void> {
+    const { signal } = this.#leaving;
+    let told = '';
+    for (let pause = REJOIN_MS.first; !signal.aborted; pause = Math.min(2 * pause, REJOIN_MS.last)) {
+      try {
+        await this.#locked(async () => {
+          if (!signal.aborted) await this.#enter(cluster);
+        });
+        if (!signal.aborted) this.options.log('PostgreSQL was interrupted and is back');
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (told !== oneLine(error)) this.options.log(`PostgreSQL was interrupted and is not back: ${oneLine(error)}`);
+        told = oneLine(error);
+        await sleep(pause, undefined, { ref: false });
+      }
+    }
+  }
+
+  #locked<T>(work: () => Promise<T>): Promise<T> {
+    return withFolderLock(join(this.options.dataDir, 'postgresql.lock'), LOCK_MS, work);
+  }
+}
+
+/** For when our own session has broken. Undefined: there is no server to ask. */
+async function othersAsGuest(cluster: Cluster): Promise<number | undefined> {
+  const entry = await visit(cluster, () => undefined);
+  const others = await entry?.session.others();
+  await entry?.session.end();
+  return others;
+}
+
+async function makeDataDir(requested: string): Promise<string> {
+  const path = resolve(requested);
+  try {
+    await mkdir(path, { recursive: true });
+    return await realpath(path);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST', 'ENOTDIR')) throw new EmbeddedPostgresError(`${path} is not a folder`);
+    throw new EmbeddedPostgresError(`the data folder ${path} cannot be created: ${oneLine(error)}`, { cause: error });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

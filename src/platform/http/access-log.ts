@@ -1,0 +1,36 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { RequestMeter } from './request-meter.js';
+
+/** Writes one line for each answered request and feeds the meter that `/health` reads. */
+export function accessLog(logger: Logger, meter: RequestMeter) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const durationMs = performance.now() - startedAt;
+      const route = routeOf(request);
+      const status = response.writableFinished ? response.statusCode : 499;
+      meter.record(`${request.method} ${route}`, status, durationMs);
+      logger.info(
+        {
+          request_id: request.requestId,
+          tenant: request.caller?.tenantId,
+          key_id: request.caller?.keyId,
+          method: request.method,
+          route,
+          status,
+          duration_ms: Math.round(durationMs * 100) / 100,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** The route's pattern, never the path itself: a path holds ids, and whatever a client puts there. */
+function routeOf(request: Request): string {
+  const route = request.route as { path?: unknown } | undefined;
+  const isMatched = typeof route?.path === 'string' && !route.path.startsWith('/{*');
+  return isMatched ? String(route.path) : 'unmatched';
+}

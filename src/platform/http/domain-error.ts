@@ -1,0 +1,50 @@
+/**
+ * Every way in which a request can fail on purpose: the status, and the `detail` of the body, which is a plain text or,
+ * where the contract wants a word that programs can test, an object with that word as `status`.
+ */
+const failures = {
+  NO_COMPANIES_PROVIDED: { http: 400, form: 'word', text: 'The list `companies` is empty: name at least one company.' },
+  NO_PERSONS_PROVIDED: { http: 400, form: 'word', text: 'The list `persons` is empty: name at least one person.' },
+  NO_FIELDS_PROVIDED: { http: 400, form: 'word', text: 'Nothing is asked for.' },
+  BODY_INCOMPLETE: { http: 400, form: 'word', text: 'The body ended before its announced length.' },
+  INVALID_API_KEY: { http: 401, form: 'text', text: 'Invalid API key' },
+  INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The tenant has not enough credits left for this request.' },
+  FOREIGN_JOB: { http: 403, form: 'text', text: 'Job belongs to a different tenant' },
+  JOB_NOT_FOUND: { http: 404, form: 'text', text: 'Job not found' },
+  ROUTE_NOT_FOUND: { http: 404, form: 'text', text: 'Not Found' },
+  METHOD_NOT_ALLOWED: { http: 405, form: 'text', text: 'Method Not Allowed' },
+  BODY_TOO_LARGE: { http: 413, form: 'text', text: 'Request body too large' },
+  UNSUPPORTED_MEDIA_TYPE: { http: 415, form: 'text', text: 'Content-Type must be application/json' },
+  UNSUPPORTED_ENCODING: { http: 415, form: 'text', text: 'Content-Encoding is not supported' },
+  RATE_LIMIT_EXCEEDED: { http: 429, form: 'text', text: 'Rate limit exceeded' },
+  ENRICHMENT_FAILED: { http: 500, form: 'word', text: 'The enrichment failed on our side. Try again in a moment.' },
+  GET_SIGNALS_FAILED: { http: 500, form: 'word', text: 'The signals could not be read. Try again in a moment.' },
+  INTERNAL_ERROR: { http: 500, form: 'word', text: 'Something failed on our side. Try again in a moment.' },
+} as const satisfies Record<string, { http: number; form: 'word' | 'text'; text: string }>;
+
+export type FailureCode = keyof typeof failures;
+
+/** A request that fails on purpose. Thrown anywhere; {@link ErrorFilter} is the one place that answers it. */
+export class DomainError extends Error {
+  /** @param message takes the place of the code's own text; it is sent to the client. */
+  constructor(
+    readonly code: FailureCode,
+    message: string = failures[code].text,
+  ) {
+    super(message);
+  }
+
+  get httpStatus(): number {
+    return failures[this.code].http;
+  }
+
+  get detail(): string | { status: FailureCode; message: string } {
+    return failures[this.code].form === 'text' ? this.message : { status: this.code, message: this.message };
+  }
+}
+
+/** The word for a failure of our own, by route. */
+export function internalFailure(path: string): FailureCode {
+  if (path.startsWith('/v1/company/') || path.startsWith('/v1/person/')) return 'ENRICHMENT_FAILED';
+  return path.startsWith('/v1/signals/') ? 'GET_SIGNALS_FAILED' : 'INTERNAL_ERROR';
+}

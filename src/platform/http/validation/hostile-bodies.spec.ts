@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { isoDate, listOf, model, text } from './shapes.js';
+import { validationErrors } from './zod-issues.js';
+
+function errorsOf(schema: z.ZodType, body: unknown) {
+  const { error } = schema.safeParse(body);
+  return validationErrors(error?.issues ?? [], body);
+}
+
+function parsed(json: string): unknown {
+  return JSON.parse(json);
+}
+
+describe('validationErrors, whatever the body', () => {
+  const schema = model({ list: listOf(model({ constructor: text(), name: text() }), { max: 1000 }), day: isoDate() });
+
+  it('takes nothing from prototypes', () => {
+    const body = parsed('{"__proto__":{"day":"2024-01-01"},"list":[{"__proto__":{"name":"x"}}]}');
+    const items = errorsOf(schema, body);
+    expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
+      ['missing', 'list', 0, 'constructor'],
+      ['missing', 'list', 0, 'name'],
+      ['missing', 'day'],
+    ]);
+    expect(JSON.stringify(items[0]?.input)).toBe('{"__proto__":{"name":"x"}}');
+  });
+
+  it.each([
+    ['lists', `{"list":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`],
+    ['objects', `{"list":${'{"list":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
+    ['an unknown member', `{"list":[],"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('echoes null for %s nested too deep to be written', (_name, json) => {
+    const items = errorsOf(schema, parsed(json));
+    expect(items.map(({ input }) => input)).toEqual(items.map(() => null));
+    expect(JSON.stringify(items).length).toBeLessThan(1000);
+  });
+
+  it('echoes values of ordinary depth whole', () => {
+    const nested = parsed(`${'['.repeat(100)}${']'.repeat(100)}`);
+    expect(errorsOf(schema, { list: [], day: nested })[0]?.input).toBe(nested);
+    expect(errorsOf(schema, { list: [], day: [nested] })[0]?.input).toBeNull();
+  });
+
+  it('answers a body full of wrong items with one error for the list', () => {
+    const items = errorsOf(schema, { list: Array(1_000_000).fill(1), day: '2024-01-01' });
+    expect(items.map(({ type }) => type)).toEqual(['too_long']);
+  });
+
+  it('answers any JSON, and echoes nothing but parts of it', () => {
+    const nearMiss = fc.record(
+      { list: fc.oneof(fc.jsonValue(), fc.array(fc.record({ name: fc.jsonValue() }))), day: fc.jsonValue() },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), nearMiss), (body) => {
+        const items = errorsOf(schema, body);
+        expect(items.length).toBeGreaterThan(0);
+        for (const { loc, input, type } of items) {
+          const path = type === 'missing' && loc.length > 1 ? loc.slice(1, -1) : loc.slice(1);
+          const found = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], body);
+          expect(loc[0]).toBe('body');
+          expect(input).toBe(found);
+        }
+      }),
+    );
+  });
+});

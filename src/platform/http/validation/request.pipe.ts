@@ -1,0 +1,17 @@
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import { isRequestSchema, type RequestLimits } from './request-schema.js';
+import { ValidationFailure } from './validation-failure.js';
+import { validationErrors } from './zod-issues.js';
+
+/** Checks every body that has a request schema and hands the typed result on. */
+export class RequestPipe implements PipeTransform {
+  constructor(private readonly limits: RequestLimits) {}
+
+  /** @throws ValidationFailure with everything that is wrong */
+  transform(value: unknown, { schema }: ArgumentMetadata): unknown {
+    if (!isRequestSchema(schema)) return value;
+    const parsed = schema.under(this.limits).safeParse(value);
+    if (!parsed.success) throw new ValidationFailure(validationErrors(parsed.error.issues, value));
+    return parsed.data;
+  }
+}

@@ -1,0 +1,40 @@
+import { oneLine } from './platform/one-line.js';
+
+/** A process that was told to stop and cannot is ended after this long; below the usual grace of 30 s of a container. */
+const longestCloseMs = 20_000;
+
+/**
+ * Runs a process until SIGINT or SIGTERM, then closes what `start` opened. A failure to start is one readable line on
+ * standard error and exit code 1. A signal during the start waits for it, so that nothing is left half-opened;
+ * a second signal does not wait.
+ *
+ * @param start opens everything and returns what closes it
+ */
+export async function runUntilSignal(start: () => Promise<() => Promise<void>>): Promise<void> {
+  const signalled = nextSignal();
+  try {
+    const close = await start();
+    await signalled;
+    onSecondSignal();
+    setTimeout(() => process.exit(1), longestCloseMs).unref();
+    await close();
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${oneLine(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function nextSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}
+
+function onSecondSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+}

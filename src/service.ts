@@ -1,0 +1,44 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { Pepper } from './platform/auth/pepper.js';
+import type { Config } from './platform/config.js';
+import { Database } from './platform/database/database.js';
+import { accessLog } from './platform/http/access-log.js';
+import { HttpServer } from './platform/http/http-server.js';
+import { serveOpenApi } from './platform/http/openapi.js';
+import { assignRequestId } from './platform/http/request-id.js';
+import { RequestMeter } from './platform/http/request-meter.js';
+import { NestLog } from './platform/log.js';
+import { RateLimiter } from './platform/rate-limit/rate-limiter.js';
+
+/** The whole service, ready to listen; closing it closes everything that it opened. */
+export async function createService(config: Config, logger: Logger): Promise<NestExpressApplication> {
+  const database = await Database.open(config, logger);
+  try {
+    const pepper = await Pepper.resolve(config, database);
+    const module = AppModule.for(config, database, pepper, logger);
+    const options = { bodyParser: false, abortOnError: false, logger: new NestLog(logger) };
+    const app = await NestFactory.create<NestExpressApplication>(module, new HttpServer(), options);
+    layHttp(app, config, logger);
+    return app;
+  } catch (error) {
+    await database.onApplicationShutdown();
+    throw error;
+  }
+}
+
+/** What every request passes, in this order, before guards and handlers see it. */
+function layHttp(app: NestExpressApplication, config: Config, logger: Logger): void {
+  app.disable('x-powered-by');
+  // An entity tag would be a hash over every answer, for requests that nobody repeats conditionally.
+  app.set('etag', false);
+  app.use(assignRequestId);
+  app.use(accessLog(logger, app.get(RequestMeter)));
+  // The service itself speaks plain HTTP; a page that insists on HTTPS would not load without a proxy in front.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.use(app.get(RateLimiter).handle);
+  serveOpenApi(app, config);
+}

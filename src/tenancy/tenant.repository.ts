@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { Prisma, type Tenant } from '../generated/prisma/client.js';
+
+export type NewTenant = Pick<Tenant, 'id' | 'name' | 'burstLimit' | 'burstWindowSeconds' | 'perSecond'>;
+
+@Injectable()
+export class TenantRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Null when the id is taken. */
+  async insert(tenant: NewTenant): Promise<Tenant | null> {
+    try {
+      return await this.database.prisma.tenant.create({ data: tenant });
+    } catch (error) {
+      if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
+      throw error;
+    }
+  }
+
+  async byId(id: string): Promise<Tenant | null> {
+    return this.database.prisma.tenant.findUnique({ where: { id } });
+  }
+
+  async all(): Promise<Tenant[]> {
+    return this.database.prisma.tenant.findMany({ orderBy: { id: 'asc' } });
+  }
+
+  async count(): Promise<number> {
+    return this.database.prisma.tenant.count();
+  }
+}
