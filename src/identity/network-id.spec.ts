@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { normaliseNetworkId } from './network-id.js';
+
+describe('normaliseNetworkId', () => {
+  it.each([
+    ['1441', '1441'],
+    ['7', '7'],
+    [' 1441\n', '1441'],
+    ['0001441', '1441'],
+    ['1'.repeat(20), '1'.repeat(20)],
+    [`${'0'.repeat(100)}${'9'.repeat(20)}`, '9'.repeat(20)],
+  ])('reads %j as %s', (raw, expected) => {
+    expect(normaliseNetworkId(raw)).toBe(expected);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['white space', '  '],
+    ['zero', '0'],
+    ['zeros', '0000'],
+    ['21 digits', '1'.repeat(21)],
+    ['a sign', '-1'],
+    ['a plus', '+1'],
+    ['a fraction', '1.0'],
+    ['an exponent', '1e3'],
+    ['a hexadecimal number', '0x1f'],
+    ['grouped digits', '1,441'],
+    ['white space between digits', '1 441'],
+    ['full-width digits', '１４４１'],
+    ['Arabic digits', '١٤٤١'],
+    ['a URN', 'urn:network:organization:1441'],
+    ['a NUL', '1441\0'],
+    ['a lone surrogate', '1441\uD800'],
+    ['a text longer than any identifier', '1'.padStart(2049, '0')],
+  ])('refuses %s', (_, raw) => {
+    expect(normaliseNetworkId(raw)).toBeNull();
+  });
+
+  it('reads every positive number back from its zero-padded form', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 20n - 1n }), fc.nat({ max: 30 }), (id, zeros) => {
+        expect(normaliseNetworkId(`${'0'.repeat(zeros)}${id.toString()}`)).toBe(id.toString());
+      }),
+    );
+  });
+
+  it('answers null or an id that it leaves alone', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789 x')), maxLength: 24 });
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), digits), (raw) => {
+        const id = normaliseNetworkId(raw);
+        expect(id === null ? null : normaliseNetworkId(id)).toBe(id);
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseProfileUrl } from './profile-url.js';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+);
+const pieces = [
+  'https://',
+  '//',
+  '/',
+  '?',
+  '#',
+  '%',
+  '%25',
+  '%2e',
+  '%2F',
+  '%C3%A9',
+  '%C3',
+  '.',
+  '..',
+  ':',
+  '@',
+  '\\',
+  ' ',
+];
+const words = [
+  'www.',
+  'network.com',
+  'company',
+  'in',
+  'pub',
+  'acme',
+  '007',
+  'é',
+  'e\u0301',
+  'İ',
+  'ΑΣ',
+  '\u212A',
+  '\0',
+  '\uD800',
+];
+const nearlyUrl = fc.array(fc.constantFrom(...pieces, ...words), { maxLength: 14 }).map((parts) => parts.join(''));
+const kind = fc.constantFrom('company', 'school', 'showcase', 'in', 'pub');
+const nearlyPage = fc.tuple(kind, fc.oneof(anyText, nearlyUrl)).map(([head, rest]) => `network.com/${head}/${rest}`);
+
+const slug = fc
+  .string({ unit: fc.constantFrom(...Array.from('abcxyz0189-_.éßжλ日')), minLength: 1, maxLength: 20 })
+  .filter((text) => parseProfileUrl(`network.com/company/${text}`)?.slug === text);
+
+describe('parseProfileUrl on generated text', () => {
+  it('answers null or a page whose canonical address is exact and names the same page', () => {
+    fc.assert(
+      fc.property(fc.oneof(nearlyPage, nearlyUrl), (raw) => {
+        const page = parseProfileUrl(raw);
+        fc.pre(page !== null);
+        expect(parseProfileUrl(page.canonical)).toEqual({ ...page, isExact: true });
+        expect(parseProfileUrl(page.canonical, { hosts: ['site.example'] })).toEqual({ ...page, isExact: true });
+      }),
+      { numRuns: 2000, maxSkipsPerRun: 1000 },
+    );
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(anyText, nearlyPage, (text, page) => {
+        expect(() => [parseProfileUrl(text), parseProfileUrl(page, { hosts: [text] })]).not.toThrow();
+      }),
+    );
+  });
+
+  it('sees through what is written around a page', () => {
+    const before = fc.constantFrom('', '//', 'http://', 'HTTPS://', ' https://');
+    const host = fc.constantFrom(
+      'network.com',
+      'www.network.com',
+      'DE.Network.com',
+      'm.other.example',
+      'network.com:443',
+    );
+    const after = fc.constantFrom('', '/', '//', '/about/', '/people?x=1', '?x=%', '#x', '/%zz', ' ');
+    const spelling = fc.constantFrom(
+      (text: string) => text,
+      (text: string) => text.replace('é', 'e\u0301'),
+      (text: string) => encodeURIComponent(text),
+      (text: string) => text.replaceAll('a', '%41').replaceAll('日', '%E6%97%A5'),
+    );
+    fc.assert(
+      fc.property(slug, spelling, before, host, after, (name, spell, start, site, end) => {
+        const page = parseProfileUrl(`${start}${site}/Company/${spell(name)}${end}`);
+        expect(page).toMatchObject({ canonical: `https://www.network.com/company/${name}`, isExact: false });
+      }),
+    );
+  });
+
+  it('calls exact only what is the canonical address in other words of scheme, www and slash', () => {
+    const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTP://', '//');
+    const end = fc.constantFrom('', '/', '//', '?');
+    fc.assert(
+      fc.property(slug, scheme, fc.constantFrom('', 'www.', 'de.'), end, (name, start, host, tail) => {
+        const page = parseProfileUrl(`${start}${host}network.com/in/${name}${tail}`);
+        const isPlain = /^(https?:\/\/)?$/.test(start) && host !== 'de.' && /^\/?$/.test(tail);
+        expect(page?.isExact).toBe(isPlain);
+      }),
+    );
+  });
+});

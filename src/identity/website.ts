@@ -1,0 +1,81 @@
+import { parse } from 'tldts';
+import { hostWithoutPort } from './host.js';
+import { usableText } from './text.js';
+
+const MAX_CANDIDATES = 8;
+
+/** For looking up host names in `tldts`. With private suffixes, each customer of a hosting platform is a site. */
+export const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, detectIp: false };
+
+const NOT_IN_A_SCHEME = /[^0-9a-z+.-]/i;
+const END_OF_AUTHORITY = /[/\\?#]/;
+const LEADING_SLASHES = /^[/\\]*/;
+const TWO_SLASHES = /^[/\\]{2}/;
+const WWW_LABEL = /^www[0-9]{0,2}\./;
+const WHITE_SPACE = /\s/;
+
+/** Schemes that are recognised even without the two slashes; with them any scheme is. */
+const BARE_SCHEMES = new Set(['http', 'https', 'mailto']);
+
+/**
+ * The host under which a company's website is stored and looked up: lower-case ASCII without `www.` (or `www2.` and the
+ * like). Takes a domain, a URL with any scheme, or an e-mail address. Null when the text names no public host: IP
+ * addresses, single labels, suffixes that nobody registers under (`acme.internal`) and suffixes alone (`co.uk`,
+ * `github.io`). Idempotent; never throws.
+ */
+export function normaliseWebsite(raw: string): string | null {
+  const text = usableText(raw);
+  const host = text === null ? null : hostOf(text);
+  return host === null ? null : siteOf(host);
+}
+
+/**
+ * The part of a normalised host that its owner registered: one label more than its public suffix, private suffixes
+ * included. Null when the suffix is not a public one, or the host is nothing but a suffix, or the name could not have
+ * been registered because of an underscore.
+ */
+export function registrableDomain(host: string): string | null {
+  const { domain, isIcann, isPrivate } = parse(host, SUFFIX_OPTIONS);
+  const isListed = isIcann === true || isPrivate === true;
+  return isListed && domain !== null && !domain.includes('_') ? domain : null;
+}
+
+/**
+ * The hosts under which fuzzy matching may find the owner of a normalised host, most specific first: the host, its
+ * parents, and last its registrable domain. At most 8: of a deeper host the parents next to it are left out, since
+ * stored sites are rarely that deep. Empty when the host has no registrable domain.
+ */
+export function websiteCandidates(host: string): string[] {
+  const domain = registrableDomain(host);
+  if (domain === null) return [];
+  if (domain === host) return [host];
+  const labels = host.slice(0, -domain.length - 1).split('.');
+  const inner = labels.slice(1).slice(2 - MAX_CANDIDATES);
+  return [host, ...inner.map((_, index) => `${inner.slice(index).join('.')}.${domain}`), domain];
+}
+
+function hostOf(text: string): string | null {
+  const address = withoutScheme(text);
+  const end = address.search(END_OF_AUTHORITY);
+  const authority = end === -1 ? address : address.slice(0, end);
+  if (WHITE_SPACE.test(authority)) return null;
+  // Of two @ the second stays and is refused: they are a list of addresses more often than a password.
+  return hostWithoutPort(authority.slice(authority.indexOf('@') + 1));
+}
+
+function withoutScheme(text: string): string {
+  const colon = text.indexOf(':');
+  const scheme = colon === -1 || NOT_IN_A_SCHEME.test(text.slice(0, colon)) ? null : text.slice(0, colon);
+  const rest = scheme === null ? text : text.slice(colon + 1);
+  const isBareScheme = scheme !== null && BARE_SCHEMES.has(scheme.toLowerCase());
+  // What stands before a colon without slashes is otherwise a host, and what follows it a port.
+  return isBareScheme || TWO_SLASHES.test(rest) ? rest.replace(LEADING_SLASHES, '') : text;
+}
+
+/** The host without `www.`, unless that label is itself what somebody registered (`www.com`); null if nobody could. */
+function siteOf(host: string): string | null {
+  const rest = host.replace(WWW_LABEL, '');
+  const site = rest === host ? null : siteOf(rest);
+  if (site !== null) return site;
+  return registrableDomain(host) === null ? null : host;
+}
