@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CompanyModule } from './company/company.module.js';
+import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
 import type { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config.js';
@@ -22,6 +23,7 @@ export class AppModule {
         HttpModule.forService(logger),
         HealthModule,
         CompanyModule,
+        DemoModule,
         LastRouteModule,
       ],
     };

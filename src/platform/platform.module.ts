@@ -56,7 +56,7 @@ export class HttpModule {
       { provide: APP_PIPE, useFactory: (config: Config) => new RequestPipe(config), inject: [CONFIG] },
       { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
-    return { module: HttpModule, providers, exports: [RequestMeter, QueueBackend, RateLimiter] };
+    return { module: HttpModule, providers, exports: [RequestMeter, QueueBackend, RateLimiter, KeyRing] };
   }
 }
 

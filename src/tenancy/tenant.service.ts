@@ -39,6 +39,10 @@ export class TenantService {
     return tenant;
   }
 
+  async find(id: string): Promise<Tenant | null> {
+    return this.tenants.byId(id);
+  }
+
   async isAnyThere(): Promise<boolean> {
     return (await this.tenants.count()) > 0;
   }

@@ -1,0 +1,108 @@
+import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import type { ApiKey } from '../generated/prisma/client.js';
+import { Refusal } from '../platform/refusal.js';
+import { parseDuration } from '../tenancy/duration.js';
+import { KeyService, type IssuedKey } from '../tenancy/key.service.js';
+import { answer } from './answer.js';
+import { Installation } from './installation.js';
+
+const dayMs = 86_400_000;
+
+@SubCommand({
+  name: 'create',
+  arguments: '<tenant>',
+  description: 'Issues a key; this is the only time that it is shown',
+})
+export class KeyCreateCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
+    const keys = await this.installation.service(KeyService);
+    answer(describeIssued(await keys.create(tenant, options.label ?? null)));
+  }
+
+  @Option({ flags: '--label <label>', description: 'What the key is for' })
+  parseLabel(text: string): string {
+    return text;
+  }
+}
+
+@SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the keys of a tenant' })
+export class KeyListCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '']: string[]): Promise<void> {
+    const keys = await this.installation.service(KeyService);
+    answer((await keys.list(tenant)).map(describe));
+  }
+}
+
+@SubCommand({ name: 'revoke', arguments: '<key-id>', description: 'Ends a key at once' })
+export class KeyRevokeCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([keyId = '']: string[]): Promise<void> {
+    const keys = await this.installation.service(KeyService);
+    answer(describe(await keys.revoke(keyId)));
+  }
+}
+
+@SubCommand({
+  name: 'rotate',
+  arguments: '<key-id>',
+  description: 'Issues a successor; the old key ends after a grace period',
+})
+export class KeyRotateCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {
+    const keys = await this.installation.service(KeyService);
+    answer(describeIssued(await keys.rotate(keyId, options.grace ?? dayMs)));
+  }
+
+  @Option({
+    flags: '--grace <duration>',
+    description: 'How long the old key goes on: 0, 90s, 30m, 24h (the default), 7d',
+  })
+  parseGrace(text: string): number {
+    const duration = parseDuration(text);
+    if (duration === null)
+      throw new Refusal('--grace must be a duration such as 0, 90s, 30m, 24h or 7d, at most a year');
+    return duration;
+  }
+}
+
+@Command({
+  name: 'key',
+  description: 'API keys',
+  subCommands: [KeyCreateCommand, KeyListCommand, KeyRevokeCommand, KeyRotateCommand],
+})
+export class KeyCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with keys: create, list, revoke or rotate');
+  }
+}
+
+function describeIssued({ key, apiKey }: IssuedKey): object {
+  return { key_id: key.id, tenant: key.tenantId, api_key: apiKey };
+}
+
+function describe(key: ApiKey): object {
+  return {
+    key_id: key.id,
+    tenant: key.tenantId,
+    label: key.label,
+    ends_with: key.hint,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+  };
+}

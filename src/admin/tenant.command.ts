@@ -1,0 +1,85 @@
+import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import type { Tenant } from '../generated/prisma/client.js';
+import { Refusal } from '../platform/refusal.js';
+import { TenantService, type OwnLimits } from '../tenancy/tenant.service.js';
+import { answer } from './answer.js';
+import { Installation } from './installation.js';
+import { wholeNumber } from './whole-number.js';
+
+interface CreateOptions {
+  readonly name?: string;
+  readonly burstLimit?: number;
+  readonly burstWindow?: number;
+  readonly perSecond?: number;
+}
+
+@SubCommand({ name: 'create', arguments: '<id>', description: 'Creates a tenant' })
+export class TenantCreateCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([id = '']: string[], options: CreateOptions): Promise<void> {
+    const limits = ownLimits(options);
+    const tenants = await this.installation.service(TenantService);
+    answer(describe(await tenants.create(id, options.name ?? null, limits)));
+  }
+
+  @Option({ flags: '--name <name>', description: 'A name for people; the id by default' })
+  parseName(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--burst-limit <requests>', description: 'Requests in the burst window, for each client address' })
+  parseBurstLimit(text: string): number {
+    return wholeNumber('--burst-limit', text);
+  }
+
+  @Option({ flags: '--burst-window <seconds>', description: 'Length of the burst window' })
+  parseBurstWindow(text: string): number {
+    return wholeNumber('--burst-window', text);
+  }
+
+  @Option({ flags: '--per-second <requests>', description: 'Requests in any second' })
+  parsePerSecond(text: string): number {
+    return wholeNumber('--per-second', text);
+  }
+}
+
+@SubCommand({ name: 'list', description: 'Lists the tenants' })
+export class TenantListCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run(): Promise<void> {
+    const tenants = await this.installation.service(TenantService);
+    answer((await tenants.list()).map(describe));
+  }
+}
+
+@Command({ name: 'tenant', description: 'Tenants', subCommands: [TenantCreateCommand, TenantListCommand] })
+export class TenantCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with tenants: create or list');
+  }
+}
+
+function ownLimits({ burstLimit, burstWindow, perSecond }: CreateOptions): OwnLimits | null {
+  if (burstLimit === undefined && burstWindow === undefined && perSecond === undefined) return null;
+  if (burstLimit === undefined || burstWindow === undefined || perSecond === undefined) {
+    throw new Refusal('Limits of its own need all of --burst-limit, --burst-window and --per-second');
+  }
+  return { burstLimit, burstWindowSeconds: burstWindow, perSecond };
+}
+
+function describe(tenant: Tenant): object {
+  return {
+    tenant: tenant.id,
+    name: tenant.name,
+    burst_limit: tenant.burstLimit,
+    burst_window_seconds: tenant.burstWindowSeconds,
+    per_second: tenant.perSecond,
+    created_at: tenant.createdAt,
+  };
+}

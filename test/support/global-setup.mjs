@@ -1,0 +1,56 @@
+// One PostgreSQL for the whole run, with a migrated template from which every test file copies its database.
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../dist/platform/database/embedded-postgres.js';
+import { migrate } from '../../dist/platform/database/migrations.js';
+import { root } from '../../scripts/prepare.mjs';
+
+export default async function setUp() {
+  if (process.env.E2E_BASE_URL !== undefined) return;
+  const server = await serverUrl();
+  await dropLeftovers(server);
+  const template = `test_${process.pid}_template`;
+  await execute(server, `create database ${template}`);
+  const url = new URL(server);
+  url.pathname = template;
+  await migrate(url.href);
+  process.env.TEST_SERVER_URL = server;
+  process.env.TEST_TEMPLATE = template;
+}
+
+/** A server of the tests' own, unless TEST_DATABASE_URL names one on which databases may be created. */
+async function serverUrl() {
+  if (process.env.TEST_DATABASE_URL !== undefined) return process.env.TEST_DATABASE_URL;
+  const dataDir = join(root, '.data', 'test');
+  const log = (line) => process.stderr.write(`${line}\n`);
+  globalThis.testPostgres = await startEmbeddedPostgres({ dataDir, log, durability: 'none' });
+  return globalThis.testPostgres.url;
+}
+
+/** Databases of runs that were killed. */
+async function dropLeftovers(server) {
+  const { rows } = await execute(server, `select datname from pg_database where datname ~ '^test_[0-9]+_'`);
+  for (const { datname } of rows) {
+    if (!isAlive(Number(datname.split('_')[1])))
+      await execute(server, `drop database if exists ${datname} with (force)`);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function execute(url, sql) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,43 @@
+import { describe } from '@jest/globals';
+import { CompanyImportService } from '../../src/dataset/company-import.service.js';
+import { startTestService } from './test-service.js';
+
+/** What the contract's tests speak to: the service that E2E_BASE_URL names, or one that the run starts for itself. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** A key of another tenant; null when none was given. */
+  readonly otherApiKey: string | null;
+  close(): Promise<void>;
+}
+
+const { E2E_BASE_URL: baseUrl, E2E_API_KEY: apiKey, E2E_OTHER_API_KEY: otherApiKey } = process.env;
+
+export const isExternal = baseUrl !== undefined;
+
+/**
+ * For tests that set up what cannot be set up from outside: tenants, limits, keys, data.
+ * Against E2E_BASE_URL they are skipped, and their name says why.
+ */
+export function describeInside(name: string, tests: () => void): void {
+  if (isExternal) describe.skip(`${name} (skipped: cannot be set up from outside)`, tests);
+  else describe(name, tests);
+}
+
+/** A service with the demo data, and keys of two tenants. */
+export async function openTarget(): Promise<Target> {
+  if (baseUrl !== undefined) {
+    if (apiKey === undefined) throw new Error('E2E_BASE_URL needs E2E_API_KEY, a key of a tenant of that service');
+    return {
+      baseUrl: baseUrl.replace(/\/$/, ''),
+      apiKey,
+      otherApiKey: otherApiKey ?? null,
+      close: async () => undefined,
+    };
+  }
+  const service = await startTestService();
+  await service.app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
+  const first = await service.issueKey('first');
+  const second = await service.issueKey('second');
+  return { baseUrl: service.baseUrl, apiKey: first.apiKey, otherApiKey: second.apiKey, close: () => service.close() };
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { Database } from '../../src/platform/database/database.js';
+import { silentLog } from './silent-log.js';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly database: Database;
+  drop(): Promise<void>;
+}
+
+/** An empty, migrated database of its own for a test file, on the server that the run has started. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
+  if (server === undefined || template === undefined) throw new Error('The test run has no PostgreSQL');
+  const name = template.replace('template', randomBytes(6).toString('hex'));
+  await execute(server, `create database ${name} template ${template}`);
+  const url = new URL(server);
+  url.pathname = name;
+  const database = await Database.open({ databaseUrl: url.href, dataDir: '' }, silentLog);
+  const drop = async (): Promise<void> => {
+    await database.onApplicationShutdown();
+    await execute(server, `drop database if exists ${name} with (force)`);
+  };
+  return { url: url.href, database, drop };
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

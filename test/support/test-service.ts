@@ -1,0 +1,59 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino, type Logger } from 'pino';
+import { readConfig } from '../../src/platform/config.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { createService } from '../../src/service.js';
+import { KeyService } from '../../src/tenancy/key.service.js';
+import { TenantService, type OwnLimits } from '../../src/tenancy/tenant.service.js';
+import { createTestDatabase } from './test-database.js';
+
+export interface TestService {
+  readonly baseUrl: string;
+  /** The empty database that the service works on; fill it with the factories. */
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly app: NestExpressApplication;
+  /** A new tenant and a key of it. */
+  issueKey(tenant: string, limits?: OwnLimits): Promise<{ readonly keyId: string; readonly apiKey: string }>;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  /** Environment of the service, beside its database. */
+  readonly env?: Record<string, string>;
+  readonly logger?: Logger;
+  /** Serves the database of another test service, as a second process would. */
+  readonly sharing?: TestService;
+}
+
+/** The whole service on a free port and, unless it shares one, on a database of its own. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const own = options.sharing === undefined ? await createTestDatabase() : null;
+  const databaseUrl = options.sharing?.databaseUrl ?? own?.url ?? '';
+  const config = readConfig({
+    RATE_BURST_LIMIT: '1000000',
+    RATE_PER_SECOND: '1000000',
+    ...options.env,
+    DATABASE_URL: databaseUrl,
+  });
+  const app = await createService(config, options.logger ?? pino({ level: 'silent' }));
+  await app.listen(0, '127.0.0.1');
+  const database = options.sharing?.database ?? own?.database;
+  if (database === undefined) throw new Error('A test service needs a database');
+  return {
+    baseUrl: await app.getUrl(),
+    database,
+    databaseUrl,
+    app,
+    issueKey: async (tenant, limits) => {
+      const tenants = app.get(TenantService, { strict: false });
+      if ((await tenants.find(tenant)) === null) await tenants.create(tenant, null, limits ?? null);
+      const { key, apiKey } = await app.get(KeyService, { strict: false }).create(tenant, null);
+      return { keyId: key.id, apiKey };
+    },
+    close: async () => {
+      await app.close();
+      await own?.drop();
+    },
+  };
+}
