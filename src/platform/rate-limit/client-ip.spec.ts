@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { clientIp, parseTrustProxy, UNKNOWN_CLIENT } from './client-ip.js';
+
+const PROXY = '10.0.0.1';
+const clientBehind = (setting: string, forwardedFor: string | string[] | undefined, socketAddress = PROXY) =>
+  clientIp(socketAddress, forwardedFor, parseTrustProxy(setting));
+
+describe('clientIp', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:1.2.3.4', '1.2.3.4'],
+    ['::FFFF:0102:0304', '1.2.3.4'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['fe80::2%eth0.100', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    [undefined, UNKNOWN_CLIENT],
+    ['', UNKNOWN_CLIENT],
+    ['/run/service.sock', UNKNOWN_CLIENT],
+  ])('knows the socket address %s as %s', (socketAddress, key) => {
+    expect(clientIp(socketAddress, undefined, { kind: 'none' })).toBe(key);
+  });
+
+  it.each(['1.1.1.1', '1.1.1.1, 2.2.2.2', ['1.1.1.1', '2.2.2.2'], 'unknown', ''])(
+    'ignores X-Forwarded-For %j by default',
+    (forwardedFor) => {
+      expect(clientBehind('', forwardedFor)).toBe(PROXY);
+    },
+  );
+
+  it('takes no X-Forwarded-For from a socket without an address', () => {
+    expect(clientIp(undefined, '1.1.1.1', parseTrustProxy('1'))).toBe(UNKNOWN_CLIENT);
+  });
+
+  it.each([
+    ['1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['2', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['3', '203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['1', undefined, PROXY],
+    ['1', '', PROXY],
+    ['1', ['6.6.6.6', '5.5.5.5, 203.0.113.9'], '203.0.113.9'],
+    ['1', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['1', '203.0.113.9:51234', '203.0.113.9'],
+    ['1', '[2001:db8:1:2::3]:443', '2001:db8:1:2::/64'],
+    ['1', '[2001:db8:1:2::3]', '2001:db8:1:2::/64'],
+    ['1', ' \t203.0.113.9 ', '203.0.113.9'],
+  ])('reads past %s trusted hops: %j', (hops, forwardedFor, key) => {
+    expect(clientBehind(hops, forwardedFor)).toBe(key);
+  });
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['6.6.6.6, 203.0.113.9, 10.9.9.9, 2001:db8::7', '203.0.113.9'],
+    ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['203.0.113.9, ::ffff:10.0.0.2', '203.0.113.9'],
+    ['6.6.6.6, 2001:db9::1', '2001:db9:0:0::/64'],
+    ['6.6.6.6, 192.168.7.8', '192.168.7.8'],
+    ['6.6.6.6, 192.168.7.7', '6.6.6.6'],
+  ])('reads past trusted networks: %s', (forwardedFor, key) => {
+    expect(clientBehind('10.0.0.0/8, 2001:db8::/32,192.168.7.7', forwardedFor)).toBe(key);
+  });
+
+  it('believes nobody outside the trusted networks', () => {
+    expect(clientBehind('10.0.0.0/8', '1.1.1.1', '203.0.113.9')).toBe('203.0.113.9');
+    expect(clientBehind('::ffff:10.0.0.0/104', '1.1.1.1', '::ffff:10.1.2.3')).toBe('1.1.1.1');
+    expect(clientBehind('::ffff:10.0.0.0/104', '1.1.1.1', '11.1.2.3')).toBe('11.1.2.3');
+  });
+
+  it.each(['unknown', 'localhost', '1', '0x7f.1', '010.0.0.1', '1.2.3', '_hidden', '1.2.3.4.5', '<script>', 'é'])(
+    'stops at the entry %j, which is no address',
+    (garbage) => {
+      expect(clientBehind('10.0.0.0/8', `203.0.113.9, ${garbage}, 10.0.0.2`)).toBe('10.0.0.2');
+      expect(clientBehind('3', `203.0.113.9, ${garbage}, 10.0.0.2`)).toBe('10.0.0.2');
+    },
+  );
+
+  it('stops at an empty entry', () => {
+    expect(clientBehind('5', '203.0.113.9,,10.0.0.2')).toBe('10.0.0.2');
+    expect(clientBehind('5', ',10.0.0.2')).toBe('10.0.0.2');
+    expect(clientBehind('5', '203.0.113.9,')).toBe(PROXY);
+  });
+
+  it('follows a long header for at most 32 entries', () => {
+    const chain = ['6.6.6.6', ...Array.from({ length: 10_000 }, (_, index) => `10.1.${index >> 8}.${index & 255}`)];
+    expect(clientBehind('10.0.0.0/8', chain.join(', '))).toBe('10.1.38.240');
+    expect(clientBehind('10.0.0.0/8', chain.slice(0, 32).join(', '))).toBe('6.6.6.6');
+    expect(clientBehind('10.0.0.0/8', chain.slice(0, 33).join(', '))).toBe('10.1.0.0');
+    expect(clientBehind('1', `${'9'.repeat(1_000_000)}.1.1.1`)).toBe(PROXY);
+  });
+});
+
+describe('parseTrustProxy', () => {
+  it.each([undefined, '', '  ', '0'])('trusts nobody for %j', (raw) => {
+    expect(parseTrustProxy(raw)).toEqual({ kind: 'none' });
+  });
+
+  it('reads a number of proxies', () => {
+    expect(parseTrustProxy(' 2 ')).toEqual({ kind: 'hops', count: 2 });
+    expect(parseTrustProxy('32')).toEqual({ kind: 'hops', count: 32 });
+  });
+
+  it.each([
+    'true',
+    'TRUE',
+    'false',
+    'loopback',
+    '-1',
+    '1.5',
+    '33',
+    '99999999999999999999',
+    '10.0.0.0/33',
+    '2001:db8::/129',
+    '10/8',
+    '10.0.0.0/',
+    '10.0.0.0/ 8',
+    '10.0.0.0/8/8',
+    '10.0.0.0/8,',
+    '10.0.0.0/8,true',
+    '0.0.0.0/0',
+    '::/0',
+    '::ffff:0.0.0.0/96',
+    'fe80::1%eth0/64',
+    'http://10.0.0.1',
+  ])('refuses %j in one readable line', (raw) => {
+    expect(() => parseTrustProxy(raw)).toThrow(/^TRUST_PROXY must .+$/);
+  });
+});

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
+import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
+import type { RatePolicy } from './rate-limit.js';
+import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
+import { RedisServer } from './redis-server.fixture.js';
+
+const policy: RatePolicy = { burstLimit: 5, burstWindowMs: 600_000, perSecond: 5 };
+const LOST = /^Rate limits: Redis does not answer \(.+\); each process counts for itself until it does$/;
+const BACK = 'Rate limits: Redis answers again; limits are shared';
+
+/** Unlike `once` of `node:events`, takes no offence at an error that comes first. */
+function eventOf(redis: Redis, event: 'ready' | 'connect' | 'close'): Promise<void> {
+  return new Promise((resolve) => redis.once(event, resolve));
+}
+
+/** A storage as the service builds it, once its connection is `ready` (or has failed to), and the lines that it logs. */
+async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'ready') {
+  const log: string[] = [];
+  const redis = connectRateLimitRedis(url);
+  const storage = new FallbackRateLimitStorage(new RedisRateLimitStorage(redis), new MemoryRateLimitStorage(), {
+    log: (message) => log.push(message),
+    timeoutMs: 500,
+    coolDownMs: 20,
+  });
+  await eventOf(redis, event);
+  /** How many of this many requests of one client are allowed. */
+  const allowedOf = async (count: number, key: string) => {
+    const decisions = await Promise.all(Array.from({ length: count }, () => storage.consume(key, policy)));
+    return decisions.filter(({ allowed }) => allowed).length;
+  };
+  const untilLogged = async (lines: number) => {
+    while (log.length < lines) {
+      await storage.consume('probe', policy);
+      await sleep(5);
+    }
+  };
+  return { redis, storage, log, allowedOf, untilLogged };
+}
+
+describe('FallbackRateLimitStorage without a Redis that works', () => {
+  it('limits locally and says so once when nobody listens', async () => {
+    const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
+    expect(await allowedOf(20, 'client')).toBe(5);
+    expect(await allowedOf(20, 'client')).toBe(0);
+    expect(log).toEqual([expect.stringMatching(LOST)]);
+    expect(log[0]).toContain('ECONNREFUSED');
+    await storage.close();
+  });
+
+  it('limits locally when somebody listens and never answers', async () => {
+    const mute = createServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    mute.on('connection', (socket) => socket.on('error', () => undefined));
+    const { port } = mute.address() as AddressInfo;
+    const { storage, log, allowedOf } = await fallbackOn(`redis://127.0.0.1:${port}`, 'connect');
+    expect(await allowedOf(20, 'client')).toBe(5);
+    expect(log).toEqual([expect.stringMatching(LOST)]);
+    await storage.close();
+    mute.close();
+  });
+});
+
+const title = RedisServer.isInstalled()
+  ? 'FallbackRateLimitStorage on a Redis that fails'
+  : 'FallbackRateLimitStorage on a Redis that fails (skipped: there is no redis-server on the PATH)';
+
+(RedisServer.isInstalled() ? describe : describe.skip)(title, () => {
+  let server: RedisServer;
+  let fallback: Awaited<ReturnType<typeof fallbackOn>>;
+
+  beforeEach(async () => {
+    server = await RedisServer.start();
+    fallback = await fallbackOn(server.url);
+  });
+  afterEach(async () => {
+    await fallback.storage.close();
+    await server.kill();
+  });
+
+  it('shares the quota with other processes while Redis answers', async () => {
+    const other = await fallbackOn(server.url);
+    expect((await fallback.allowedOf(4, 'client')) + (await other.allowedOf(4, 'client'))).toBe(5);
+    expect([...fallback.log, ...other.log]).toEqual([]);
+    await other.storage.close();
+  });
+
+  it('goes on locally when Redis is killed, and returns to it when it is back', async () => {
+    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+    const underWay = fallback.allowedOf(20, 'caught');
+    await server.kill();
+    expect(await underWay).toBeLessThanOrEqual(10);
+    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+    expect(await fallback.allowedOf(20, 'client')).toBe(0);
+
+    await server.restart();
+    await fallback.untilLogged(2);
+    expect(fallback.log).toEqual([expect.stringMatching(LOST), BACK]);
+    // The new server is empty, so the quota that the local storage has used up is whole again.
+    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+  });
+
+  it('does not wait for a Redis that hangs, and returns to it when it goes on', async () => {
+    expect(await fallback.allowedOf(5, 'client')).toBe(5);
+    server.freeze();
+    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+    expect(fallback.log).toEqual([expect.stringMatching(/no answer within 500 ms/)]);
+
+    server.thaw();
+    await fallback.untilLogged(2);
+    expect(fallback.log[1]).toBe(BACK);
+    expect(await fallback.allowedOf(20, 'client')).toBe(0);
+  });
+
+  it('does not blame Redis when this process was too busy to read the answer', async () => {
+    const underWay = fallback.storage.consume('client', policy);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+    expect((await underWay).burst.remaining).toBe(4);
+    expect(fallback.log).toEqual([]);
+  });
+
+  it('gives up a connection that stays silent, and opens another', async () => {
+    server.freeze();
+    const closed = eventOf(fallback.redis, 'close');
+    await fallback.storage.consume('client', policy);
+    await closed;
+    server.thaw();
+    await fallback.untilLogged(2);
+    expect(fallback.log).toEqual([expect.stringMatching(LOST), BACK]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { RateDecision, RateLimitStorage, RatePolicy } from './rate-limit.js';
+
+export interface FallbackRateLimitOptions {
+  /** Called once when the shared storage stops answering and once when it answers again. */
+  readonly log: (message: string) => void;
+  /** How long a request waits for the shared storage, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** How long requests go straight to the local storage after a failure, in milliseconds. */
+  readonly coolDownMs?: number;
+}
+
+/**
+ * Shared limits while the shared storage answers, local limits while it does not: an outage of Redis neither stops the
+ * service nor lifts the limits. Until it is over, each process grants a client its full quota.
+ */
+export class FallbackRateLimitStorage implements RateLimitStorage {
+  private readonly shared: RateLimitStorage;
+  private readonly local: RateLimitStorage;
+  private readonly log: (message: string) => void;
+  private readonly timeoutMs: number;
+  private readonly coolDownMs: number;
+  private down = false;
+  private retryAt = 0;
+
+  constructor(shared: RateLimitStorage, local: RateLimitStorage, options: FallbackRateLimitOptions) {
+    this.shared = shared;
+    this.local = local;
+    this.log = options.log;
+    this.timeoutMs = options.timeoutMs ?? 250;
+    this.coolDownMs = options.coolDownMs ?? 1000;
+  }
+
+  async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
+    const probing = this.down;
+    if (probing) {
+      const now = performance.now();
+      if (now < this.retryAt) return this.local.consume(key, policy);
+      // One request at a time finds out whether the shared storage is back; the others do not wait for it.
+      this.retryAt = now + this.coolDownMs;
+    }
+    try {
+      const decision = await within(this.timeoutMs, this.shared.consume(key, policy));
+      // Answers that were under way when others failed do not count, or a slow server would flip the state all the time.
+      if (probing) this.recovered();
+      return decision;
+    } catch (error) {
+      this.failed(error);
+      return this.local.consume(key, policy);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.shared.close(), this.local.close()]);
+  }
+
+  private failed(error: unknown): void {
+    this.retryAt = performance.now() + this.coolDownMs;
+    if (this.down) return;
+    this.down = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.log(`Rate limits: Redis does not answer (${reason}); each process counts for itself until it does`);
+  }
+
+  private recovered(): void {
+    if (!this.down) return;
+    this.down = false;
+    this.log('Rate limits: Redis answers again; limits are shared');
+  }
+}
+
+/** The result of `work`, or a rejection when it takes longer than `timeoutMs`. */
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      // When this process itself was busy for that long, the answer is waiting on the socket, which is read before this.
+      setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

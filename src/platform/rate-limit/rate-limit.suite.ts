@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { NaiveRateLimit } from './naive-rate-limit.fixture.js';
+import { RATE_WINDOW_MS, type RateDecision, type RateLimitStorage, type RatePolicy } from './rate-limit.js';
+
+const EPOCH = 1_790_000_000_000;
+
+// Round numbers among the others make requests meet the very edge of a window.
+const tenths = (max: number) => fc.integer({ min: 1, max }).map((count) => count * 100);
+const policies = fc.record({
+  burstLimit: fc.integer({ min: 1, max: 20 }),
+  burstWindowMs: fc.oneof(tenths(30), fc.integer({ min: 1, max: 3000 })),
+  perSecond: fc.integer({ min: 1, max: 12 }),
+});
+const pauses = fc.oneof(
+  { arbitrary: fc.constant(0), weight: 5 },
+  { arbitrary: tenths(12), weight: 5 },
+  { arbitrary: fc.integer({ min: 1, max: 60 }), weight: 3 },
+  { arbitrary: fc.integer({ min: 1, max: 3500 }), weight: 1 },
+);
+/** Time that passes before a request, and how far the clock is set back meanwhile. */
+const arrivals = fc.array(
+  fc.record({ pause: pauses, setBack: fc.oneof({ arbitrary: fc.constant(0), weight: 15 }, fc.nat(5000)) }),
+  { minLength: 1, maxLength: 60 },
+);
+
+/** What every storage must do, whatever it stores in. `open` gets the clock that the storage has to use. */
+export function describeRateLimitStorage(open: (now: () => number) => RateLimitStorage): void {
+  let now = EPOCH;
+  let lastKey = 0;
+  let storage: RateLimitStorage;
+  const newKey = () => `client-${(lastKey += 1)}`;
+  const refusalOf = async (key: string, policy: RatePolicy): Promise<RateDecision> => {
+    const decision = await storage.consume(key, policy);
+    return decision.allowed ? refusalOf(key, policy) : decision;
+  };
+
+  beforeAll(() => {
+    storage = open(() => now);
+  });
+  afterAll(() => storage.close());
+
+  describe('for arbitrary arrivals', () => {
+    it('decides as the plain model does, while limits and windows change and the clock is set back', async () => {
+      const program = fc.tuple(fc.array(policies, { minLength: 1, maxLength: 3 }), arrivals);
+      await fc.assert(
+        fc.asyncProperty(program, async ([choices, steps]) => {
+          const key = newKey();
+          const model = new NaiveRateLimit();
+          for (const [index, { pause, setBack }] of steps.entries()) {
+            now += pause - setBack;
+            const policy = choices[Math.floor(index / 8) % choices.length] as RatePolicy;
+            expect(await storage.consume(key, policy)).toEqual(model.consume(policy, now));
+          }
+        }),
+      );
+    });
+
+    it('never accepts more than a limit in any window of the time that really passed', async () => {
+      await fc.assert(
+        fc.asyncProperty(policies, arrivals, async (policy, steps) => {
+          const key = newKey();
+          const accepted: number[] = [];
+          let passed = 0;
+          for (const { pause, setBack } of steps) {
+            passed += pause;
+            now += pause - setBack;
+            if ((await storage.consume(key, policy)).allowed) accepted.push(passed);
+          }
+          expect(mostWithin(accepted, policy.burstWindowMs)).toBeLessThanOrEqual(policy.burstLimit);
+          expect(mostWithin(accepted, RATE_WINDOW_MS)).toBeLessThanOrEqual(policy.perSecond);
+        }),
+      );
+    });
+
+    it('accepts a retry after exactly the announced wait, or its whole seconds, and not a millisecond sooner', async () => {
+      await fc.assert(
+        fc.asyncProperty(policies, arrivals, async (policy, steps) => {
+          const [precise, inSeconds] = [newKey(), newKey()];
+          for (const { pause, setBack } of steps) {
+            now += pause - setBack;
+            await storage.consume(precise, policy);
+            await storage.consume(inSeconds, policy);
+          }
+          const { retryAfterMs } = await refusalOf(precise, policy);
+          await refusalOf(inSeconds, policy);
+          const refusedAt = now;
+
+          now = refusedAt + retryAfterMs - 1;
+          expect((await storage.consume(precise, policy)).allowed).toBe(false);
+          now = refusedAt + retryAfterMs;
+          expect((await storage.consume(precise, policy)).allowed).toBe(true);
+          now = refusedAt + Math.ceil(retryAfterMs / 1000) * 1000;
+          expect((await storage.consume(inSeconds, policy)).allowed).toBe(true);
+        }),
+      );
+    });
+
+    it('counts nothing for a refused request', async () => {
+      await fc.assert(
+        fc.asyncProperty(policies, arrivals, async (policy, steps) => {
+          const [insistent, patient] = [newKey(), newKey()];
+          for (const { pause } of steps) {
+            now += pause;
+            const decision = await storage.consume(insistent, policy);
+            if (decision.allowed) expect(await storage.consume(patient, policy)).toEqual(decision);
+            else expect(await storage.consume(insistent, policy)).toEqual(decision);
+          }
+        }),
+      );
+    });
+  });
+
+  describe('with a quota of 3 in 10 seconds and 2 in one second', () => {
+    const policy: RatePolicy = { burstLimit: 3, burstWindowMs: 10_000, perSecond: 2 };
+
+    it('reports after each request what remains and when it grows', async () => {
+      const key = newKey();
+      expect(await storage.consume(key, policy)).toEqual({
+        allowed: true,
+        retryAfterMs: 0,
+        burst: { remaining: 2, freesInMs: 10_000 },
+        rate: { remaining: 1, freesInMs: 1000 },
+      });
+      now += 400;
+      await storage.consume(key, policy);
+      expect(await storage.consume(key, policy)).toEqual({
+        allowed: false,
+        retryAfterMs: 600,
+        burst: { remaining: 1, freesInMs: 9600 },
+        rate: { remaining: 0, freesInMs: 600 },
+      });
+      now += 3000;
+      await storage.consume(key, policy);
+      now += 1000;
+      expect(await storage.consume(key, policy)).toEqual({
+        allowed: false,
+        retryAfterMs: 5600,
+        burst: { remaining: 0, freesInMs: 5600 },
+        rate: { remaining: 2, freesInMs: 0 },
+      });
+    });
+
+    it('counts each client by itself', async () => {
+      await refusalOf(newKey(), policy);
+      expect((await storage.consume(newKey(), policy)).allowed).toBe(true);
+    });
+
+    it('starts afresh after a long silence', async () => {
+      const key = newKey();
+      await refusalOf(key, policy);
+      now += 10_000_000;
+      expect((await storage.consume(key, policy)).burst).toEqual({ remaining: 2, freesInMs: 10_000 });
+    });
+
+    it('does not lock a client out for longer than a window when the clock is set back by a day', async () => {
+      const key = newKey();
+      await refusalOf(key, policy);
+      now -= 86_400_000;
+      expect((await storage.consume(key, policy)).retryAfterMs).toBe(1000);
+      now += 1000;
+      expect((await storage.consume(key, policy)).allowed).toBe(true);
+      expect((await refusalOf(key, policy)).retryAfterMs).toBe(9000);
+    });
+  });
+
+  describe('when the limits of a client change', () => {
+    const policy = (burstLimit: number): RatePolicy => ({ burstLimit, burstWindowMs: 60_000, perSecond: 1000 });
+
+    it('counts earlier requests against a raised limit', async () => {
+      const key = newKey();
+      await refusalOf(key, policy(10));
+      expect((await storage.consume(key, policy(25))).burst.remaining).toBe(14);
+    });
+
+    it('refuses until enough requests have left the window of a lowered limit', async () => {
+      const key = newKey();
+      for (let sent = 0; sent < 20; sent += 1) {
+        await storage.consume(key, policy(20));
+        now += 100;
+      }
+      // Requests 1 to 18 have to leave before the third request of a quota of 3 is possible; the 18th came 300 ms ago.
+      expect(await storage.consume(key, policy(3))).toMatchObject({ allowed: false, retryAfterMs: 59_700 });
+      expect((await storage.consume(key, policy(21))).burst.remaining).toBe(0);
+    });
+  });
+
+  it('accepts exactly the quota of 1,000 a minute at 100 a second from a client that never stops', async () => {
+    const policy: RatePolicy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond: 100 };
+    const key = newKey();
+    const acceptedInSecond: number[] = [];
+    for (let second = 0; second < 62; second += 1) {
+      let accepted = 0;
+      while ((await storage.consume(key, policy)).allowed) accepted += 1;
+      acceptedInSecond.push(accepted);
+      now += 1000;
+    }
+    expect(acceptedInSecond.slice(0, 12)).toEqual([...Array<number>(10).fill(100), 0, 0]);
+    expect(acceptedInSecond.slice(58)).toEqual([0, 0, 100, 100]);
+  });
+
+  it('accepts exactly the quota of requests that arrive together', async () => {
+    const key = newKey();
+    const policy: RatePolicy = { burstLimit: 50, burstWindowMs: 60_000, perSecond: 1000 };
+    const decisions = await Promise.all(Array.from({ length: 200 }, () => storage.consume(key, policy)));
+    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(50);
+  });
+}
+
+/** The largest number of times in any half-open window of this width; some such window starts at one of the times. */
+function mostWithin(times: number[], windowMs: number): number {
+  return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + windowMs).length));
+}

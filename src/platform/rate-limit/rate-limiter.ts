@@ -1,0 +1,75 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import type { KeyRing } from '../auth/key-ring.js';
+import type { Config } from '../config.js';
+import { DomainError } from '../http/domain-error.js';
+import type { Log } from '../log.js';
+import { clientIp } from './client-ip.js';
+import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
+import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
+import { rateLimitHeaders } from './rate-limit-headers.js';
+import type { RateLimitStorage, RatePolicy } from './rate-limit.js';
+import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
+
+/**
+ * Counts every request except `/health` against its client's limits, before anything costly happens. Clients are told
+ * apart by address; a tenant with limits of its own has its own count for each address.
+ *
+ * Which limits hold depends on the key, so the key is resolved here and left on the request for the guard; a key that
+ * this process does not know yet is only looked up after the request has passed the limits that hold without one.
+ */
+export class RateLimiter implements OnApplicationShutdown {
+  private readonly ownPolicy: RatePolicy;
+
+  constructor(
+    private readonly storage: RateLimitStorage,
+    private readonly keys: KeyRing,
+    private readonly config: Config,
+  ) {
+    this.ownPolicy = {
+      burstLimit: config.rateBurstLimit,
+      burstWindowMs: config.rateBurstWindowSeconds * 1_000,
+      perSecond: config.ratePerSecond,
+    };
+  }
+
+  static of(config: Config, keys: KeyRing, log: Log): RateLimiter {
+    const local = new MemoryRateLimitStorage();
+    if (config.redisUrl === null) return new RateLimiter(local, keys, config);
+    const shared = new RedisRateLimitStorage(connectRateLimitRedis(config.redisUrl));
+    const storage = new FallbackRateLimitStorage(shared, local, { log: (message) => log.warn(message) });
+    return new RateLimiter(storage, keys, config);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.storage.close();
+  }
+
+  readonly handle = (request: Request, response: Response, next: NextFunction): void => {
+    if (request.path === '/health') {
+      next();
+      return;
+    }
+    this.admit(request, response).then(() => {
+      next();
+    }, next);
+  };
+
+  private async admit(request: Request, response: Response): Promise<void> {
+    const address = clientIp(request.socket.remoteAddress, request.headers['x-forwarded-for'], this.config.trustProxy);
+    const sent = request.headers['x-api-key'];
+    const key = typeof sent === 'string' ? sent : '';
+    const recalled = this.keys.recall(key);
+    if (!recalled?.ratePolicy) await this.count(address, this.ownPolicy, response);
+    const caller = recalled === undefined ? await this.keys.resolve(key) : recalled;
+    if (caller === null) return;
+    if (caller.ratePolicy !== null) await this.count(`${caller.tenantId} ${address}`, caller.ratePolicy, response);
+    request.caller = caller;
+  }
+
+  private async count(client: string, policy: RatePolicy, response: Response): Promise<void> {
+    const decision = await this.storage.consume(client, policy);
+    for (const [name, value] of Object.entries(rateLimitHeaders(policy, decision))) response.setHeader(name, value);
+    if (!decision.allowed) throw new DomainError('RATE_LIMIT_EXCEEDED');
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+/** A private Redis that keeps nothing, for tests that need to stop it or to be alone with it. */
+export class RedisServer {
+  private process: ChildProcess | undefined;
+
+  private constructor(private readonly port: number) {}
+
+  /** Whether there is a `redis-server` to start. */
+  static isInstalled(): boolean {
+    return executablePath() !== undefined;
+  }
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.restart();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts an empty server on the same port. */
+  async restart(): Promise<void> {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const child = spawn(executablePath() ?? 'redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.process = child;
+    let output = '';
+    for await (const chunk of child.stdout) {
+      output += String(chunk);
+      if (output.includes('Ready to accept connections')) break;
+    }
+    if (child.exitCode !== null) throw new Error(`redis-server did not start: ${output}`);
+  }
+
+  /** Stops answering but keeps connections open, like a machine that hangs. */
+  freeze(): void {
+    this.process?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.process?.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    const child = this.process;
+    this.process = undefined;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+}
+
+function executablePath(): string | undefined {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'redis-server'));
+  return candidates.find((candidate) => {
+    try {
+      accessSync(candidate, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
