@@ -59,6 +59,8 @@ describe('normaliseWebsite', () => {
     ['www with more digits than a mirror has', 'www123.acme.com', 'www123.acme.com'],
     ['www further down', 'shop.www.acme.com', 'shop.www.acme.com'],
     ['a domain of digits', '163.com', '163.com'],
+    ['a private top-level domain', 'https://acme.internal/wiki', 'acme.internal'],
+    ['a retired top-level domain', 'www.ucg.cg.ac.yu', 'ucg.cg.ac.yu'],
     ['two hyphens in the third place', 'r3---sn.acme.com', 'r3---sn.acme.com'],
     ['an underscore in a sub-domain', 'my_shop.acme.com', 'my_shop.acme.com'],
   ])('keeps %s', (_, raw, expected) => {
@@ -87,8 +89,8 @@ describe('normaliseWebsite', () => {
     ['an IPv6 address in a URL', 'http://[::1]:3000/'],
     ['localhost', 'http://localhost:3000'],
     ['a single label', 'acme'],
-    ['a private network name', 'acme.internal'],
-    ['an unknown top-level domain', 'acme.notatld'],
+    ['a top-level domain of one letter', 'n.a.'],
+    ['a number in place of a top-level domain', 'acme.123'],
     ['a top-level domain', 'com'],
     ['a public suffix', 'co.uk'],
     ['a public suffix in punycode', '公司.cn'],
@@ -168,7 +170,8 @@ describe('registrableDomain', () => {
     ['shop.ac_me.com', null],
     ['co.uk', null],
     ['github.io', null],
-    ['acme.internal', null],
+    ['shop.acme.internal', 'acme.internal'],
+    ['acme.1', null],
     ['127.0.0.1', null],
     ['localhost', null],
     ['', null],
@@ -186,7 +189,7 @@ describe('websiteCandidates', () => {
     ['a.acme.github.io', ['a.acme.github.io', 'acme.github.io']],
     ['www.com', ['www.com']],
     ['github.io', []],
-    ['acme.internal', []],
+    ['a.shop.acme.internal', ['a.shop.acme.internal', 'shop.acme.internal', 'acme.internal']],
   ])('of %s are %j', (host, expected) => {
     expect(websiteCandidates(host)).toEqual(expected);
   });

@@ -12,6 +12,8 @@ const END_OF_AUTHORITY = /[/\\?#]/;
 const LEADING_SLASHES = /^[/\\]*/;
 const TWO_SLASHES = /^[/\\]{2}/;
 const WWW_LABEL = /^www[0-9]{0,2}\./;
+/** Ends like a top-level domain: no number, and never one letter only. */
+const TOP_LEVEL = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
 const WHITE_SPACE = /\s/;
 
 /** Schemes that are recognised even without the two slashes; with them any scheme is. */
@@ -19,9 +21,9 @@ const BARE_SCHEMES = new Set(['http', 'https', 'mailto']);
 
 /**
  * The host under which a company's website is stored and looked up: lower-case ASCII without `www.` (or `www2.` and the
- * like). Takes a domain, a URL with any scheme, or an e-mail address. Null when the text names no public host: IP
- * addresses, single labels, suffixes that nobody registers under (`acme.internal`) and suffixes alone (`co.uk`,
- * `github.io`). Idempotent; never throws.
+ * like). Takes a domain, a URL with any scheme, or an e-mail address. Null when the text names no site: IP addresses,
+ * single labels, and public suffixes alone (`co.uk`, `github.io`). A top-level domain need not be listed, because data
+ * has retired ones (`.yu`) and private ones (`.internal`). Idempotent; never throws.
  */
 export function normaliseWebsite(raw: string): string | null {
   const text = usableText(raw);
@@ -31,13 +33,12 @@ export function normaliseWebsite(raw: string): string | null {
 
 /**
  * The part of a normalised host that its owner registered: one label more than its public suffix, private suffixes
- * included. Null when the suffix is not a public one, or the host is nothing but a suffix, or the name could not have
- * been registered because of an underscore.
+ * included; under a top-level domain that is not listed, the last two labels. Null when the host is nothing but a suffix,
+ * or the name could not have been registered: because of an underscore, or below a top-level domain that cannot be one.
  */
 export function registrableDomain(host: string): string | null {
-  const { domain, isIcann, isPrivate } = parse(host, SUFFIX_OPTIONS);
-  const isListed = isIcann === true || isPrivate === true;
-  return isListed && domain !== null && !domain.includes('_') ? domain : null;
+  const { domain } = parse(host, SUFFIX_OPTIONS);
+  return domain !== null && !domain.includes('_') && TOP_LEVEL.test(domain) ? domain : null;
 }
 
 /**
