@@ -64,6 +64,7 @@ CREATE TABLE "query_field" (
     "scope" "query_scope" NOT NULL,
     "definition" JSONB NOT NULL,
     "metadata" BOOLEAN NOT NULL DEFAULT false,
+    "counted_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -72,11 +73,18 @@ CREATE TABLE "query_field" (
 
 -- CreateTable
 CREATE TABLE "query_count" (
-    "query_field_id" INTEGER NOT NULL,
     "company_id" BIGINT NOT NULL,
+    "query_field_id" INTEGER NOT NULL,
     "employees" INTEGER NOT NULL,
 
-    CONSTRAINT "query_count_pkey" PRIMARY KEY ("query_field_id","company_id")
+    CONSTRAINT "query_count_pkey" PRIMARY KEY ("company_id","query_field_id")
+);
+
+-- CreateTable
+CREATE TABLE "query_count_due" (
+    "company_id" BIGINT NOT NULL,
+
+    CONSTRAINT "query_count_due_pkey" PRIMARY KEY ("company_id")
 );
 
 -- CreateTable
@@ -98,6 +106,7 @@ CREATE TABLE "company" (
     "network_id" TEXT,
     "website" TEXT,
     "name" TEXT,
+    "name_key" TEXT,
     "industry" TEXT,
     "size" TEXT,
     "employee_count" INTEGER,
@@ -153,6 +162,7 @@ CREATE TABLE "company_domain" (
 CREATE TABLE "company_former_name" (
     "company_id" BIGINT NOT NULL,
     "name" TEXT NOT NULL,
+    "name_key" TEXT,
 
     CONSTRAINT "company_former_name_pkey" PRIMARY KEY ("company_id","name")
 );
@@ -198,6 +208,15 @@ CREATE TABLE "person" (
     "seniority" TEXT,
 
     CONSTRAINT "person_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "person_block" (
+    "employer" TEXT NOT NULL,
+    "token" TEXT NOT NULL,
+    "person_id" BIGINT NOT NULL,
+
+    CONSTRAINT "person_block_pkey" PRIMARY KEY ("employer","token","person_id")
 );
 
 -- CreateTable
@@ -373,7 +392,7 @@ CREATE INDEX "api_key_tenant_id_idx" ON "api_key"("tenant_id");
 CREATE UNIQUE INDEX "query_field_tenant_id_name_key" ON "query_field"("tenant_id", "name");
 
 -- CreateIndex
-CREATE INDEX "query_count_company_id_idx" ON "query_count"("company_id");
+CREATE INDEX "query_count_query_field_id_idx" ON "query_count"("query_field_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "team_tenant_id_name_key" ON "team"("tenant_id", "name");
@@ -385,7 +404,13 @@ CREATE UNIQUE INDEX "company_network_url_key" ON "company"("network_url");
 CREATE UNIQUE INDEX "company_network_id_key" ON "company"("network_id");
 
 -- CreateIndex
+CREATE INDEX "company_name_key_idx" ON "company"("name_key");
+
+-- CreateIndex
 CREATE INDEX "company_domain_company_id_idx" ON "company_domain"("company_id");
+
+-- CreateIndex
+CREATE INDEX "company_former_name_name_key_idx" ON "company_former_name"("name_key");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "person_network_url_key" ON "person"("network_url");
@@ -395,6 +420,9 @@ CREATE UNIQUE INDEX "person_network_id_key" ON "person"("network_id");
 
 -- CreateIndex
 CREATE INDEX "person_company_id_idx" ON "person"("company_id");
+
+-- CreateIndex
+CREATE INDEX "person_block_person_id_idx" ON "person_block"("person_id");
 
 -- CreateIndex
 CREATE INDEX "person_email_person_id_idx" ON "person_email"("person_id");
@@ -448,10 +476,13 @@ ALTER TABLE "api_key" ADD CONSTRAINT "api_key_tenant_id_fkey" FOREIGN KEY ("tena
 ALTER TABLE "query_field" ADD CONSTRAINT "query_field_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "query_count" ADD CONSTRAINT "query_count_company_id_fkey" FOREIGN KEY ("company_id") REFERENCES "company"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "query_count" ADD CONSTRAINT "query_count_query_field_id_fkey" FOREIGN KEY ("query_field_id") REFERENCES "query_field"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "query_count" ADD CONSTRAINT "query_count_company_id_fkey" FOREIGN KEY ("company_id") REFERENCES "company"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "query_count_due" ADD CONSTRAINT "query_count_due_company_id_fkey" FOREIGN KEY ("company_id") REFERENCES "company"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "team" ADD CONSTRAINT "team_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -470,6 +501,9 @@ ALTER TABLE "company_headcount" ADD CONSTRAINT "company_headcount_company_id_fke
 
 -- AddForeignKey
 ALTER TABLE "person" ADD CONSTRAINT "person_company_id_fkey" FOREIGN KEY ("company_id") REFERENCES "company"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "person_block" ADD CONSTRAINT "person_block_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "person_email" ADD CONSTRAINT "person_email_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
