@@ -6,7 +6,8 @@ import { enter, urlOf, visit } from './embedded/entry.js';
 import { EmbeddedPostgresError, hasCode, oneLine } from './embedded/failure.js';
 import { withFolderLock } from './embedded/folder-lock.js';
 import type { HolderSession } from './embedded/holder-session.js';
-import { stopServer, trimLog } from './embedded/server.js';
+import { trimLog } from './embedded/server-log.js';
+import { stopServer } from './embedded/server.js';
 
 /** Longer than its holder may take, so that who waits for a starter learns of its end. */
 const LOCK_MS = 600_000;
@@ -34,8 +35,8 @@ export interface EmbeddedPostgres {
  *
  * Any number of processes may use one folder: the first starts the server, the last to leave stops it. The server is
  * a process of its own. When its users die without `stop()` it stays up, and the next start goes on with it. Until
- * `stop()`, one open session keeps this process alive and counted, and brings the server back, on the same port, should it be
- * killed.
+ * `stop()`, one open session keeps this process alive and counted. Should the server be killed, this process brings it
+ * back on the same port.
  *
  * Run by root, the server works under the account `postgres` or `nobody`. Where that account cannot reach the data
  * folder, the files lie elsewhere and the data folder holds a link to them: without the link, the next start makes a
@@ -71,7 +72,7 @@ class Membership implements EmbeddedPostgres {
       const cluster = await openCluster(this.options);
       await this.#enter(cluster);
       this.#cluster = cluster;
-      this.#trimming = setInterval(() => void trimLog(cluster).catch(() => undefined), TRIM_LOG_MS).unref();
+      this.#trimming = setInterval(() => void trimLog(cluster.home).catch(() => undefined), TRIM_LOG_MS).unref();
     });
   }
 
@@ -111,17 +112,17 @@ class Membership implements EmbeddedPostgres {
 
   /** The session broke: the server lost one of its processes and restarts by itself, or it was killed. */
   async #rejoin(cluster: Cluster): Promise<void> {
-    const { signal } = this.#leaving;
+    const leaving = () => this.#leaving.signal.aborted;
     let told = '';
-    for (let pause = REJOIN_MS.first; !signal.aborted; pause = Math.min(2 * pause, REJOIN_MS.last)) {
+    for (let pause = REJOIN_MS.first; !leaving(); pause = Math.min(2 * pause, REJOIN_MS.last)) {
       try {
         await this.#locked(async () => {
-          if (!signal.aborted) await this.#enter(cluster);
+          if (!leaving()) await this.#enter(cluster);
         });
-        if (!signal.aborted) this.options.log('PostgreSQL was interrupted and is back');
+        if (!leaving()) this.options.log('PostgreSQL was interrupted and is back');
         return;
       } catch (error) {
-        if (signal.aborted) return;
+        if (leaving()) return;
         if (told !== oneLine(error)) this.options.log(`PostgreSQL was interrupted and is not back: ${oneLine(error)}`);
         told = oneLine(error);
         await sleep(pause, undefined, { ref: false });

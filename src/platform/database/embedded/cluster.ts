@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Account, accountForNewCluster, accountOfOwner, isRoot } from './account.js';
+import { type Binaries, usableBinaries } from './binaries.js';
+import { EmbeddedPostgresError } from './failure.js';
+import { CLUSTER, existingHome, makeHome, PASSWORD, readFromHome, removeUnfinishedHomes, settleHome } from './home.js';
+import { places, writePrivateFile } from './place.js';
+import { runOrThrow } from './program.js';
+
+export const DATABASE = 'das';
+export const ROLE = 'das';
+
+const INITDB_MS = 180_000;
+const CREATING = 'creating the database';
+
+/** `full` survives a power cut. `none` is faster and for throw-away databases. */
+export type Durability = 'full' | 'none';
+
+/** A database cluster on disk, with what it takes to run it. */
+export interface Cluster {
+  /** Real path of the folder that holds `cluster/`, `password` and `server.log`. */
+  readonly home: string;
+  /** The account that runs it; undefined: that of this process. */
+  readonly account: Account | undefined;
+  readonly binaries: Binaries;
+  readonly password: string;
+}
+
+export interface ClusterOptions {
+  /** Real path of an existing folder. */
+  readonly dataDir: string;
+  readonly durability: Durability;
+  readonly log: (line: string) => void;
+}
+
+/** Opens the cluster of a data folder, after creating it if there is none. Call it under the folder's lock. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  await removeUnfinishedHomes(options.dataDir, options.log);
+  const home = await existingHome(options.dataDir);
+  if (home === undefined) return createCluster(options);
+  const major = (await readFromHome(home, join(CLUSTER, 'PG_VERSION'))).trim();
+  const account = accountOfOwner(await stat(home));
+  if (account === undefined && isRoot()) {
+    throw new EmbeddedPostgresError(
+      `${home} belongs to root, and PostgreSQL cannot run as root: give it to another account with chown -R`,
+    );
+  }
+  const binaries = await usableBinaries(account, places(options.dataDir), options.log);
+  if (major !== binaries.major) {
+    throw new EmbeddedPostgresError(
+      `${home} was made by PostgreSQL ${major} and this version of the service brings PostgreSQL ${binaries.major}: ` +
+        'start the service version that made it and move the data with pg_dump, or set DATA_DIR to a new folder',
+    );
+  }
+  return { home, account, binaries, password: await readFromHome(home, PASSWORD) };
+}
+
+async function createCluster({ dataDir, durability, log }: ClusterOptions): Promise<Cluster> {
+  const account = await accountForNewCluster();
+  const binaries = await usableBinaries(account, places(dataDir), log);
+  log(`creating a PostgreSQL ${binaries.major} database in ${dataDir}`);
+  const unfinished = await makeHome(dataDir, account, log);
+  const password = randomBytes(24).toString('hex');
+  const cluster = { home: await realpath(unfinished), account, binaries, password };
+  try {
+    await writePrivateFile(join(cluster.home, PASSWORD), password, account);
+    await initialise(cluster, durability);
+  } catch (error) {
+    await removeUnfinishedHomes(dataDir, () => undefined);
+    throw error;
+  }
+  return { ...cluster, home: await settleHome(dataDir, unfinished) };
+}
+
+async function initialise({ home, account, binaries, password }: Cluster, durability: Durability): Promise<void> {
+  const options = { account, cwd: home, timeoutMs: INITDB_MS };
+  // Relative names, because PostgreSQL's programs pass what they get through a shell.
+  const initdb = ['-D', CLUSTER, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${PASSWORD}`, '-E', 'UTF8'];
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
+  const sync = durability === 'none' ? ['--no-sync'] : [];
+  await runOrThrow(CREATING, join(binaries.folder, 'initdb'), [...initdb, ...locale, ...sync], options);
+  // A role without a superuser's powers, as on a managed server: what needs more fails here too, and early.
+  const single = ['--single', '-D', CLUSTER, '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal', 'postgres'];
+  const statements = [
+    `create role ${ROLE} login createdb password '${password}'`,
+    `create database ${DATABASE} owner ${ROLE}`,
+  ];
+  const input = statements.join('\n') + '\n';
+  await runOrThrow(CREATING, join(binaries.folder, 'postgres'), single, { ...options, input });
+}

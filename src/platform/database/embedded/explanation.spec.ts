@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { explanation } from './explanation.js';
+
+describe('explanation of what PostgreSQL wrote', () => {
+  it('picks the lines that say what went wrong, without time and process', () => {
+    const log = [
+      '2026-01-02 03:04:05.678 UTC [42] LOG:  starting PostgreSQL 18.4',
+      '2026-01-02 03:04:05.700 UTC [42] LOG:  could not bind IPv4 address "127.0.0.1": Address already in use',
+      '2026-01-02 03:04:05.701 UTC [42] FATAL:  could not create any TCP/IP sockets',
+      '2026-01-02 03:04:05.702 UTC [42] LOG:  database system is shut down',
+    ];
+    expect(explanation(log.join('\n'))).toBe(
+      'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use | ' +
+        'FATAL:  could not create any TCP/IP sockets',
+    );
+  });
+
+  it('falls back to the last lines', () => {
+    expect(explanation('a\nb\nwaiting for server to start....\nstopped waiting\nc\nd\n')).toBe(
+      'waiting for server to start.... | stopped waiting | c | d',
+    );
+  });
+
+  it.each([
+    ['initdb: error: could not write file: No space left on device', 'the disk is full: initdb: error: '],
+    ['FATAL:  could not map anonymous shared memory: Cannot allocate memory', 'there is not enough memory: FATAL: '],
+  ])('names a known cause first', (output, beginning) => {
+    expect(explanation(output).startsWith(beginning)).toBe(true);
+  });
+
+  it('has words for a program that said nothing', () => {
+    expect(explanation('')).toBe('no reason given');
+  });
+});

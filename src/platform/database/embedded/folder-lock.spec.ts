@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withFolderLock } from './folder-lock.js';
+import { processIdentity } from './process-identity.js';
+
+const PATIENCE_MS = 10_000;
+
+describe('folder lock', () => {
+  let folder: string;
+  let lock: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'folder-lock-'));
+    lock = join(folder, 'lock');
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('lets one in at a time, and everybody in the end', async () => {
+    let inside = 0;
+    const crowds: number[] = [];
+    const visit = () =>
+      withFolderLock(lock, PATIENCE_MS, async () => {
+        crowds.push(++inside);
+        await sleep(2);
+        inside--;
+      });
+    await Promise.all(Array.from({ length: 12 }, visit));
+    expect(crowds).toEqual(Array<number>(12).fill(1));
+  });
+
+  it('gives back what the work gives, and leaves one free file', async () => {
+    expect(await withFolderLock(lock, PATIENCE_MS, () => Promise.resolve('done'))).toBe('done');
+    await withFolderLock(lock, PATIENCE_MS, () => Promise.resolve());
+    expect(await readdir(folder)).toEqual(['lock.2']);
+    expect(await readFile(`${lock}.2`, 'utf8')).toBe('free');
+  });
+
+  it('is free again after work that failed', async () => {
+    const failing = withFolderLock(lock, PATIENCE_MS, () => Promise.reject(new Error('broken')));
+    await expect(failing).rejects.toThrow('broken');
+    await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
+  });
+
+  it('passes from an owner that died', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    await writeFile(`${lock}.7`, `${dead} 12345`);
+    await withFolderLock(lock, 0, () => Promise.resolve());
+    expect(await readdir(folder)).toEqual(['lock.8']);
+  });
+
+  it('passes from an owner whose process number now belongs to another process', async () => {
+    await writeFile(`${lock}.1`, `${process.pid} 1`);
+    await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
+  });
+
+  it('passes from an owner that died before it had signed', async () => {
+    await writeFile(`${lock}.1`, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(`${lock}.1`, longAgo, longAgo);
+    await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
+  });
+
+  it.each(['', processIdentity()])('gives up in the end before a living owner (%j)', async (owner) => {
+    await writeFile(`${lock}.1`, owner);
+    await expect(withFolderLock(lock, 100, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
+    expect(await readdir(folder)).toEqual(['lock.1']);
+  });
+
+  it('counts the highest number only, compared as a number', async () => {
+    await writeFile(`${lock}.9`, 'free');
+    await writeFile(`${lock}.10`, processIdentity());
+    await expect(withFolderLock(lock, 100, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
+  });
+
+  it('finds its folder removed during the work and does not mind', async () => {
+    const inner = join(folder, 'inner');
+    await mkdir(inner);
+    const work = () => rm(inner, { recursive: true });
+    await expect(withFolderLock(join(inner, 'lock'), 0, work)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chown,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Account } from './account.js';
+import { EmbeddedPostgresError, hasCode, oneLine } from './failure.js';
+import { isReachable, places, privateFolder, TEMPORARY_PLACE } from './place.js';
+
+/** What the home of a cluster holds. */
+export const CLUSTER = 'cluster';
+export const SERVER_LOG = 'server.log';
+export const PASSWORD = 'password';
+
+const HOME = 'postgresql';
+const UNFINISHED = 'postgresql.unfinished-';
+
+/** Real path of the home that a data folder has, if it has one with something in it. */
+export async function existingHome(dataDir: string): Promise<string | undefined> {
+  const path = join(dataDir, HOME);
+  try {
+    const home = await realpath(path);
+    if ((await readdir(home)).length > 0) return home;
+    await rmdir(path);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw unusable(path, error);
+    if (!(await isLink(path))) return undefined;
+    const target = await readlink(path);
+    throw new EmbeddedPostgresError(
+      `the database that ${path} points to, ${target}, is gone: remove the link to begin with an empty one`,
+    );
+  }
+  return undefined;
+}
+
+/** The text of a file that belongs to every finished cluster; `name` is relative to the home. */
+export async function readFromHome(home: string, name: string): Promise<string> {
+  try {
+    return await readFile(join(home, name), 'utf8');
+  } catch (error) {
+    throw unusable(home, error);
+  }
+}
+
+function unusable(path: string, cause: unknown): unknown {
+  if (hasCode(cause, 'ENOENT', 'ENOTDIR')) {
+    const advice = 'move it away, or set DATA_DIR or DATABASE_URL';
+    return new EmbeddedPostgresError(`${path} is not a database of this service, or a damaged one: ${advice}`, {
+      cause,
+    });
+  }
+  if (hasCode(cause, 'EACCES', 'EPERM')) {
+    const advice = 'start as the user who started first, or set DATA_DIR';
+    return new EmbeddedPostgresError(`${path} belongs to another account: ${advice}`, { cause });
+  }
+  return cause;
+}
+
+/**
+ * Makes an empty folder that the account owns: in the data folder or, where the account cannot reach that, elsewhere
+ * behind a link. Its name is provisional until {@link settleHome}.
+ *
+ * @returns the provisional path in the data folder
+ */
+export async function makeHome(
+  dataDir: string,
+  account: Account | undefined,
+  log: (line: string) => void,
+): Promise<string> {
+  const unfinished = join(dataDir, UNFINISHED + randomBytes(6).toString('hex'));
+  if (await isReachable(dataDir, account)) {
+    await makeOwned(unfinished, account);
+    return unfinished;
+  }
+  for (const place of places(dataDir).slice(1)) {
+    if (!(await privateFolder(place)) || !(await isReachable(place, account))) continue;
+    const elsewhere = join(place, randomBytes(12).toString('hex'));
+    await symlink(elsewhere, unfinished);
+    await makeOwned(elsewhere, account);
+    const warning = place === TEMPORARY_PLACE ? ', where the system may clear it away' : '';
+    log(
+      `PostgreSQL cannot run as root, and its account cannot reach ${dataDir}: the database is in ${elsewhere}${warning}`,
+    );
+    return unfinished;
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL cannot run as root, and its account can reach none of ${places(dataDir).join(', ')}: ` +
+      'start as another user, or set DATA_DIR or DATABASE_URL',
+  );
+}
+
+/** Gives a completed home its name, in one step, and returns its real path. */
+export async function settleHome(dataDir: string, unfinished: string): Promise<string> {
+  const path = join(dataDir, HOME);
+  await rename(unfinished, path);
+  return realpath(path);
+}
+
+/** Removes what a start that was interrupted left behind. Not needed to go on: every attempt takes a fresh name. */
+export async function removeUnfinishedHomes(dataDir: string, log: (line: string) => void): Promise<void> {
+  for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(UNFINISHED))) {
+    const path = join(dataDir, name);
+    try {
+      const target = (await isLink(path)) ? await readlink(path) : path;
+      if (!(await isOurs(target, dataDir))) continue;
+      await rm(target, { recursive: true, force: true, maxRetries: 5 });
+      await rm(path, { recursive: true, force: true });
+      log(`removed ${path}, left by a start that was interrupted`);
+    } catch (error) {
+      log(`${path} is left by a start that was interrupted and cannot be removed: ${oneLine(error)}`);
+    }
+  }
+}
+
+/** Nothing is deleted that we cannot have made: it must lie where we put homes and hold only what a home holds. */
+async function isOurs(folder: string, dataDir: string): Promise<boolean> {
+  if (!places(dataDir).includes(dirname(folder))) return false;
+  try {
+    return (await readdir(folder)).every((entry) => [CLUSTER, PASSWORD, SERVER_LOG].includes(entry));
+  } catch (error) {
+    return hasCode(error, 'ENOENT');
+  }
+}
+
+async function makeOwned(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  if (account) await chown(folder, account.uid, account.gid);
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { lstat, readFile, readlink, realpath, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accountOfOwner } from './account.js';
+import { hasCode } from './failure.js';
+import { writePrivateFile } from './place.js';
+import { isAlive } from './process-identity.js';
+import { run } from './program.js';
+
+/** What a cluster's `postmaster.pid` and the process table say about its server. */
+export interface ServerState {
+  /** `absent` includes a server that was killed. */
+  readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
+  /** Where it listens or, when it is absent without having been stopped, listened. */
+  readonly port: number | undefined;
+}
+
+/** Line numbers in postmaster.pid, as PostgreSQL's `pidfile.h` fixes them. */
+const PID_LINE = 0;
+const PORT_LINE = 3;
+const STATUS_LINE = 7;
+/** No process ever has this number; PostgreSQL reads it as that of a server that is gone. */
+const NOBODY = 2_147_483_647;
+
+/** Reads the state of the server of the cluster in `folder`. */
+export async function serverState(folder: string): Promise<ServerState> {
+  const lines = await readLines(folder);
+  if (lines === undefined) return { kind: 'absent', port: undefined };
+  const port = Number(lines[PORT_LINE]) || undefined;
+  if (!(await isPostmaster(Number(lines[PID_LINE]), folder))) return { kind: 'absent', port };
+  const status = lines[STATUS_LINE]?.trim();
+  return { kind: status === 'ready' || status === 'stopping' ? status : 'starting', port };
+}
+
+/**
+ * Makes a killed server's postmaster.pid harmless when its number now belongs to another process (or to a zombie),
+ * which PostgreSQL would take for the server. The rest of the file stays: PostgreSQL needs it to see whether processes
+ * of the killed server still hold its shared memory. Call it only when {@link serverState} says `absent`.
+ */
+export async function disownPostmasterFile(folder: string): Promise<void> {
+  const lines = await readLines(folder);
+  const pid = Number(lines?.[PID_LINE]);
+  if (lines === undefined || !isAlive(pid) || (await isPostmaster(pid, folder))) return;
+  const file = fileIn(folder);
+  const mended = `${file}.mended`;
+  await rm(mended, { force: true });
+  await writePrivateFile(mended, [NOBODY, ...lines.slice(1)].join('\n'), accountOfOwner(await lstat(file)));
+  await rename(mended, file);
+}
+
+async function readLines(folder: string): Promise<string[] | undefined> {
+  try {
+    return (await readFile(fileIn(folder), 'utf8')).split('\n');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** A server's working folder is its cluster's folder, which tells it from a later process with the same number. */
+async function isPostmaster(pid: number, folder: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'win32') return true;
+  if (process.platform !== 'linux') {
+    const { output } = await run('ps', ['-o', 'comm=', '-p', String(pid)], { timeoutMs: 10_000 });
+    return output.includes('postgres');
+  }
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
+  } catch (error) {
+    return hasCode(error, 'EACCES', 'EPERM'); // another account's process: leave the judgement to PostgreSQL
+  }
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'postmaster.pid');
+}

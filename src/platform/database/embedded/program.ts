@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import type { Account } from './account.js';
+import { explanation } from './explanation.js';
+import { EmbeddedPostgresError } from './failure.js';
+
+export interface ProgramOptions {
+  /** The account to run as; absent: the account of this process. */
+  readonly account?: Account | undefined;
+  readonly cwd?: string;
+  /** Text for the program's standard input. */
+  readonly input?: string;
+  readonly timeoutMs: number;
+}
+
+export interface ProgramOutcome {
+  readonly succeeded: boolean;
+  /** Standard output and standard error in order of arrival, or why the program could not be run at all. */
+  readonly output: string;
+}
+
+/** Nothing of ours is passed on: no secrets, and no `PG*` variable that would redirect PostgreSQL's programs. */
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * Runs a program to its end, in a session of its own so that Ctrl-C in our terminal does not reach it.
+ * Never rejects; a program that exceeds `timeoutMs` is killed with all that it started in its process group.
+ */
+export function run(program: string, args: readonly string[], options: ProgramOptions): Promise<ProgramOutcome> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd,
+      env: ENVIRONMENT,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      ...(options.account && { uid: options.account.uid, gid: options.account.gid }),
+    });
+    let output = '';
+    const timer = setTimeout(() => {
+      output += `\nno end after ${options.timeoutMs / 1000} s`;
+      killGroup(child.pid);
+    }, options.timeoutMs);
+    const finish = (succeeded: boolean, text: string) => {
+      clearTimeout(timer);
+      resolve({ succeeded, output: text });
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    }
+    child.on('error', (error) => {
+      finish(false, error.message);
+    });
+    child.on('close', (code) => {
+      finish(code === 0, output);
+    });
+    child.stdin.on('error', () => undefined); // the exit code tells why it stopped reading
+    child.stdin.end(options.input ?? '');
+  });
+}
+
+/** As {@link run}, but a program that fails throws an {@link EmbeddedPostgresError}: `<purpose> failed: <why>`. */
+export async function runOrThrow(
+  purpose: string,
+  program: string,
+  args: readonly string[],
+  options: ProgramOptions,
+): Promise<void> {
+  const { succeeded, output } = await run(program, args, options);
+  if (!succeeded) throw new EmbeddedPostgresError(`${purpose} failed: ${explanation(output)}`);
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // it ended by itself in the meantime
+  }
+}

@@ -1,0 +1,111 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Cluster, Durability } from './cluster.js';
+import { explanation } from './explanation.js';
+import { EmbeddedPostgresError } from './failure.js';
+import { CLUSTER, SERVER_LOG } from './home.js';
+import { disownPostmasterFile, type ServerState, serverState } from './postmaster-file.js';
+import { run } from './program.js';
+import { trimLog, writtenSince } from './server-log.js';
+
+const START_SECONDS = 120;
+const STOP_SECONDS = 60;
+
+/** Causes that pass: somebody took the port, another starter was faster, a killed server's last processes are ending. */
+const PASSING = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
+
+const SETTINGS: Readonly<Record<string, string | number>> = {
+  cluster_name: 'data-access-service',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 100,
+  shared_buffers: '128MB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: 1.1,
+  jit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_logical_replication_workers: 0,
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The log tells of the server only. Statements that fail are answered to their clients and may hold personal data.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+  log_checkpoints: 'off',
+};
+
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Whether the cluster's server runs, and where. */
+export function stateOf(cluster: Cluster): Promise<ServerState> {
+  return serverState(join(cluster.home, CLUSTER));
+}
+
+export interface StartOptions {
+  readonly durability: Durability;
+  /** Port to take if it is free; otherwise any. */
+  readonly preferredPort?: number | undefined;
+}
+
+/**
+ * Starts the server and waits until it accepts connections.
+ *
+ * @returns undefined when it runs, or in one line why it does not run yet, when the cause is one that passes
+ * @throws EmbeddedPostgresError when trying again is of no use
+ */
+export async function startServer(cluster: Cluster, options: StartOptions): Promise<string | undefined> {
+  await disownPostmasterFile(join(cluster.home, CLUSTER));
+  const logStart = await trimLog(cluster.home);
+  const settings = {
+    ...SETTINGS,
+    ...(options.durability === 'none' && NOT_DURABLE),
+    port: await freePort(options.preferredPort ?? 0),
+  };
+  const switches = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const outcome = await control(cluster, START_SECONDS, ['start', '-l', SERVER_LOG, '-o', switches.join(' ')]);
+  if (outcome.succeeded) return undefined;
+  const told = await writtenSince(cluster.home, logStart);
+  const reason = explanation(told || outcome.output);
+  if (PASSING.test(told) || (await stateOf(cluster)).kind !== 'absent') return reason;
+  throw new EmbeddedPostgresError(`PostgreSQL did not start: ${reason} (log: ${join(cluster.home, SERVER_LOG)})`);
+}
+
+/** Stops the server, ending its sessions. */
+export async function stopServer(cluster: Cluster): Promise<void> {
+  const outcome = await control(cluster, STOP_SECONDS, ['stop', '-m', 'fast']);
+  if (outcome.succeeded || (await stateOf(cluster)).kind === 'absent') return;
+  throw new EmbeddedPostgresError(`PostgreSQL did not stop: ${explanation(outcome.output)}`);
+}
+
+function control({ binaries, home, account }: Cluster, seconds: number, command: readonly string[]) {
+  const [action = '', ...rest] = command;
+  const args = [action, '-D', CLUSTER, '-w', '-t', String(seconds), ...rest];
+  return run(join(binaries.folder, 'pg_ctl'), args, { account, cwd: home, timeoutMs: (seconds + 15) * 1000 });
+}
+
+/** A port that nobody listens on at this moment: `preferred` if possible. */
+async function freePort(preferred: number): Promise<number> {
+  try {
+    return await portOf(preferred);
+  } catch (error) {
+    if (preferred !== 0) return portOf(0);
+    throw error;
+  }
+}
+
+function portOf(requested: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(requested, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}

