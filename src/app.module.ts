@@ -8,6 +8,7 @@ import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
 import { HttpModule, PlatformModule } from './platform/platform.module.js';
+import { SignalsModule } from './signals/signals.module.js';
 
 /** Holds the route that matches everything, in a module of its own because routes are registered module by module. */
 @Module({ controllers: [UnmatchedRouteController] })
@@ -23,6 +24,7 @@ export class AppModule {
         HttpModule.forService(logger),
         HealthModule,
         CompanyModule,
+        SignalsModule,
         DemoModule,
         LastRouteModule,
       ],

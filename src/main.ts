@@ -1,6 +1,7 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DemoService } from './demo/demo.service.js';
 import { welcome } from './demo/welcome.js';
-import { readConfig } from './platform/config.js';
+import { readConfig, type Config } from './platform/config.js';
 import { createLogger } from './platform/log.js';
 import { runUntilSignal } from './run.js';
 import { createService } from './service.js';
@@ -12,7 +13,7 @@ await runUntilSignal(async () => {
   try {
     await service.init();
     const demoKey = await service.get(DemoService).prepare();
-    await service.listen(config.port, config.host);
+    await listen(service, config);
     const url = await service.getUrl();
     logger.info({ url }, 'listening');
     if (demoKey !== null) process.stdout.write(welcome(url, demoKey));
@@ -22,3 +23,15 @@ await runUntilSignal(async () => {
   }
   return async () => service.close();
 });
+
+async function listen(service: NestExpressApplication, { port, host }: Config): Promise<void> {
+  try {
+    await service.listen(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} on ${host} is in use; stop what uses it or set PORT`, { cause: error });
+    if (code === 'EACCES') throw new Error(`Port ${port} may not be used by this account; set PORT`, { cause: error });
+    throw error;
+  }
+}

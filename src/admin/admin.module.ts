@@ -1,8 +1,15 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectCommander } from 'nest-commander';
 import { ImportCommand } from './import.command.js';
 import { Installation } from './installation.js';
 import { KeyCommand } from './key.command.js';
 import { TenantCommand } from './tenant.command.js';
+
+/** What is used here of a command in `commander`, which the command line's framework brings along. */
+interface CommandNode {
+  readonly commands: readonly CommandNode[];
+  allowExcessArguments(isAllowed: false): unknown;
+}
 
 /** The command line. Commands only parse and print; what they do is done by the modules' services. */
 @Module({
@@ -13,4 +20,16 @@ import { TenantCommand } from './tenant.command.js';
     ...ImportCommand.registerWithSubCommands(),
   ],
 })
-export class AdminModule {}
+export class AdminModule implements OnApplicationBootstrap {
+  constructor(@InjectCommander() private readonly root: CommandNode) {}
+
+  onApplicationBootstrap(): void {
+    refuseExcessArguments(this.root);
+  }
+}
+
+/** Otherwise `key revoke A B` would revoke A and pass over B in silence. Groups of commands have their own answer. */
+function refuseExcessArguments(command: CommandNode): void {
+  if (command.commands.length === 0) command.allowExcessArguments(false);
+  command.commands.forEach(refuseExcessArguments);
+}

@@ -66,12 +66,10 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
 }
 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
-  const pages = [
-    parsePage(identifier.network_url, hosts),
-    // People paste the profile page where the website belongs.
-    parsePage(identifier.website, hosts ?? networkHosts),
-  ].filter((page) => page !== null);
-  const domain = apply(identifier.website, normaliseWebsite);
+  // People paste the profile page where the website belongs; then its host is the network's, not the company's.
+  const pastedPage = parsePage(identifier.website, hosts ?? networkHosts);
+  const pages = [parsePage(identifier.network_url, hosts), pastedPage].filter((page) => page !== null);
+  const domain = pastedPage === null ? apply(identifier.website, normaliseWebsite) : null;
   const networkId = apply(identifier.network_id, normaliseNetworkId);
   return {
     networkIds: [...listOf(networkId), ...pages.flatMap((page) => listOf(page.numericId))],

@@ -8,7 +8,7 @@ import {
   type CompanyEnrichRequest,
   type CompanyEnrichResponse,
 } from './company.dto.js';
-import { CompanyService } from './company.service.js';
+import { CompanyService, nothingAskedFor } from './company.service.js';
 
 @ApiTags('Company')
 @Controller('v1/company')
@@ -23,7 +23,7 @@ export class CompanyController {
     headers: commonHeaders,
     standardSchema: companyEnrichResponse,
   })
-  @ApiFailures('NO_COMPANIES_PROVIDED', 'NO_FIELDS_PROVIDED', 'ENRICHMENT_FAILED')
+  @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'ENRICHMENT_FAILED')
   @ApiBodyFailures()
   enrich(
     @Body({ schema: companyEnrichRequest }) request: CompanyEnrichRequest,

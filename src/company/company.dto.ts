@@ -1,32 +1,57 @@
 import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { flag, listOf, model, text } from '../platform/http/validation/shapes.js';
-import { allowSignals } from '../signals/allow-signals.dto.js';
+import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
 import { companyCatalogue, type CompanyFieldType } from './company-catalogue.js';
 
 /** Most field names in one request; well above what the catalogue and any tenant's own fields come to. */
 const maxFields = 1_000;
+/** Most characters of all names together: an answer repeats them for each company, so they bound its size. */
+const maxFieldCharacters = 50_000;
+
+/** Each alone is enough to look a company up. */
+const lookupMembers = ['website', 'network_url', 'network_id'] as const;
 
 const companyIdentifier = model({
   website: text()
     .nullish()
     .meta({ description: 'Primary domain or any URL on it', examples: ['https://www.siemens.com/de'] }),
-  network_url: text().nullish().meta({ description: 'Company profile page; `https://www.` is optional' }),
-  network_id: text().nullish().meta({ description: 'Numeric company id, as a string' }),
-  external_id: text().nullish().meta({ description: "The caller's own label; echoed, never matched" }),
+  network_url: text()
+    .nullish()
+    .meta({
+      description: 'Company profile page; `https://www.` is optional',
+      examples: ['https://www.network.com/company/siemens'],
+    }),
+  network_id: text()
+    .nullish()
+    .meta({ description: 'Numeric company id, as a string', examples: ['5661061'] }),
+  external_id: text()
+    .nullish()
+    .meta({ description: "The caller's own label; echoed, never matched", examples: ['crm-0042'] }),
 })
-  .refine((identifier) => [identifier.website, identifier.network_url, identifier.network_id].some(Boolean), {
-    error: 'provide at least one of website, network_url, network_id',
+  .refine((identifier) => lookupMembers.some((member) => Boolean(identifier[member])), {
+    error: `provide at least one of ${lookupMembers.join(', ')}`,
   })
-  .meta({ id: 'CompanyIdentifier' });
+  .meta({
+    id: 'CompanyIdentifier',
+    description: 'At least one of `website`, `network_url` and `network_id`; several together are matched as one',
+    anyOf: lookupMembers.map((member) => ({
+      required: [member],
+      properties: { [member]: { type: 'string', minLength: 1 } },
+    })),
+  });
 
 export const companyEnrichRequest = new RequestSchema(({ maxBatch }) =>
   model({
     companies: listOf(companyIdentifier, { max: maxBatch }).meta({ description: 'Companies to look up' }),
     fields: listOf(text(), { max: maxFields })
+      .refine((names) => names.join('').length <= maxFieldCharacters, {
+        error: `all names together should have at most ${maxFieldCharacters} characters`,
+        when: ({ issues }) => issues.length === 0,
+      })
       .default([])
       .meta({
-        description: 'Names from the catalogue or of query fields of the tenant',
+        description: `Names from the catalogue or of query fields of the tenant; together at most ${maxFieldCharacters} characters`,
         examples: [['name', 'industry']],
       }),
     include_metadata: flag()
@@ -34,7 +59,16 @@ export const companyEnrichRequest = new RequestSchema(({ maxBatch }) =>
       .meta({ description: "Appends the tenant's query fields marked as metadata" }),
     enhanced_matching: flag().default(true).meta({ description: 'Tolerant matching; false for strict' }),
     allow_signals: allowSignals.nullish().meta({ description: 'Adds `signals` to every matched company' }),
-  }).meta({ id: 'CompanyEnrichRequest' }),
+  }).meta({
+    id: 'CompanyEnrichRequest',
+    description: 'Besides `companies` it needs a non-empty `fields`, `include_metadata` or `allow_signals`',
+    examples: [
+      {
+        companies: [{ website: 'https://www.siemens.com/de', external_id: 'crm-0042' }, { website: 'unknown.example' }],
+        fields: ['name', 'founded_year', 'specialities', 'funding_last_date'],
+      },
+    ],
+  }),
 );
 
 export type CompanyEnrichRequest = RequestOf<typeof companyEnrichRequest>;
@@ -60,15 +94,22 @@ const valueSchemas: Record<CompanyFieldType, () => z.ZodType> = {
   'date-time': () => z.iso.datetime(),
 };
 
+const catalogueData = Object.fromEntries(
+  [...companyCatalogue.values()].map(({ name, type, description }) => [
+    name,
+    valueSchemas[type]().nullable().optional().meta({ description }),
+  ]),
+);
+
 const companyData = z
-  .object(
-    Object.fromEntries(
-      [...companyCatalogue.values()].map(({ name, type, description }) => [
-        name,
-        valueSchemas[type]().nullable().optional().meta({ description }),
-      ]),
-    ),
-  )
+  .object({
+    ...catalogueData,
+    signals: z
+      .array(signalRecord)
+      .nullable()
+      .optional()
+      .meta({ description: 'With `allow_signals`: what was recorded under any website of the company, by date' }),
+  })
   .catchall(z.int().nullable())
   .meta({ id: 'CompanyData', description: 'The requested fields; any other name is a query field, a count or null' });
 
@@ -85,4 +126,27 @@ export const companyEnrichResponse = z
         .meta({ id: 'CompanyResult' }),
     ),
   })
-  .meta({ id: 'CompanyEnrichResponse' });
+  .meta({
+    id: 'CompanyEnrichResponse',
+    examples: [
+      {
+        results: [
+          {
+            identifier: { website: 'https://www.siemens.com/de', external_id: 'crm-0042' },
+            data: {
+              name: 'Siemens',
+              founded_year: 1847,
+              specialities: ['Factory automation', 'Building technology', 'Rail vehicles', 'Industrial software'],
+              funding_last_date: null,
+            },
+            matched: true,
+          },
+          {
+            identifier: { website: 'unknown.example' },
+            data: { name: null, founded_year: null, specialities: null, funding_last_date: null },
+            matched: false,
+          },
+        ],
+      },
+    ],
+  });

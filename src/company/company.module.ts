@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CompanyController } from './company.controller.js';
 import { CompanyReader } from './company.reader.js';
 import { CompanyService } from './company.service.js';
 
 @Module({
-  imports: [TenancyModule],
+  imports: [TenancyModule, SignalsModule],
   controllers: [CompanyController],
   providers: [CompanyService, CompanyReader],
 })

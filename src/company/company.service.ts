@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { DomainError } from '../platform/http/domain-error.js';
+import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js';
+import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldRepository } from '../tenancy/query-field.repository.js';
 import { companyCatalogue, type CompanyField } from './company-catalogue.js';
 import { chooseCompany, companyKeys } from './company-match.js';
@@ -23,6 +25,7 @@ export class CompanyService {
   constructor(
     private readonly companies: CompanyReader,
     private readonly queryFields: QueryFieldRepository,
+    private readonly signals: SignalService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -36,11 +39,26 @@ export class CompanyService {
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
     const hits = await this.companies.byKeys(keys, selection.columns);
+    const companies = keys.map((sought) => chooseCompany(sought, hits, mode));
+    const signals = await this.signalsOf(companies, request.allow_signals, caller);
     const results = request.companies.map((identifier, index) => {
-      const company = keys[index] === undefined ? undefined : chooseCompany(keys[index], hits, mode);
-      return { identifier, data: dataOf(company, selection), matched: company !== undefined };
+      const company = companies[index];
+      const data = dataOf(company, selection);
+      if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
+      return { identifier, data, matched: company !== undefined };
     });
     return { results };
+  }
+
+  /** By company id; null when the request does not ask for signals. */
+  private async signalsOf(
+    companies: readonly (StoredCompany | undefined)[],
+    allowed: AllowSignals | null | undefined,
+    caller: Caller,
+  ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
+    if (allowed === null || allowed === undefined) return null;
+    const ids = new Set(companies.flatMap((company) => company?.id ?? []));
+    return ids.size === 0 ? new Map() : this.signals.ofCompanies([...ids], allowed, caller);
   }
 
   private async fieldNames(request: CompanyEnrichRequest, caller: Caller): Promise<readonly string[]> {
@@ -49,14 +67,19 @@ export class CompanyService {
   }
 }
 
+/** The failure of a request that names companies and nothing to tell of them. */
+export function nothingAskedFor(): DomainError {
+  return new DomainError(
+    'NO_FIELDS_PROVIDED',
+    'Provide at least one of: a non-empty `fields`, `include_metadata` set to true, or `allow_signals`.',
+  );
+}
+
 function assertAnswerable(request: CompanyEnrichRequest): void {
   if (request.companies.length === 0) throw new DomainError('NO_COMPANIES_PROVIDED');
   const asksForSomething = request.fields.length > 0 || request.include_metadata || isPresent(request.allow_signals);
   if (asksForSomething) return;
-  throw new DomainError(
-    'NO_FIELDS_PROVIDED',
-    'Provide at least one of: a non-empty `fields`, `include_metadata` set to true, or `allow_signals`.',
-  );
+  throw nothingAskedFor();
 }
 
 function select(names: readonly string[]): Selection {

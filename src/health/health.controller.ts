@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { Public } from '../platform/auth/public.decorator.js';
+import { requestIdHeader } from '../platform/http/openapi-failures.js';
 import { healthReport, type HealthReport } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
@@ -16,7 +17,7 @@ export class HealthController {
     operationId: 'readHealth',
     summary: 'Liveness and performance figures; needs no key, is never limited',
   })
-  @ApiOkResponse({ description: 'The process serves', standardSchema: healthReport })
+  @ApiOkResponse({ description: 'The process serves', headers: requestIdHeader, standardSchema: healthReport })
   report(): Promise<HealthReport> {
     return this.health.report();
   }

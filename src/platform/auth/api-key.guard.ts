@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { DomainError } from '../http/domain-error.js';
-import { publicRoute } from './public.decorator.js';
+import { isPublicRoute } from './public.decorator.js';
 
 /** Lets a request through that carries a valid key, or that goes to a public route. */
 @Injectable()
@@ -10,8 +10,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true) return true;
+    if (isPublicRoute(this.reflector, context)) return true;
     if (context.switchToHttp().getRequest<Request>().caller !== undefined) return true;
     throw new DomainError('INVALID_API_KEY');
   }

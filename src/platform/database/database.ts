@@ -7,6 +7,10 @@ import type { Log } from '../log.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrations.js';
 
+/** A calendar date stays the text that it is: as a `Date` it would be midnight in the time zone of this machine. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.DATE, (date) => date);
+
 /** The process's one way to PostgreSQL: a pool for prepared SQL, and Prisma on the same pool for everything else. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -38,6 +42,7 @@ export class Database implements OnApplicationShutdown {
       connectionTimeoutMillis: 5_000,
       application_name: 'data-access-service',
       statement_timeout: 30_000,
+      types,
     });
     // Without a listener an idle connection that the server closes would end the process.
     pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));

@@ -1,5 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { DomainError, internalFailure } from './domain-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
@@ -31,14 +32,20 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private report(error: unknown, request: Request): void {
-    const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.logger.error({ request_id: request.requestId, error: { name, message, stack } }, 'A request failed');
+    this.logger.error({ request_id: request.requestId, error: forTheLog(error) }, 'A request failed');
   }
 }
 
-/** What the framework throws of its own accord: a path that cannot be decoded, a request cut off by the client. */
+/** PostgreSQL's data exceptions (class 22) quote the value at fault, and values are the client's: the code must do. */
+function forTheLog(error: unknown): object {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const isAboutValue = error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
+  const said = isAboutValue ? `data exception ${error.code ?? ''}` : message;
+  return { name, message: said, stack: stack?.replace(message, () => said) };
+}
+
+/** What the framework throws of its own accord: 400 for a path that cannot be decoded, 404 for one without a file. */
 function asDomainError(error: unknown): DomainError | null {
-  if (error instanceof URIError) return new DomainError('ROUTE_NOT_FOUND');
-  if (error instanceof HttpException && error.getStatus() === 404) return new DomainError('ROUTE_NOT_FOUND');
-  return null;
+  const isAboutPath = error instanceof HttpException && [400, 404].includes(error.getStatus());
+  return isAboutPath ? new DomainError('ROUTE_NOT_FOUND') : null;
 }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { raw, type Request, type Response } from 'express';
 import { Observable, from, switchMap } from 'rxjs';
+import { isPublicRoute } from '../auth/public.decorator.js';
 import { DomainError } from './domain-error.js';
 import { malformedJson } from './validation/json-syntax-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
@@ -13,14 +15,18 @@ const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false })
 
 /**
  * Reads and parses the body once the guards have let the request through, so that nobody without a key makes us
- * read megabytes, and so that a bad key is answered before bad JSON. `request.body` is undefined when there is none.
+ * read megabytes, and so that a bad key is answered before bad JSON. Public routes are open to anybody and take no body:
+ * there it stays unread. `request.body` is undefined when there is none.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method);
+    if (hasNoBody) return next.handle();
     return from(readJson(request, http.getResponse<Response>())).pipe(switchMap(() => next.handle()));
   }
 }

@@ -2,15 +2,39 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
 import { DomainError, type FailureCode } from './domain-error.js';
+import { acceptableRequestId } from './request-id.js';
 
-/** Headers that every answer has. */
-export const commonHeaders = {
-  'X-Request-Id': { description: "The request's id: the one sent, or a new one", schema: { type: 'string' } },
-  'RateLimit-Policy': { description: 'The limits that hold for this client', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of each limit, and for how many seconds', schema: { type: 'string' } },
+/** The header that every answer has. */
+export const requestIdHeader = {
+  'X-Request-Id': {
+    description: "The request's id: the one sent, or a new one",
+    schema: { type: 'string', pattern: acceptableRequestId.source },
+    example: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90',
+  },
 };
 
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } };
+/** The headers of every answer on a limited route. */
+export const commonHeaders = {
+  ...requestIdHeader,
+  'RateLimit-Policy': {
+    description: 'The limits that hold for this client: how many requests (q) in how many seconds (w)',
+    schema: { type: 'string' },
+    example: '"burst";q=1000;w=60, "rate";q=100;w=1',
+  },
+  RateLimit: {
+    description: 'What is left of each limit (r), and in how many seconds more is (t)',
+    schema: { type: 'string' },
+    example: '"burst";r=999;t=60, "rate";r=99;t=1',
+  },
+};
+
+const retryAfter = {
+  'Retry-After': {
+    description: 'Seconds to wait; a request sent then is accepted',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+};
 
 const textDetail = z.object({ detail: z.string() });
 const wordDetail = z.object({ detail: z.object({ status: z.string(), message: z.string() }) });
@@ -38,15 +62,20 @@ export function failureSchemas(): Record<string, object> {
   );
 }
 
-/** Documents the failures of a route: those named, and those that every closed route has. */
-export function ApiFailures(...codes: FailureCode[]): MethodDecorator {
-  const all: FailureCode[] = [...codes, 'INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED'];
-  const statuses = [...new Set(all.map((code) => new DomainError(code).httpStatus))].sort();
+/**
+ * Documents the failures of a route: those named, and those that every closed route has. A code stands for its own
+ * text; give the error itself where the route words it differently.
+ */
+export function ApiFailures(...failures: (FailureCode | DomainError)[]): MethodDecorator {
+  const errors = [...failures, 'INVALID_API_KEY' as const, 'RATE_LIMIT_EXCEEDED' as const].map((failure) =>
+    failure instanceof DomainError ? failure : new DomainError(failure),
+  );
+  const statuses = [...new Set(errors.map((error) => error.httpStatus))].sort();
   return applyDecorators(
     ...statuses.map((status) =>
       describeFailures(
         status,
-        all.map((code) => new DomainError(code)).filter((error) => error.httpStatus === status),
+        errors.filter((error) => error.httpStatus === status),
       ),
     ),
   );

@@ -1,0 +1,130 @@
+// Everything that continuous integration checks, in its order; arguments go to Jest. A failed check does not keep the
+// next ones from running, so that one run tells everything. Plain Node, because the first check installs the rest.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+import { readTestReport } from './test-report.mjs';
+
+/** The npm that runs us, where one does. */
+const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+const script = (name) => [...npm, 'run', '--silent', name];
+
+/** In the order of their run; the tests stand between the last two. */
+const before = [
+  { name: 'prepare', command: [process.execPath, join('scripts', 'build.mjs')] },
+  { name: 'format', command: script('format:check') },
+  { name: 'lint', command: script('lint') },
+  { name: 'types', command: script('typecheck') },
+  { name: 'architecture', command: script('architecture') },
+];
+const boot = { name: 'boot', command: [process.execPath, join('scripts', 'smoke.mjs')] };
+
+/** A command that does not end by itself must not take the report of the others with it. */
+const longestMs = 10 * 60_000;
+const graceMs = 15_000;
+
+const tally = { passed: 0, failed: [], skipped: [] };
+let isInterrupted = false;
+let stopCurrent = () => undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+
+for (const check of before) await runCheck(check);
+await runTests(process.argv.slice(2));
+await runCheck(boot);
+report();
+
+async function runCheck({ name, command }) {
+  await section(name, async () => {
+    const complaint = await run(command);
+    if (complaint === null) tally.passed += 1;
+    else tally.failed.push(`${name}: ${complaint}`);
+    return complaint;
+  });
+}
+
+/** Jest's own account of the run is what counts; its exit code only where that names nothing that failed. */
+async function runTests(jestArguments) {
+  await section('test', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'check-'));
+    try {
+      const file = join(folder, 'jest.json');
+      const complaint = await run([
+        ...npm,
+        'test',
+        '--silent',
+        '--',
+        '--json',
+        `--outputFile=${file}`,
+        ...jestArguments,
+      ]);
+      const { passed, failed, skipped, defect } = await readTestReport(file);
+      tally.passed += passed;
+      tally.failed.push(...failed);
+      tally.skipped.push(...skipped);
+      const whole = failed.length > 0 ? null : (complaint ?? defect);
+      if (whole !== null) tally.failed.push(`test: ${whole}`);
+      return whole ?? (failed.length > 0 ? `${failed.length} of ${passed + failed.length} failed` : null);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+async function section(name, work) {
+  if (isInterrupted) return;
+  process.stdout.write(`\n== ${name}\n`);
+  const startedAt = Date.now();
+  const complaint = await work();
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(
+    complaint === null ? `-- passed in ${seconds} s\n` : `-- FAILED in ${seconds} s: ${complaint}\n`,
+  );
+}
+
+/** Resolves to what went wrong, or to null. The command leads a process group, so that all of it can be ended. */
+function run([program, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+    let reason = null;
+    const stop = (why) => {
+      reason ??= why;
+      signalGroup(child, 'SIGTERM');
+      setTimeout(signalGroup, graceMs, child, 'SIGKILL').unref();
+    };
+    stopCurrent = stop;
+    const timer = setTimeout(stop, longestMs, `no end after ${longestMs / 60_000} minutes`);
+    const finish = (why) => {
+      clearTimeout(timer);
+      stopCurrent = () => undefined;
+      resolve(reason ?? why);
+    };
+    child.on('error', (error) => finish(`cannot be run: ${error.message}`));
+    child.on('exit', (code, signal) => finish(code === 0 ? null : `ended with ${signal ?? `code ${code}`}`));
+  });
+}
+
+function interrupt() {
+  isInterrupted = true;
+  stopCurrent('interrupted');
+}
+
+function signalGroup(child, signal) {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+function report() {
+  const { passed, failed, skipped } = tally;
+  if (isInterrupted && failed.length === 0) failed.push('interrupted before the end');
+  const lines = [''];
+  if (skipped.length > 0) lines.push('Skipped:', ...skipped.map((line) => `  ${line}`), '');
+  if (failed.length > 0) lines.push('Failed:', ...failed.map((line) => `  ${line}`), '');
+  lines.push(`${passed} passed, ${failed.length} failed`, '');
+  process.stdout.write(lines.join('\n'));
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,64 @@
+// Writes the migration that leads from the ones that there are to prisma/schema.prisma: npm run migration -- <name>
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+const [, , name = '', ...rest] = process.argv;
+
+try {
+  if (!/^[a-z][a-z0-9_]*$/.test(name) || rest.length > 0) {
+    throw new Error(
+      'Name the migration in lower-case letters, digits and underscores: npm run migration -- add_ticker',
+    );
+  }
+  await prepare();
+  const sql = await missingSql();
+  process.stdout.write(sql === '' ? 'The migrations agree with the schema\n' : `${await write(sql)}\n`);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+/** What the migrations, applied to an empty database, lack of the schema. */
+async function missingSql() {
+  // Neither can be loaded before dependencies are installed and the service is built.
+  const { differenceTo } = await import('./schema-engine.mjs');
+  const { startEmbeddedPostgres } = await import('../dist/platform/database/embedded-postgres.js');
+  const { migrate } = await import('../dist/platform/database/migrations.js');
+  const log = (line) => process.stderr.write(`${line}\n`);
+  const server = await startEmbeddedPostgres({ dataDir: join(root, '.data', 'test'), log, durability: 'none' });
+  try {
+    return await withScratchDatabase(server.url, async (url) => {
+      await migrate(url);
+      return differenceTo(url, await readFile(join(root, 'prisma', 'schema.prisma'), 'utf8'));
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function withScratchDatabase(serverUrl, work) {
+  const { default: pg } = await import('pg');
+  const scratch = `migration_${process.pid}`;
+  const url = new URL(serverUrl);
+  url.pathname = scratch;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`drop database if exists ${scratch} with (force)`);
+    await client.query(`create database ${scratch}`);
+    return await work(url.href);
+  } finally {
+    await client.query(`drop database if exists ${scratch} with (force)`);
+    await client.end();
+  }
+}
+
+/** @returns the file, as a path below the checkout */
+async function write(sql) {
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = join('prisma', 'migrations', `${time}_${name}`);
+  await mkdir(join(root, folder), { recursive: true });
+  await writeFile(join(root, folder, 'migration.sql'), sql);
+  return join(folder, 'migration.sql');
+}

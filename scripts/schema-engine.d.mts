@@ -1,0 +1,2 @@
+/** The SQL that would bring a database to a schema in Prisma's language; empty when they agree. */
+export function differenceTo(databaseUrl: string, schema: string): Promise<string>;

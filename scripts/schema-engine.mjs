@@ -1,0 +1,90 @@
+// Prisma's schema engine in the WebAssembly build that npm delivers: the native one would have to be downloaded.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
+import pg from 'pg';
+
+const { CHAR, TEXT } = pg.types.builtins;
+
+/**
+ * Compares a database with a schema. What the schema language cannot say (functions, triggers, checks) is not compared.
+ *
+ * @param {string} databaseUrl a database that is only read
+ * @param {string} schema text in Prisma's schema language
+ * @returns {Promise<string>} the SQL that would bring the database to the schema; empty when they agree
+ * @throws Error when the schema is not valid, or the database cannot be read
+ */
+export async function differenceTo(databaseUrl, schema) {
+  await load();
+  const pool = new CataloguePool({ connectionString: databaseUrl });
+  const adapters = bindMigrationAwareSqlAdapterFactory(new CatalogueAdapters(pool));
+  const datamodels = [['schema.prisma', schema]];
+  try {
+    const engine = await bindings.SchemaEngine.new({ datamodels }, () => undefined, adapters);
+    const files = [{ path: 'schema.prisma', content: schema }];
+    const { exitCode, stdout } = await engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: '.' },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return exitCode === 0 ? '' : stdout;
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * PostgreSQL's catalogue has columns of the one-byte type `"char"`, which the adapter refuses. It is shown text instead.
+ * `charColumns` remembers, by statement, where they stand.
+ */
+class CataloguePool extends pg.Pool {
+  charColumns = new Map();
+
+  async query(statement) {
+    const result = await super.query(statement);
+    const positions = result.fields.flatMap((field, position) => (field.dataTypeID === CHAR ? [position] : []));
+    for (const position of positions) result.fields[position].dataTypeID = TEXT;
+    this.charColumns.set(statement.text, positions);
+    return result;
+  }
+}
+
+/** Gives the engine back the characters that it expects where the adapter has seen text. */
+class CatalogueAdapters extends PrismaPg {
+  async connect() {
+    const adapter = await super.connect();
+    const { charColumns } = adapter.underlyingDriver();
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query) => {
+      const result = await queryRaw(query);
+      for (const position of charColumns.get(query.sql) ?? []) result.columnTypes[position] = ColumnTypeEnum.Character;
+      return result;
+    };
+    return adapter;
+  }
+}
+
+let loading;
+
+/** The package's own entry imports the `.wasm` file as a module, which Node 20 cannot: the two halves are joined here. */
+function load() {
+  loading ??= (async () => {
+    const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
+    const binary = await readFile(join(folder, 'schema_engine_bg.wasm'));
+    const { instance } = await WebAssembly.instantiate(binary, { './schema_engine_bg.js': bindings });
+    // Where the engine leaves its last words; without it they are lost behind a TypeError.
+    globalThis.PRISMA_WASM_PANIC_REGISTRY = {
+      set_message: (message) => {
+        throw new Error(`Prisma's schema engine gave up: ${message}`);
+      },
+    };
+    bindings.__wbg_set_wasm(instance.exports);
+    instance.exports.__wbindgen_start();
+  })();
+  return loading;
+}

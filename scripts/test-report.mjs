@@ -1,0 +1,52 @@
+// Reads what Jest wrote with `--json --outputFile`.
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { root } from './prepare.mjs';
+
+/**
+ * A suite that could not be run, or broke outside its tests, is one failure. Skipped tests are told one by one where
+ * they give no reason, and by the title that gives the reason otherwise.
+ *
+ * @param {string} file
+ * @returns {Promise<{ passed: number, failed: string[], skipped: string[], defect: string | null }>} `defect` says why
+ *   the run cannot count as a success although no test failed
+ */
+export async function readTestReport(file) {
+  let suites;
+  try {
+    suites = JSON.parse(await readFile(file, 'utf8')).testResults;
+  } catch {
+    return { passed: 0, failed: [], skipped: [], defect: 'Jest left no report' };
+  }
+  const passed = suites.flatMap((suite) => testsOf(suite, ['passed'])).length;
+  const failed = suites.flatMap(failuresOf);
+  const skipped = suites.flatMap(skippedOf);
+  const defect = passed + failed.length === 0 ? 'no test ran' : null;
+  return { passed, failed, skipped, defect };
+}
+
+function testsOf(suite, statuses) {
+  return suite.assertionResults.filter((test) => statuses.includes(test.status));
+}
+
+function failuresOf(suite) {
+  const failed = testsOf(suite, ['failed']);
+  if (suite.status === 'failed' && failed.length === 0) return [`${nameOf(suite)} could not be run to its end`];
+  return failed.map((test) => `${nameOf(suite)} › ${[...test.ancestorTitles, test.title].join(' › ')}`);
+}
+
+function skippedOf(suite) {
+  const counts = new Map();
+  for (const test of testsOf(suite, ['pending', 'skipped', 'disabled', 'todo'])) {
+    const titles = [...test.ancestorTitles, test.title];
+    const reasonAt = titles.findIndex((title) => /\((skipped:|needs) /.test(title));
+    const shown =
+      reasonAt === -1 ? `${titles.join(' › ')} (no reason given)` : titles.slice(0, reasonAt + 1).join(' › ');
+    counts.set(shown, (counts.get(shown) ?? 0) + 1);
+  }
+  return [...counts].map(([shown, count]) => `${nameOf(suite)} › ${shown}${count > 1 ? `: ${count} tests` : ''}`);
+}
+
+function nameOf(suite) {
+  return relative(root, suite.name);
+}

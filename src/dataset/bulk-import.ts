@@ -1,0 +1,224 @@
+import { stat } from 'node:fs/promises';
+import { types } from 'node:util';
+import { Refusal } from '../platform/refusal.js';
+import type { ImportProgress } from './import-progress.js';
+import { isFaultOfValues } from './import-session.js';
+import type { ParsedRecord } from './record-fields.js';
+import { openRecordSource, type RecordFormat, type RecordSource, type RecordSourceOptions } from './record-source.js';
+import { defaultRejectsPath, RejectsFile } from './rejects-file.js';
+import type { SourceEntry, SourceRecord } from './source-entry.js';
+
+/** What came of an import. */
+export interface ImportSummary {
+  /** Lines dealt with: merged or rejected. */
+  readonly read: number;
+  /** Records that became something new. */
+  readonly inserted: number;
+  /** Records that changed what was stored; the rest of the merged ones were stored already. */
+  readonly updated: number;
+  readonly rejected: number;
+  readonly seconds: number;
+  readonly rows_per_second: number;
+}
+
+export interface ImportOptions extends RecordSourceOptions {
+  /** Where rejected lines go; by default {@link defaultRejectsPath}. */
+  readonly rejects?: string | undefined;
+  /** Told once, when the first line is rejected. */
+  readonly onRejectsFile?: ((path: string) => void) | undefined;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+export interface MergeCounts {
+  readonly inserted: number;
+  readonly updated: number;
+  /** Identifiers that a record brought but that stayed with another record, to which they belong. */
+  readonly contested: number;
+}
+
+/** What is imported. */
+export interface ImportTarget<Row> {
+  parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;
+  /** Merges the rows in one transaction, in their order, so that merging them again changes nothing. */
+  merge(rows: readonly Row[]): Promise<MergeCounts>;
+}
+
+/** An import that ended before its time; what the summary counts stays, and importing the file again is safe. */
+export class ImportStopped extends Refusal {
+  constructor(
+    message: string,
+    readonly summary: ImportSummary,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** A batch is a transaction. It is bounded in bytes too, so that huge records do not fill the memory. */
+const MAX_BATCH_ROWS = 5_000;
+const MAX_BATCH_BYTES = 16_777_216;
+const LINES_PER_REPORT = 1_000;
+
+/**
+ * Imports a file, or standard input for `-`, batch by batch. When the signal aborts, the running batch is finished and the
+ * summary given as far as it goes.
+ * @throws Refusal when the file cannot be opened
+ * @throws ImportStopped when it cannot be read on, or the database fails
+ */
+export async function runImport<Row>(
+  path: string,
+  target: ImportTarget<Row>,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  const source = await openRecordSource(path, options);
+  try {
+    const rejects = await openRejects(path, options);
+    try {
+      return await new BulkImport(source, target, rejects, options).run();
+    } finally {
+      await rejects.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+async function openRejects(path: string, { rejects, onRejectsFile }: ImportOptions): Promise<RejectsFile> {
+  const file = rejects ?? (await defaultRejectsPath(path));
+  if (await isSameFile(path, file))
+    throw new Refusal(`${file} is the file to import, so it cannot take rejected lines`);
+  return RejectsFile.at(file, onRejectsFile);
+}
+
+interface BatchedRow<Row> {
+  readonly line: number;
+  readonly row: Row;
+}
+
+class BulkImport<Row> {
+  private readonly started = performance.now();
+  private readonly counts = { merged: 0, inserted: 0, updated: 0, contested: 0, rejected: 0 };
+  private batch: BatchedRow<Row>[] = [];
+  private batchBytes = 0;
+
+  constructor(
+    private readonly source: RecordSource,
+    private readonly target: ImportTarget<Row>,
+    private readonly rejects: RejectsFile,
+    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress'>,
+  ) {}
+
+  async run(): Promise<ImportSummary> {
+    try {
+      const fault = await this.readAll();
+      if (!this.isAborted()) await this.flush();
+      if (fault !== null) throw fault;
+    } catch (error) {
+      throw new ImportStopped(explain(error), this.summary(), { cause: error });
+    }
+    return this.summary();
+  }
+
+  /** Gives the fault of the source, if it has one, so that what was read before it can still be merged. */
+  private async readAll(): Promise<Refusal | null> {
+    try {
+      for await (const entry of this.source.entries) {
+        if (this.isAborted()) break;
+        await this.take(entry);
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  private async take(entry: SourceEntry): Promise<void> {
+    if ('reason' in entry) return this.reject(entry);
+    const parsed = this.target.parse(entry.record, this.source.format);
+    if ('reason' in parsed) return this.reject({ line: entry.line, reason: parsed.reason, record: entry.record });
+    this.batch.push({ line: entry.line, row: parsed.row });
+    this.batchBytes += entry.bytes;
+    if (this.batch.length >= MAX_BATCH_ROWS || this.batchBytes >= MAX_BATCH_BYTES) await this.flush();
+  }
+
+  private async reject(rejected: Parameters<RejectsFile['add']>[0]): Promise<void> {
+    await this.rejects.add(rejected);
+    this.counts.rejected += 1;
+    if (this.counts.rejected % LINES_PER_REPORT === 0) this.report();
+  }
+
+  private async flush(): Promise<void> {
+    const rows = this.batch;
+    this.batch = [];
+    this.batchBytes = 0;
+    if (rows.length > 0) await this.merge(rows);
+    this.report();
+  }
+
+  /** A batch that the database refuses is halved until the row at fault stands alone. */
+  private async merge(rows: readonly BatchedRow<Row>[]): Promise<void> {
+    try {
+      const counts = await this.target.merge(rows.map(({ row }) => row));
+      this.counts.merged += rows.length;
+      this.counts.inserted += counts.inserted;
+      this.counts.updated += counts.updated;
+      this.counts.contested += counts.contested;
+    } catch (error) {
+      const [first, ...others] = rows;
+      if (!isFaultOfValues(error) || first === undefined) throw error;
+      if (others.length === 0)
+        return this.reject({ line: first.line, reason: `the database refuses it: ${error.message}` });
+      const middle = Math.ceil(rows.length / 2);
+      await this.merge(rows.slice(0, middle));
+      await this.merge(rows.slice(middle));
+    }
+  }
+
+  private summary(): ImportSummary {
+    const { merged, inserted, updated, rejected } = this.counts;
+    const read = merged + rejected;
+    const seconds = this.seconds();
+    return {
+      read,
+      inserted,
+      updated,
+      rejected,
+      seconds,
+      rows_per_second: seconds === 0 ? 0 : Math.round(read / seconds),
+    };
+  }
+
+  private report(): void {
+    const { merged, rejected, contested } = this.counts;
+    const { totalBytes } = this.source;
+    const bytesRead = this.source.bytesRead();
+    this.options.onProgress?.({
+      read: merged + rejected,
+      rejected,
+      contested,
+      bytesRead,
+      totalBytes,
+      seconds: this.seconds(),
+    });
+  }
+
+  /** Since the start, to the millisecond. */
+  private seconds(): number {
+    return Math.round(performance.now() - this.started) / 1_000;
+  }
+
+  private isAborted(): boolean {
+    return this.options.signal?.aborted === true;
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return `The import failed: ${types.isNativeError(error) ? error.message : String(error)}`;
+}
+
+async function isSameFile(first: string, second: string): Promise<boolean> {
+  const [one, other] = await Promise.all([first, second].map((path) => stat(path).catch(() => undefined)));
+  return one !== undefined && one.dev === other?.dev && one.ino === other.ino;
+}

@@ -1,0 +1,81 @@
+import { open } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { gunzip } from './gunzip.js';
+
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+/** A file or stream that is read once, from front to back. */
+export interface ByteSource {
+  /** Size as stored, before any decompression; null where it cannot be known. */
+  readonly totalBytes: number | null;
+  /** How much has been read so far, counted like `totalBytes`. */
+  readonly bytesRead: () => number;
+  /** The content, decompressed if it begins like a gzip file, whatever its name says. */
+  readonly content: AsyncIterable<Buffer>;
+  readonly close: () => void;
+}
+
+/** @throws NodeJS.ErrnoException when the file is not there or not for us to read, Error when it is a folder */
+export async function openFile(path: string, signal: AbortSignal | undefined): Promise<ByteSource> {
+  const file = await open(path);
+  const status = await file.stat();
+  if (status.isDirectory()) {
+    await file.close();
+    throw new Error('it is a folder');
+  }
+  return byteSource(file.createReadStream(), status.isFile() ? status.size : null, signal);
+}
+
+/** Reads a stream that is already open, such as standard input. */
+export function openStream(stream: Readable, signal: AbortSignal | undefined): ByteSource {
+  return byteSource(stream, null, signal);
+}
+
+/** The first bytes of a stream, as many as `isEnough` asks for or as there are, and the whole of it again. */
+export async function peek(
+  chunks: AsyncIterable<Buffer>,
+  isEnough: (head: Buffer) => boolean,
+): Promise<{ head: Buffer; whole: AsyncIterable<Buffer> }> {
+  const unread = chunks[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (!isEnough(head)) {
+    const next = await unread.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return { head, whole: joined(head, unread) };
+}
+
+async function* joined(head: Buffer, unread: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => unread };
+  } finally {
+    await unread.return?.();
+  }
+}
+
+function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSignal | undefined): ByteSource {
+  // Whoever walks the content is told of an error; one that comes before anybody does would end the process.
+  stream.on('error', () => undefined);
+  if (signal !== undefined) addAbortSignal(signal, stream);
+  let bytesRead = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      bytesRead += bytes.length;
+      yield bytes;
+    }
+  }
+  return {
+    totalBytes,
+    bytesRead: () => bytesRead,
+    content: decompressed(counted()),
+    close: () => stream.destroy(),
+  };
+}
+
+async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { head, whole } = await peek(stored, (bytes) => bytes.length >= GZIP_MAGIC.length);
+  yield* head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(whole) : whole;
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../platform/config.js';
+import { Database } from '../platform/database/database.js';
+import { type ImportOptions, type ImportSummary, runImport } from './bulk-import.js';
+import { CompanyMerge } from './company-merge.js';
+import { readCompany } from './company-record.js';
+import { ImportSession } from './import-session.js';
+
+/** From here on the planner's statistics no longer describe the tables. */
+const ROWS_WORTH_ANALYZING = 1_000;
+
+const analyze = 'analyze company, company_domain, company_former_name, company_technology, company_headcount';
+
+@Injectable()
+export class CompanyImportService {
+  private readonly hosts: Config['networkHosts'];
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.hosts = config.networkHosts;
+  }
+
+  /**
+   * Imports companies from a file, or from standard input for `-`. A record that leads to a stored company by its id, else
+   * its profile URL, else its website, updates that company; its absent fields keep their value. Lists are replaced as a
+   * whole. An identifier that belongs to another company stays there. What cannot be imported goes to the rejects file.
+   * @throws Refusal when the file cannot be opened
+   * @throws ImportStopped when it cannot be read on, or the database fails
+   */
+  async importCompanies(source: string, options: ImportOptions = {}): Promise<ImportSummary> {
+    const session = await ImportSession.open(this.database.url);
+    try {
+      const companies = await CompanyMerge.prepare(session);
+      const summary = await runImport(
+        source,
+        {
+          parse: (record, format) => readCompany(record, format, this.hosts),
+          merge: (rows) => companies.merge(rows),
+        },
+        options,
+      );
+      if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.run(analyze);
+      return summary;
+    } finally {
+      await session.close();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { type CompanyOwners, companyRounds, placeCompany } from './company-placement.js';
+
+function identity(members: Partial<{ networkId: string; networkUrl: string; website: string; domains: string[] }>): {
+  networkId: string | null;
+  networkUrl: string | null;
+  website: string | null;
+  domains: string[] | null;
+} {
+  return { networkId: null, networkUrl: null, website: null, domains: null, ...members };
+}
+
+function owners(found: { ids?: object; urls?: object; hosts?: object } = {}): CompanyOwners {
+  return {
+    byNetworkId: new Map(Object.entries(found.ids ?? {})),
+    byNetworkUrl: new Map(Object.entries(found.urls ?? {})),
+    byHost: new Map(Object.entries(found.hosts ?? {})),
+  };
+}
+
+describe('placeCompany', () => {
+  const row = identity({ networkId: '1', networkUrl: 'url', website: 'a.com', domains: ['a.com', 'b.com'] });
+
+  it('brings all identifiers to a new company', () => {
+    expect(placeCompany(row, owners())).toEqual({
+      companyId: null,
+      networkId: '1',
+      networkUrl: 'url',
+      website: 'a.com',
+      hosts: ['a.com', 'b.com'],
+      contested: 0,
+    });
+  });
+
+  it.each([
+    ['the id before all else', { ids: { 1: 'A' }, urls: { url: 'B' }, hosts: { 'a.com': 'C' } }, 'A'],
+    ['the profile URL before the website', { urls: { url: 'B' }, hosts: { 'a.com': 'C' } }, 'B'],
+    ['the website', { hosts: { 'a.com': 'C' } }, 'C'],
+  ])('goes by %s', (_, found, company) => {
+    expect(placeCompany(row, owners(found)).companyId).toBe(company);
+  });
+
+  it('does not take another domain of the record for an identifier', () => {
+    expect(placeCompany(row, owners({ hosts: { 'b.com': 'C' } }))).toMatchObject({
+      companyId: null,
+      hosts: ['a.com'],
+      contested: 1,
+    });
+  });
+
+  it('leaves identifiers with the companies that have them', () => {
+    const found = owners({ ids: { 1: 'A' }, urls: { url: 'B' }, hosts: { 'a.com': 'C', 'b.com': 'A' } });
+    expect(placeCompany(row, found)).toEqual({
+      companyId: 'A',
+      networkId: '1',
+      networkUrl: null,
+      website: null,
+      hosts: ['b.com'],
+      contested: 2,
+    });
+  });
+});
+
+describe('companyRounds', () => {
+  it('takes rows that have nothing in common at once', () => {
+    const rows = [identity({ networkId: '1' }), identity({ networkId: '2' }), identity({ website: 'a.com' })];
+    expect(companyRounds(rows, owners())).toEqual([rows]);
+    expect(companyRounds([], owners())).toEqual([]);
+  });
+
+  it('tells an id from a host of the same letters', () => {
+    const rows = [identity({ networkId: 'x' }), identity({ networkUrl: 'x' }), identity({ website: 'x' })];
+    expect(companyRounds(rows, owners())).toHaveLength(1);
+  });
+
+  it.each([
+    ['an id', identity({ networkId: '1' }), identity({ networkId: '1', website: 'a.com' })],
+    ['a profile URL', identity({ networkUrl: 'url' }), identity({ networkUrl: 'url' })],
+    [
+      'a host, even if it is an alias',
+      identity({ website: 'a.com' }),
+      identity({ networkId: '2', domains: ['a.com'] }),
+    ],
+    ['a stored company', identity({ networkId: '8' }), identity({ website: 'stored.com' })],
+  ])('lets the later of two rows wait that meet on %s', (_, first, second) => {
+    const found = owners({ ids: { 8: 'A' }, hosts: { 'stored.com': 'A' } });
+    expect(companyRounds([first, second], found)).toEqual([[first], [second]]);
+  });
+
+  it('lets a row wait that meets another one only over a third', () => {
+    const first = identity({ networkId: '1', website: 'a.com' });
+    const second = identity({ website: 'a.com', domains: ['b.com'] });
+    const third = identity({ website: 'b.com' });
+    expect(companyRounds([first, second, third], owners())).toEqual([[first], [second], [third]]);
+  });
+
+  const few = fc.constantFrom('1', '2', '3', '4', '5', '6');
+  const maybe = fc.option(few, { nil: null });
+  const rows = fc.array(
+    fc.record({
+      networkId: maybe,
+      networkUrl: maybe,
+      website: maybe,
+      domains: fc.option(fc.array(few, { maxLength: 2 }), { nil: null }),
+    }),
+    { maxLength: 12 },
+  );
+  const ownership = fc.dictionary(few, fc.constantFrom('A', 'B', 'C'));
+
+  it('keeps every row, each once, and in every round no two that touch the same', () => {
+    fc.assert(
+      fc.property(rows, ownership, ownership, (all, ids, hosts) => {
+        const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);
+        const rounds = companyRounds(named, owners({ ids, hosts }));
+        expect(rounds.flat().toSorted(byPosition(named))).toEqual(named);
+        for (const round of rounds) {
+          const touched = round.flatMap((row) => touchedBy(row, ids, hosts));
+          expect(touched).toHaveLength(new Set(touched).size);
+        }
+      }),
+    );
+  });
+
+  it('keeps the order of rows that touch the same', () => {
+    fc.assert(
+      fc.property(rows, ownership, ownership, (all, ids, hosts) => {
+        const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);
+        const order = companyRounds(named, owners({ ids, hosts })).flat();
+        for (const [index, row] of order.entries()) {
+          const touched = new Set(touchedBy(row, ids, hosts));
+          const earlier = order
+            .slice(0, index)
+            .filter((other) => touchedBy(other, ids, hosts).some((key) => touched.has(key)));
+          expect(earlier.every((other) => named.indexOf(other) < named.indexOf(row))).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+type Identity = ReturnType<typeof identity>;
+
+function byPosition(rows: readonly Identity[]): (one: Identity, other: Identity) => number {
+  return (one, other) => rows.indexOf(one) - rows.indexOf(other);
+}
+
+function touchedBy(row: Identity, ids: Record<string, string>, hosts: Record<string, string>): string[] {
+  const own = [
+    row.networkId === null ? [] : [`id ${row.networkId}`],
+    row.networkUrl === null ? [] : [`url ${row.networkUrl}`],
+  ].flat();
+  const named = [...(row.website === null ? [] : [row.website]), ...(row.domains ?? [])];
+  const companies = [...(row.networkId === null ? [] : [ids[row.networkId]]), ...named.map((host) => hosts[host])];
+  return [...new Set([...own, ...named.map((host) => `host ${host}`), ...companies.filter((id) => id !== undefined)])];
+}

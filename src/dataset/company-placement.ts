@@ -1,0 +1,117 @@
+import type { CompanyRow } from './company-record.js';
+
+type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains'>;
+
+/** Which stored company each identifier belongs to, by the identifier; the values are `company.id`. */
+export interface CompanyOwners {
+  readonly byNetworkId: ReadonlyMap<string, string>;
+  readonly byNetworkUrl: ReadonlyMap<string, string>;
+  readonly byHost: ReadonlyMap<string, string>;
+}
+
+/** Where a row goes, and the identifiers that it brings there. */
+export interface Placement {
+  /** The stored company that the row describes; null when there is none yet. */
+  readonly companyId: string | null;
+  readonly networkId: string | null;
+  readonly networkUrl: string | null;
+  readonly website: string | null;
+  /** The website and the other domains. */
+  readonly hosts: readonly string[];
+  /** How many identifiers were left out because they belong to another company, which keeps them. */
+  readonly contested: number;
+}
+
+/** Finds the company of a row: its id decides before its profile URL, and that before its website. */
+export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
+  const companyId =
+    ownerOf(row.networkId, owners.byNetworkId) ??
+    ownerOf(row.networkUrl, owners.byNetworkUrl) ??
+    ownerOf(row.website, owners.byHost);
+  let contested = 0;
+  const unlessContested = (key: string | null, owned: ReadonlyMap<string, string>): string | null => {
+    const owner = ownerOf(key, owned);
+    if (owner === null || owner === companyId) return key;
+    contested += 1;
+    return null;
+  };
+  const hosts = hostsOf(row).filter((host) => unlessContested(host, owners.byHost) !== null);
+  return {
+    companyId,
+    networkId: unlessContested(row.networkId, owners.byNetworkId),
+    networkUrl: unlessContested(row.networkUrl, owners.byNetworkUrl),
+    website: row.website !== null && hosts.includes(row.website) ? row.website : null,
+    hosts,
+    contested,
+  };
+}
+
+/**
+ * Splits rows into rounds within which no two rows touch the same company or identifier, so that a round can be merged at
+ * once and the rounds in turn give what the rows would give one by one. Rows that meet keep their order.
+ * @param owners of every identifier of the rows, before the first round
+ */
+export function companyRounds<Row extends Identity>(rows: readonly Row[], owners: CompanyOwners): Row[][] {
+  const groups = new Groups();
+  const keys = rows.map((row) => keysOf(row, owners));
+  for (const touched of keys) groups.join(touched);
+  const rounds: Row[][] = [];
+  const sizes = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    const group = groups.of(keys[index]?.[0] ?? '');
+    const round = sizes.get(group) ?? 0;
+    sizes.set(group, round + 1);
+    (rounds[round] ??= []).push(row);
+  }
+  return rounds;
+}
+
+function ownerOf(key: string | null, owned: ReadonlyMap<string, string>): string | null {
+  return key === null ? null : (owned.get(key) ?? null);
+}
+
+/** The website and the other domains of a row, each once. */
+export function hostsOf(row: Identity): string[] {
+  return [...new Set([...(row.website === null ? [] : [row.website]), ...(row.domains ?? [])])];
+}
+
+/** Everything that a row may change or depends on, at least one. */
+function keysOf(row: Identity, owners: CompanyOwners): string[] {
+  const hosts = hostsOf(row);
+  const companies = [
+    ownerOf(row.networkId, owners.byNetworkId),
+    ownerOf(row.networkUrl, owners.byNetworkUrl),
+    ...hosts.map((host) => ownerOf(host, owners.byHost)),
+  ];
+  return [
+    ...(row.networkId === null ? [] : [`id ${row.networkId}`]),
+    ...(row.networkUrl === null ? [] : [`url ${row.networkUrl}`]),
+    ...hosts.map((host) => `host ${host}`),
+    ...companies.filter((id) => id !== null).map((id) => `company ${id}`),
+  ];
+}
+
+/** Disjoint sets of keys, named by one of their members. */
+class Groups {
+  private readonly parents = new Map<string, string>();
+
+  join(keys: readonly string[]): void {
+    const [first = '', ...others] = keys;
+    for (const key of others) this.parents.set(this.of(key), this.of(first));
+  }
+
+  of(key: string): string {
+    const path: string[] = [];
+    let name = key;
+    for (
+      let parent = this.parents.get(name);
+      parent !== undefined && parent !== name;
+      parent = this.parents.get(name)
+    ) {
+      path.push(name);
+      name = parent;
+    }
+    for (const passed of path) this.parents.set(passed, name);
+    return name;
+  }
+}

@@ -1,0 +1,150 @@
+import { companyCatalogue, type CompanyField } from '../company/company-catalogue.js';
+import { normaliseNetworkId } from '../identity/network-id.js';
+import { parseProfileUrl, type ProfileUrl } from '../identity/profile-url.js';
+import { normaliseWebsite } from '../identity/website.js';
+import type { CopyValue } from './copy-text.js';
+import { type ParsedRecord, parseRecord, type RecordFields } from './record-fields.js';
+import type { RecordFormat } from './record-source.js';
+
+/** A company as a record describes it. Null means absent: what is stored stays. */
+export interface CompanyRow {
+  readonly networkId: string | null;
+  /** Canonical. */
+  readonly networkUrl: string | null;
+  /** Normalised host. */
+  readonly website: string | null;
+  /** All hosts of the company, normalised. */
+  readonly domains: readonly string[] | null;
+  /** In the order of {@link companyColumns}. */
+  readonly values: readonly CopyValue[];
+  readonly formerNames: readonly string[] | null;
+  /** Dates are `YYYY-MM-DD`. */
+  readonly technologies: readonly { readonly name: string; readonly firstSeen: string | null }[] | null;
+  /** Months are the date of their first day. */
+  readonly headcounts:
+    readonly { readonly month: string; readonly total: number; readonly tech: number | null }[] | null;
+}
+
+const identifiers: ReadonlySet<string> = new Set(['network_url', 'network_id', 'website']);
+
+/** The catalogue's fields that a record fills as they are; the identifiers are normalised first and stand by themselves. */
+export const companyColumns: readonly CompanyField[] = [...companyCatalogue.values()].filter(
+  (field) => field.name === field.column && !identifiers.has(field.name),
+);
+
+/** Names are part of primary keys, and an entry of a PostgreSQL index holds about 2,700 bytes. */
+const MAX_NAME_LENGTH = 500;
+
+const readers = {
+  string: (fields: RecordFields, name: string) => fields.text(name),
+  integer: (fields: RecordFields, name: string) => fields.integer(name),
+  boolean: (fields: RecordFields, name: string) => fields.boolean(name),
+  'string[]': (fields: RecordFields, name: string) => fields.textList(name),
+  date: (fields: RecordFields, name: string) => fields.date(name),
+  'date-time': (fields: RecordFields, name: string) => fields.timestamp(name),
+} satisfies Record<CompanyField['type'], (fields: RecordFields, name: string) => CopyValue>;
+
+/**
+ * Reads a record of the company import: the fields of the catalogue, `domains`, `former_names`, `technologies` and
+ * `headcount_history`. Members with other names are ignored.
+ *
+ * In a CSV cell, a technology is `name` or `name@2021-03` (or `name@2021-03-15`), and a month of headcount is
+ * `2026-01:120` or, with technical staff, `2026-01:120:40`.
+ * @param hosts the only host names that profile URLs may have; null for any
+ */
+export function readCompany(
+  record: Readonly<Record<string, unknown>>,
+  format: RecordFormat,
+  hosts: readonly string[] | null,
+): ParsedRecord<CompanyRow> {
+  return parseRecord(record, format, (fields) => ({
+    ...identity(fields, hosts),
+    values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
+    formerNames: distinct(fields.textList('former_names', MAX_NAME_LENGTH)),
+    technologies: technologies(fields),
+    headcounts: headcounts(fields),
+  }));
+}
+
+function identity(
+  fields: RecordFields,
+  hosts: readonly string[] | null,
+): Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains'> {
+  const page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
+  const networkId =
+    normalised(fields, 'network_id', normaliseNetworkId, 'is not a numeric id') ?? page?.numericId ?? null;
+  const website = host(fields, 'website') ?? host(fields, 'company_website');
+  if (page === null && networkId === null && website === null) {
+    return fields.refuse('website', 'is required, or network_url, or network_id');
+  }
+  const domains = fields.textList('domains')?.map((domain, index) => {
+    return normaliseWebsite(domain) ?? fields.refuse(`domains[${index}]`, notPublic);
+  });
+  return { networkId, networkUrl: page?.canonical ?? null, website, domains: distinct(domains ?? null) };
+}
+
+const notPublic = 'is not a public website';
+
+function host(fields: RecordFields, name: string): string | null {
+  return normalised(fields, name, normaliseWebsite, notPublic);
+}
+
+function companyPage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {
+  const read = (url: string): ProfileUrl | null => parseProfileUrl(url, hosts === null ? {} : { hosts });
+  const page = normalised(fields, name, read, 'is not a profile URL');
+  return page?.kind === 'in' ? fields.refuse(name, 'is the profile of a person') : page;
+}
+
+/** A value that is there but means nothing refuses the record: to drop it silently would lose data. */
+function normalised<T>(
+  fields: RecordFields,
+  name: string,
+  read: (raw: string) => T | null,
+  complaint: string,
+): T | null {
+  const raw = fields.text(name);
+  return raw === null ? null : (read(raw) ?? fields.refuse(name, complaint));
+}
+
+function technologies(fields: RecordFields): CompanyRow['technologies'] {
+  const items = fields.items('technologies', technologyOfCell);
+  return lastOfEach(
+    items?.map((item) => ({
+      name: item.requiredText('name', MAX_NAME_LENGTH),
+      firstSeen: item.dateOrMonth('first_seen'),
+    })),
+    ({ name }) => name,
+  );
+}
+
+function headcounts(fields: RecordFields): CompanyRow['headcounts'] {
+  const items = fields.items('headcount_history', headcountOfCell);
+  return lastOfEach(
+    items?.map((item) => ({
+      month: item.requiredMonth('month'),
+      total: item.requiredInteger('total'),
+      tech: item.integer('tech'),
+    })),
+    ({ month }) => month,
+  );
+}
+
+/** Names may hold an `@` of their own (`@angular/core`), so only a date after the last one counts. */
+function technologyOfCell(text: string): Record<string, unknown> {
+  const [, name, date] = /^(.+)@([0-9-]+)$/.exec(text) ?? [];
+  return name === undefined ? { name: text } : { name, first_seen: date };
+}
+
+function headcountOfCell(text: string): Record<string, unknown> {
+  const [month, total, ...rest] = text.split(':');
+  return { month, total, tech: rest.join(':') };
+}
+
+function distinct(values: readonly string[] | null): string[] | null {
+  return values === null ? null : [...new Set(values)];
+}
+
+/** An item given twice counts as it stands last. */
+function lastOfEach<T>(items: readonly T[] | undefined, keyOf: (item: T) => string): T[] | null {
+  return items === undefined ? null : [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { copyLine } from './copy-text.js';
+
+describe('copyLine', () => {
+  it('separates columns by tabs and ends with a line break', () => {
+    expect(copyLine(['a', 1, true, false, null])).toBe('a\t1\ttrue\tfalse\t\\N\n');
+  });
+
+  it('escapes what has a meaning in the format', () => {
+    expect(copyLine(['a\tb', 'c\nd\re', 'f\\g', '\\N', '\\.'])).toBe('a\\tb\tc\\nd\\re\tf\\\\g\t\\\\N\t\\\\.\n');
+  });
+
+  it('tells empty text from null', () => {
+    expect(copyLine(['', null])).toBe('\t\\N\n');
+  });
+
+  it('quotes every element of an array and escapes twice', () => {
+    expect(copyLine([['a,b', '{c}', 'NULL', '', 'd"e', 'f\\g', 'h\ti']])).toBe(
+      '{"a,b","{c}","NULL","","d\\\\"e","f\\\\\\\\g","h\\ti"}\n',
+    );
+  });
+
+  it('writes empty arrays, numbers and nulls in arrays', () => {
+    expect(copyLine([[], [1, null]])).toBe('{}\t{"1",NULL}\n');
+  });
+});

@@ -1,0 +1,38 @@
+type CopyScalar = string | number | boolean | null;
+
+/** A value of COPY's text format: arrays have one dimension. */
+export type CopyValue = CopyScalar | readonly CopyScalar[];
+
+/** A row in the text format of `COPY … FROM STDIN`, line break included. Strings must not hold NUL. */
+export function copyLine(values: readonly CopyValue[]): string {
+  return `${values.map(copyField).join('\t')}\n`;
+}
+
+const SPECIAL = /[\\\t\n\r]/g;
+const SPECIAL_IN_ARRAY = /[\\"]/g;
+
+const escapes = new Map([
+  ['\\', '\\\\'],
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+]);
+
+function copyField(value: CopyValue): string {
+  if (value === null) return '\\N';
+  const text = isList(value) ? arrayLiteral(value) : String(value);
+  return text.replace(SPECIAL, (character) => escapes.get(character) ?? character);
+}
+
+/** Every element is quoted, so that neither braces and commas nor the word NULL mean anything in it. */
+function arrayLiteral(values: readonly CopyScalar[]): string {
+  return `{${values.map(arrayElement).join(',')}}`;
+}
+
+function arrayElement(value: CopyScalar): string {
+  return value === null ? 'NULL' : `"${String(value).replace(SPECIAL_IN_ARRAY, '\\$&')}"`;
+}
+
+function isList(value: CopyValue): value is readonly CopyScalar[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { csvCells } from './csv-cells.js';
+
+describe('csvCells', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    ['', ['']],
+    [',', ['', '']],
+    ['a,', ['a', '']],
+    [' a , b ', [' a ', ' b ']],
+    ['"a,b",c', ['a,b', 'c']],
+    ['"say ""hi""",""', ['say "hi"', '']],
+    ['"""",x', ['"', 'x']],
+    ['"two\nlines"', ['two\nlines']],
+  ])('splits %j', (text, cells) => {
+    expect(csvCells(text)).toEqual(cells);
+  });
+
+  it.each(['5" pipe,b', '"a"b,c', '"a" ,b', '"a', 'a,"b', '"a""', 'a,b"'])('does not guess what %j means', (text) => {
+    expect(csvCells(text)).toBeNull();
+  });
+
+  it('agrees with another reader on every text', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '""', '","', 'é'), maxLength: 12 });
+    fc.assert(
+      fc.property(text, (written) => {
+        expect(csvCells(written)).toEqual(cellsOfLibrary(written));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('splits a cell of a megabyte', () => {
+    const long = 'x""'.repeat(300_000);
+    expect(csvCells(`a,"${long}",b`)).toEqual(['a', long.replaceAll('""', '"'), 'b']);
+  });
+});
+
+function cellsOfLibrary(text: string): string[] | null {
+  if (text === '') return [''];
+  try {
+    const [cells] = parse(text, { delimiter: ',' });
+    return cells ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { ndjsonRecords } from './ndjson-records.js';
+import { MAX_LINE_BYTES, textLines } from './text-lines.js';
+
+async function* stream(content: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(content);
+}
+
+async function read(content: string | Buffer): Promise<[line: number, unknown][]> {
+  const entries: [number, unknown][] = [];
+  for await (const entry of ndjsonRecords(textLines(stream(Buffer.from(content))))) {
+    entries.push([entry.line, 'reason' in entry ? entry.reason : entry.record]);
+  }
+  return entries;
+}
+
+describe('ndjsonRecords', () => {
+  it('reads an object from every line that is not blank', async () => {
+    expect(await read('\uFEFF{"a":1}\r\n\n   \n{"b":"é"}')).toEqual([
+      [1, { a: 1 }],
+      [4, { b: 'é' }],
+    ]);
+  });
+
+  it.each(['[1]', 'null', '"text"', '7', 'true'])('takes %s for no record', async (line) => {
+    expect(await read(line)).toEqual([[1, 'the line is not a JSON object']]);
+  });
+
+  it('tells why a line is no JSON and goes on behind it', async () => {
+    const [first, second] = await read('{"a":1,}\n{"a":2}');
+    expect(first).toEqual([1, expect.stringMatching(/^the line is not valid JSON: ./)]);
+    expect(second).toEqual([2, { a: 2 }]);
+  });
+
+  it('takes a raw NUL for no JSON', async () => {
+    expect(await read('{"a":"\0"}')).toEqual([[1, expect.stringMatching(/^the line is not valid JSON/)]]);
+  });
+
+  it('rejects bytes that are no UTF-8 instead of storing replacement characters', async () => {
+    const latin1 = Buffer.from('{"name":"Café"}\n{"a":1}', 'latin1');
+    expect(await read(latin1)).toEqual([
+      [1, 'the line is not valid UTF-8'],
+      [2, { a: 1 }],
+    ]);
+  });
+
+  it('rejects a line that is too long', async () => {
+    expect(await read(`{"a":"${'x'.repeat(MAX_LINE_BYTES)}"}\n{"a":1}`)).toEqual([
+      [1, `the line is longer than ${MAX_LINE_BYTES} bytes`],
+      [2, { a: 1 }],
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { MAX_LINE_BYTES, textLines } from './text-lines.js';
+
+async function* stream(chunks: Iterable<Buffer | string>): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
+}
+
+async function lines(...chunks: (Buffer | string)[]): Promise<(string | null)[]> {
+  const read: (string | null)[] = [];
+  for await (const { number, bytes } of textLines(stream(chunks))) {
+    expect(number).toBe(read.length + 1);
+    read.push(bytes?.toString() ?? null);
+  }
+  return read;
+}
+
+describe('textLines', () => {
+  it('ends a line at LF and at CRLF, and takes the last one without either', async () => {
+    expect(await lines('one\ntwo\r\nthree')).toEqual(['one', 'two', 'three']);
+  });
+
+  it('keeps empty lines, so that numbers stay those of an editor', async () => {
+    expect(await lines('\n\r\nthree\n')).toEqual(['', '', 'three']);
+  });
+
+  it('finds nothing in an empty file', async () => {
+    expect(await lines()).toEqual([]);
+    expect(await lines('')).toEqual([]);
+  });
+
+  it('drops a byte order mark at the very beginning only', async () => {
+    expect(await lines('\uFEFFone\n\uFEFFtwo')).toEqual(['one', '\uFEFFtwo']);
+    expect(await lines('\uFEFF')).toEqual(['']);
+  });
+
+  it('passes over a line that is too long and goes on behind it', async () => {
+    const longest = 'x'.repeat(MAX_LINE_BYTES);
+    expect(await lines(`${longest}\n${longest}x\nshort`)).toEqual([longest, null, 'short']);
+    expect(await lines(`${longest}x`)).toEqual([null]);
+  });
+
+  it('reads the same lines however the bytes are cut into chunks', async () => {
+    const text = fc.array(fc.constantFrom('a', 'é', '"', '\n', '\r\n', '\r', '\uFEFF'), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(fc.nat(40), { maxLength: 8 }), async (characters, cuts) => {
+        const bytes = Buffer.from(characters.join(''));
+        const marks = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length];
+        const chunks = marks.slice(1).map((end, index) => bytes.subarray(marks[index], end));
+        expect(await lines(...chunks)).toEqual(await lines(bytes));
+      }),
+    );
+  });
+});

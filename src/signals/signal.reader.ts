@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryConfig } from 'pg';
+import { Database } from '../platform/database/database.js';
+import type { SignalFilter } from './signal-filter.js';
+import type { SignalRecord } from './allow-signals.dto.js';
+
+/** A signal with the site under which it is answered, and its own id, which is what tells it from another of that day. */
+export interface SiteSignal {
+  readonly id: string;
+  readonly website: string;
+  readonly record: SignalRecord;
+}
+
+/** Where a page ended, and the next one begins. */
+interface Place {
+  readonly website: string;
+  readonly date: string | null;
+  readonly id: string;
+}
+
+interface Row extends SignalRecord {
+  /** What the signal was looked up by: a site, a company's id, a person's page. */
+  readonly key: string;
+  readonly id: string;
+}
+
+/** Enough that 500,000 signals take few round trips, few enough that a page is no burden. */
+const pageSize = 2_000;
+
+const beforeAll: Place = { website: '', date: '-infinity', id: '0' };
+
+const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_network_url, s.source_type';
+
+/** The days and the type of a {@link SignalFilter}, whose values are parameters 2 to 4; 1 is the tenant. */
+const passes = `s.tenant_id = $1 and s.date between $2::date and $3::date and ($4::text is null or s.signal_type = $4)`;
+
+/** Reads signals on the request path. Everything that it finds belongs to the tenant that is named. */
+@Injectable()
+export class SignalReader {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The signals of every site, by site, date and id, a page at a time. No connection is held between pages: what is
+   * stored or deleted meanwhile may be missing or not, but nothing comes twice. Signals without a site are left out.
+   */
+  async *bySite(tenantId: string, filter: SignalFilter): AsyncGenerator<readonly SiteSignal[], void> {
+    const few = await this.fewBySite(tenantId, filter);
+    if (few.length <= pageSize) {
+      if (few.length > 0) yield few;
+      return;
+    }
+    let place = beforeAll;
+    for (;;) {
+      const page = await this.pageBySite(tenantId, filter, place);
+      if (page.length > 0) yield page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageSize) return;
+      place = { website: last.website, date: last.record.date, id: last.id };
+    }
+  }
+
+  /**
+   * The signals of each company, under its website and all its aliases, by date and id.
+   * @returns by company id; a company without signals has no entry
+   */
+  async ofCompanies(
+    tenantId: string,
+    companyIds: readonly string[],
+    filter: SignalFilter,
+  ): Promise<ReadonlyMap<string, readonly SignalRecord[]>> {
+    return this.grouped({
+      name: 'signals-of-companies',
+      text: `select d.company_id as key, ${members}
+        from company_domain d join signal s on s.account_website = d.domain
+        where ${passes} and d.company_id = any($5::bigint[])
+        order by s.date, s.id`,
+      values: [tenantId, ...valuesOf(filter), companyIds],
+    });
+  }
+
+  /**
+   * The signals of each person, by date and id.
+   * @param networkUrls canonical profile pages
+   * @returns by profile page; a person without signals has no entry
+   */
+  async ofPersons(
+    tenantId: string,
+    networkUrls: readonly string[],
+    filter: SignalFilter,
+  ): Promise<ReadonlyMap<string, readonly SignalRecord[]>> {
+    return this.grouped({
+      name: 'signals-of-persons',
+      text: `select s.intent_holder_network_url as key, ${members} from signal s
+        where ${passes} and s.intent_holder_network_url = any($5::text[])
+        order by s.date, s.id`,
+      values: [tenantId, ...valuesOf(filter), networkUrls],
+    });
+  }
+
+  /**
+   * Up to one more than a page of what passes, sorted. For a day of a huge tenant, or a rare type, this is everything, and
+   * has not walked all its sites. The statement has no name, so that each is planned for its own days and type.
+   */
+  private async fewBySite(tenantId: string, filter: SignalFilter): Promise<SiteSignal[]> {
+    const { rows } = await this.database.pool.query<Row>({
+      text: `select * from (
+          select s.account_website as key, ${members} from signal s
+          where ${passes} and s.account_website is not null order by s.date limit ${pageSize + 1}
+        ) few order by key, date, id`,
+      values: [tenantId, ...valuesOf(filter)],
+    });
+    return rows.map(siteSignal);
+  }
+
+  private async pageBySite(tenantId: string, filter: SignalFilter, after: Place): Promise<SiteSignal[]> {
+    const rows = await this.alongIndex({
+      name: 'signals-by-site',
+      text: `select s.account_website as key, ${members} from signal s
+        where ${passes} and (s.account_website, s.date, s.id) > ($5, $6::date, $7::bigint)
+        order by s.account_website, s.date, s.id limit ${pageSize}`,
+      values: [tenantId, ...valuesOf(filter), after.website, after.date, after.id],
+    });
+    return rows.map(siteSignal);
+  }
+
+  /**
+   * Forbids the plan that reads all days at once and sorts them. PostgreSQL would choose it, for every page anew, where it
+   * takes the tenant for a small one, as it does until it has analysed what was imported.
+   */
+  private async alongIndex(query: QueryConfig): Promise<Row[]> {
+    const client = await this.database.pool.connect();
+    // A connection that breaks says so twice: the statement fails, and this event without a listener ends the process.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    try {
+      await client.query('begin read only; set local enable_sort = off');
+      const { rows } = await client.query<Row>(query);
+      await client.query('commit');
+      client.off('error', ignore);
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  private async grouped(query: QueryConfig): Promise<Map<string, SignalRecord[]>> {
+    const { rows } = await this.database.pool.query<Row>(query);
+    const groups = new Map<string, SignalRecord[]>();
+    for (const row of rows) {
+      const group = groups.get(row.key);
+      if (group === undefined) groups.set(row.key, [recordOf(row)]);
+      else group.push(recordOf(row));
+    }
+    return groups;
+  }
+}
+
+function valuesOf({ from, to, type }: SignalFilter): (string | null)[] {
+  return [from, to, type];
+}
+
+function siteSignal(row: Row): SiteSignal {
+  return { id: row.id, website: row.key, record: recordOf(row) };
+}
+
+function recordOf(row: Row): SignalRecord {
+  const { date, signal_type, message_text, intent_holder_network_url, source_type } = row;
+  return { date, signal_type, message_text, intent_holder_network_url, source_type };
+}

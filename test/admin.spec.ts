@@ -1,0 +1,191 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { call } from './support/http.js';
+import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { describeInside, isExternal } from './support/target.js';
+import { startTestService, type TestService } from './support/test-service.js';
+
+jest.setTimeout(60_000);
+
+interface Issued {
+  readonly key_id: string;
+  readonly tenant: string;
+  readonly api_key: string;
+}
+
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), 'admin-'));
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+function run(
+  args: readonly string[],
+  stdin: string | Uint8Array = '',
+  env: Record<string, string> = {},
+): Promise<Ended> {
+  const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: folder, ...env };
+  return runProgram(['scripts/admin.mjs', ...args], { env: settings, stdin });
+}
+
+/** The one document that a command answers with. */
+async function answerOf<T>(args: readonly string[], stdin?: string | Uint8Array): Promise<T> {
+  const ended = await run(args, stdin);
+  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
+  return JSON.parse(ended.stdout) as T;
+}
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function statusWith(apiKey: string): Promise<number> {
+  const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+  return (await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
+
+describeInside('The admin command line succeeds', () => {
+  it('creates tenants, with a name and limits of their own if told so, and lists them', async () => {
+    const plain = { tenant: 'plain', name: 'plain', ...noLimits, created_at: time };
+    expect(await answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
+    const limits = ['--burst-limit', '50', '--burst-window', '10', '--per-second', '5'];
+    const limited = { burst_limit: 50, burst_window_seconds: 10, per_second: 5 };
+    const own = { tenant: 'own-limits', name: 'Own Limits', ...limited, created_at: time };
+    expect(await answerOf(['tenant', 'create', 'own-limits', '--name', 'Own Limits', ...limits])).toEqual(own);
+    expect(await answerOf(['tenant', 'list'])).toEqual([own, plain]);
+  });
+
+  it('issues a key that opens the service, shows it never again, and revokes it', async () => {
+    await answerOf(['tenant', 'create', 'keyed']);
+    const issued = await answerOf<Issued>(['key', 'create', 'keyed', '--label', 'the crm']);
+    const { key_id, api_key } = issued;
+    expect(issued).toEqual({ key_id: expect.stringMatching(/^key_/), tenant: 'keyed', api_key: expect.any(String) });
+    expect(await statusWith(api_key)).toBe(200);
+    const stored = { key_id, tenant: 'keyed', label: 'the crm', ends_with: api_key.slice(-4), created_at: time };
+    expect(await answerOf(['key', 'list', 'keyed'])).toEqual([{ ...stored, expires_at: null, revoked_at: null }]);
+    expect(await answerOf(['key', 'revoke', key_id])).toEqual({ ...stored, expires_at: null, revoked_at: time });
+    expect(await statusWith(api_key)).toBe(401);
+  });
+
+  it('rotates a key, with a day of grace unless told otherwise', async () => {
+    await answerOf(['tenant', 'create', 'rotating']);
+    const first = await answerOf<Issued>(['key', 'create', 'rotating']);
+    const second = await answerOf<Issued>(['key', 'rotate', first.key_id]);
+    expect([await statusWith(first.api_key), await statusWith(second.api_key)]).toEqual([200, 200]);
+    const [listed] = await answerOf<{ expires_at: string }[]>(['key', 'list', 'rotating']);
+    const hoursLeft = (Date.parse(listed?.expires_at ?? '') - Date.now()) / 3_600_000;
+    expect(hoursLeft).toBeGreaterThan(23.9);
+    expect(hoursLeft).toBeLessThanOrEqual(24);
+    const third = await answerOf<Issued>(['key', 'rotate', second.key_id, '--grace', '0']);
+    expect([await statusWith(second.api_key), await statusWith(third.api_key)]).toEqual([401, 200]);
+  });
+
+  it('imports companies from NDJSON, from CSV, gzipped, and from standard input', async () => {
+    const counts = (read: number, inserted: number, updated: number) =>
+      expect.objectContaining({ read, inserted, updated, rejected: 0 });
+    const acme = '{"website":"acme.example","name":"Acme"}\n{"website":"bolt.example","name":"Bolt"}\n';
+    const csv = 'website,name,specialities\nacme.example,"Acme, Inc.",rockets|anvils\n';
+    expect(await answerOf(['import', 'companies', await file('a.ndjson', acme)])).toEqual(counts(2, 2, 0));
+    expect(await answerOf(['import', 'companies', await file('a.ndjson.gz', gzipSync(acme))])).toEqual(counts(2, 0, 0));
+    expect(await answerOf(['import', 'companies', await file('a.csv', csv)])).toEqual(counts(1, 0, 1));
+    expect(await answerOf(['import', 'companies', '-'], gzipSync(csv))).toEqual(counts(1, 0, 0));
+    expect(await answerOf(['import', 'companies', '-', '--format', 'csv'], 'website\nnew.example\n')).toEqual(
+      counts(1, 1, 0),
+    );
+  });
+
+  it('imports what it can, and keeps the other lines with number and reason', async () => {
+    const path = await file(
+      'mixed.ndjson',
+      '{"website":"one.example"}\nnonsense\n{"name":"Nameless"}\n{"website":"two.example"}\n',
+    );
+    const rejects = join(folder, 'rejects.ndjson');
+    const { code, stdout, stderr } = await run(['import', 'companies', path, '--rejects', rejects]);
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
+      code: 0,
+      answer: {
+        read: 4,
+        inserted: 2,
+        updated: 0,
+        rejected: 2,
+        seconds: expect.any(Number),
+        rows_per_second: expect.any(Number),
+      },
+    });
+    expect(stderr).toContain(rejects);
+    const lines = (await readFile(rejects, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ line: 2, reason: expect.any(String) }),
+      expect.objectContaining({ line: 3, reason: expect.any(String) }),
+    ]);
+  });
+
+  it('explains itself', async () => {
+    const ended = await run(['key', 'rotate', '--help']);
+    expect(ended).toEqual({ code: 0, stdout: expect.stringContaining('--grace <duration>'), stderr: '' });
+  });
+});
+
+describeInside('The admin command line rejects in one readable line', () => {
+  it.each([
+    ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
+    ['an unknown command on tenants', 'tenant drop', /create or list/],
+    ['an unknown command on keys', 'key show', /create, list, revoke or rotate/],
+    ['an import of something unknown', 'import gadgets', /companies/],
+    ['an unknown option', 'tenant list --sorted', /unknown option '--sorted'/],
+    ['a missing argument', 'key create', /missing required argument 'tenant'/],
+    ['an argument too many', 'key revoke key_1 key_2', /too many arguments/],
+    ['an option without its value', 'tenant create x --name', /'--name <name>' argument missing/],
+    ['a number that is none', 'tenant create x --per-second fast', /--per-second must be a whole number/],
+    ['a limit of zero', 'tenant create x --burst-limit 0', /--burst-limit must be a whole number from 1/],
+    ['limits that are incomplete', 'tenant create x --per-second 5', /all of --burst-limit, --burst-window/],
+    ['a duration that is none', 'key rotate key_1 --grace soon', /--grace must be a duration/],
+    ['a tenant id that is none', 'tenant create Ünsinn', /Tenant id "Ünsinn" must be/],
+    ['a key of an unknown tenant', 'key create nobody', /There is no tenant "nobody"/],
+    ['the keys of an unknown tenant', 'key list nobody', /There is no tenant "nobody"/],
+    ['an unknown key', 'key revoke key_1', /There is no key "key_1"/],
+    ['an unknown format', 'import companies x.ndjson --format xml', /--format must be ndjson or csv/],
+    ['a missing file', 'import companies nowhere.ndjson', /nowhere\.ndjson.*no such file/],
+    ['a folder in place of a file', 'import companies src', /src.*folder/],
+  ])('%s', async (_, line, words) => {
+    expect(await run(line.split(' '))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(oneLine(words)),
+    });
+  });
+
+  it('a tenant that exists already', async () => {
+    await answerOf(['tenant', 'create', 'twice']);
+    const stderr = expect.stringMatching(oneLine(/Tenant "twice" exists already/));
+    expect(await run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('a database that does not answer, without its password', async () => {
+    const ended = await run(['tenant', 'list'], '', { DATABASE_URL: 'postgres://das:hunter2@127.0.0.1:1/das' });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(/ECONNREFUSED/)) });
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+
+  it('a setting that cannot be used', async () => {
+    const stderr = expect.stringMatching(oneLine(/API_KEY_PEPPER must have at least 16 characters/));
+    expect(await run(['tenant', 'list'], '', { API_KEY_PEPPER: 'salt' })).toEqual({ code: 1, stdout: '', stderr });
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type CompanyImport, openCompanyImport } from './support/company-import.js';
+import { describeInside } from './support/target.js';
+
+let imports: CompanyImport;
+
+function setUp(): void {
+  beforeAll(async () => {
+    imports = await openCompanyImport();
+  });
+  beforeEach(() => imports.clear());
+  afterAll(() => imports.close());
+}
+
+const hostile = [
+  'tab\there',
+  'line\nbreak\r\n',
+  'back\\slash',
+  '\\N',
+  '\\.',
+  '"quoted" {braces}, NULL',
+  "it's 🦊",
+  '{}',
+];
+
+describeInside('a company import succeeds', () => {
+  setUp();
+
+  it('stores every kind of field as it was given', async () => {
+    const summary = await imports.load([
+      {
+        website: 'https://www.acme.com/',
+        network_url: 'network.com/company/acme',
+        network_id: '42',
+        name: 'Acme',
+        employee_count: 12,
+        is_b2b: false,
+        account_last_updated: '2024-05-06T07:08:09Z',
+        funding_last_date: '2024-05-06',
+        specialities: [],
+        domains: ['acme.com', 'acme.de'],
+        former_names: ['Older', 'Old'],
+        technologies: [{ name: 'Kafka', first_seen: '2021-03' }, { name: 'Go' }],
+        headcount_history: [
+          { month: '2026-01', total: 120, tech: 40 },
+          { month: '2026-02', total: 130 },
+        ],
+      },
+    ]);
+    expect(summary).toMatchObject({ read: 1, inserted: 1, updated: 0, rejected: 0 });
+    const [{ account_last_updated: updated, ...company } = {}] = await imports.companies();
+    expect(new Date(String(updated)).toISOString()).toBe('2024-05-06T07:08:09.000Z');
+    expect(company).toEqual({
+      website: 'acme.com',
+      network_url: 'https://www.network.com/company/acme',
+      network_id: '42',
+      name: 'Acme',
+      employee_count: 12,
+      is_b2b: false,
+      funding_last_date: '2024-05-06',
+      specialities: [],
+      primary: ['acme.com'],
+      aliases: ['acme.de'],
+      former_names: ['Old', 'Older'],
+      technologies: { Kafka: '2021-03-01', Go: null },
+      headcounts: { '2026-01-01': [120, 40], '2026-02-01': [130, null] },
+    });
+  });
+
+  it('stores text unharmed, whatever means something to COPY', async () => {
+    const account_description = hostile.join(' | ');
+    const technologies = hostile.map((name) => ({ name }));
+    await imports.load([
+      { network_id: '1', account_description, specialities: hostile, former_names: hostile, technologies },
+    ]);
+    const trimmed = hostile.map((text) => text.trim());
+    const [company] = await imports.companies();
+    expect(company).toMatchObject({ account_description, specialities: trimmed });
+    expect(new Set(company?.former_names as string[])).toEqual(new Set(trimmed));
+    expect(new Set(Object.keys(company?.technologies as object))).toEqual(new Set(trimmed));
+  });
+
+  it('reads the same from gzipped CSV as from NDJSON', async () => {
+    await imports.load([
+      { website: 'acme.com', name: 'Acme, "Inc"', employee_count: 12, is_b2b: true, specialities: ['a', 'b'] },
+      {
+        network_id: '7',
+        technologies: [{ name: 'Go', first_seen: '2021-03' }],
+        headcount_history: [{ month: '2026-01', total: 5 }],
+      },
+    ]);
+    const expected = await imports.companies();
+    await imports.clear();
+    const csv = [
+      'website,network_id,name,employee_count,is_b2b,specialities,technologies,headcount_history',
+      'acme.com,,"Acme, ""Inc""",12,true,a|b,,',
+      ',7,,,,,Go@2021-03,2026-01:5',
+    ];
+    await imports.load(gzipSync(csv.join('\r\n')), { name: 'companies.csv.gz' });
+    expect(await imports.companies()).toEqual(expected);
+  });
+});
+
+describeInside('a company import rejects', () => {
+  setUp();
+
+  it('bad lines into a file, with number and reason, and imports the others', async () => {
+    const lines = [
+      '{"website":"a.com"}',
+      '{"website":"b.com"',
+      '{"name":"C"}',
+      '{"website":"d.com","name":7}',
+      '',
+      '{"website":"e.com"}',
+    ];
+    const rejects = join(imports.folder, 'rejects.ndjson');
+    const summary = await imports.load(lines.join('\n'), { rejects });
+    expect(summary).toMatchObject({ read: 5, inserted: 2, rejected: 3 });
+    const rejected = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
+    expect(rejected.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { line: 2, reason: expect.stringMatching(/^the line is not valid JSON/) },
+      { line: 3, reason: 'website: is required, or network_url, or network_id', record: { name: 'C' } },
+      { line: 4, reason: 'name: must be a string', record: { website: 'd.com', name: 7 } },
+    ]);
+  });
+
+  it('a record that the database refuses, and only that one', async () => {
+    await imports.database.pool.query(`alter table company add constraint no_nine check (employee_count <> 9)`);
+    const records = Array.from({ length: 20 }, (_, index) => ({
+      network_id: String(index + 1),
+      employee_count: index,
+    }));
+    expect(await imports.load(records)).toMatchObject({ read: 20, inserted: 19, rejected: 1 });
+    expect(await imports.companies()).toHaveLength(19);
+    await imports.database.pool.query('alter table company drop constraint no_nine');
+  });
+});

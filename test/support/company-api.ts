@@ -1,0 +1,25 @@
+import type { Answer } from './http.js';
+import { patientCall } from './patient-call.js';
+import type { Target } from './target.js';
+
+export interface CompanyResult {
+  readonly identifier: Record<string, unknown>;
+  readonly data: Record<string, unknown>;
+  readonly matched: boolean;
+}
+
+/** Where to ask, and as whom. */
+export type Client = Pick<Target, 'baseUrl' | 'apiKey'>;
+
+/** `POST /v1/company/enrich` with a value, or with bytes as they are. */
+export async function enrich({ baseUrl, apiKey }: Client, body: unknown): Promise<Answer> {
+  const content = typeof body === 'string' || body instanceof Uint8Array ? { raw: body } : { body };
+  return patientCall(`${baseUrl}/v1/company/enrich`, { apiKey, ...content });
+}
+
+/** The results of a request that must succeed. */
+export async function resultsOf(client: Client, body: unknown): Promise<CompanyResult[]> {
+  const answer = await enrich(client, body);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return (answer.body as { results: CompanyResult[] }).results;
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportOptions, ImportSummary } from '../../src/dataset/bulk-import.js';
+import { CompanyImportService } from '../../src/dataset/company-import.service.js';
+import { readConfig } from '../../src/platform/config.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export interface CompanyImport {
+  readonly service: CompanyImportService;
+  readonly url: string;
+  readonly database: TestDatabase['database'];
+  /** Where the input files and their rejects are. */
+  readonly folder: string;
+  /** Writes the content (records become NDJSON) to a file and imports it. */
+  load(
+    content: string | Buffer | readonly object[],
+    options?: ImportOptions & { name?: string },
+  ): Promise<ImportSummary>;
+  /** All stored companies with their lists, in the order in which they came; without what is null. */
+  companies(): Promise<Record<string, unknown>[]>;
+  /** What changes with every new version of a row, of every row that the import may write. */
+  rowVersions(): Promise<string[]>;
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const tables = ['company', 'company_domain', 'company_former_name', 'company_technology', 'company_headcount'];
+
+const selectCompanies = `
+  select (to_jsonb(c) - 'id') || jsonb_build_object(
+    'aliases', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and not is_primary),
+    'primary', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and is_primary),
+    'former_names', (select jsonb_agg(name order by name) from company_former_name where company_id = c.id),
+    'technologies', (select jsonb_object_agg(name, first_seen) from company_technology where company_id = c.id),
+    'headcounts', (select jsonb_object_agg(month, array[total, tech]) from company_headcount where company_id = c.id)
+  ) as company
+  from company c order by c.id`;
+
+/** The import service on an empty database of its own. */
+export async function openCompanyImport(): Promise<CompanyImport> {
+  const test = await createTestDatabase();
+  const { database } = test;
+  const folder = await mkdtemp(join(tmpdir(), 'company-import-'));
+  const service = new CompanyImportService(database, readConfig({ DATABASE_URL: test.url }));
+  const query = async <Row extends object>(sql: string): Promise<Row[]> => (await database.pool.query<Row>(sql)).rows;
+  return {
+    service,
+    url: test.url,
+    database,
+    folder,
+    load: async (content, { name = 'companies.ndjson', ...options } = {}) => {
+      const path = join(folder, name);
+      await writeFile(
+        path,
+        isRecords(content) ? content.map((record) => `${JSON.stringify(record)}\n`).join('') : content,
+      );
+      return service.importCompanies(path, options);
+    },
+    companies: async () => (await query<{ company: object }>(selectCompanies)).map((row) => withoutNulls(row.company)),
+    rowVersions: async () => {
+      const versions = tables.map(
+        (table) => `select '${table} ' || ctid || ' ' || xmin || ' ' || xmax as version from ${table}`,
+      );
+      return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
+    },
+    clear: async () => {
+      await query(`truncate ${tables.join(', ')} restart identity cascade`);
+    },
+    close: async () => {
+      await test.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function isRecords(content: string | Buffer | readonly object[]): content is readonly object[] {
+  return Array.isArray(content);
+}
+
+function withoutNulls(record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}

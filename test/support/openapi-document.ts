@@ -1,0 +1,92 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { Answer } from './http.js';
+import { patientCall } from './patient-call.js';
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly security?: readonly object[];
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
+  readonly content: Content;
+}
+
+type Content = Readonly<Record<string, { readonly schema: object } & Examples>>;
+
+interface Examples {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly tags: readonly { readonly name: string }[];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
+}
+
+/** What a service says of itself at `/openapi.json`, and checks against it (JSON Schema, draft 2020-12). */
+export class OpenApiDocument {
+  private readonly ajv = new Ajv2020({ allErrors: true, strict: false });
+
+  private constructor(readonly content: Document) {
+    formats.default(this.ajv);
+    this.ajv.addSchema({ ...content, $id: 'openapi' });
+  }
+
+  static async of(baseUrl: string): Promise<OpenApiDocument> {
+    const { body } = await patientCall(`${baseUrl}/openapi.json`);
+    return new OpenApiDocument(body as Document);
+  }
+
+  get operations(): { readonly method: string; readonly path: string; readonly operation: Operation }[] {
+    return Object.entries(this.content.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    );
+  }
+
+  operation(method: string, path: string): Operation {
+    const operation = this.content.paths[path]?.[method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${method} ${path} is not documented`);
+    return operation;
+  }
+
+  /** The faults of a value under a schema of the document, at the given place (`['components', 'schemas', 'X']`). */
+  faults(place: readonly string[], value: unknown): string[] {
+    const pointer = place.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const validate = this.ajv.getSchema(`openapi#/${pointer.join('/')}`);
+    if (validate === undefined) throw new Error(`There is no schema at ${place.join(' ')}`);
+    return faultsOf(validate, value);
+  }
+
+  /** The faults of a real answer: an undocumented status, a body that does not fit, a documented header that is not sent. */
+  faultsOfAnswer(method: string, path: string, answer: Answer): string[] {
+    const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
+    const documented = this.operation(method, path).responses[String(answer.status)];
+    if (documented === undefined) return [`${answer.status} is not documented`];
+    const inHeaders = Object.keys(documented.headers ?? {}).flatMap((name) => {
+      const sent = answer.headers.get(name);
+      if (sent === null) return [`${name} is not sent`];
+      return this.faults([...place, 'headers', name, 'schema'], /^\d+$/.test(sent) ? Number(sent) : sent);
+    });
+    return [...inHeaders, ...this.faults([...place, 'content', 'application/json', 'schema'], answer.body)];
+  }
+}
+
+/** The faults of a value under a schema that stands alone. */
+export function faultsUnder(schema: object, value: unknown): string[] {
+  return faultsOf(new Ajv2020({ allErrors: true, strict: false }).compile(schema), value);
+}
+
+function faultsOf(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`.trim());
+}

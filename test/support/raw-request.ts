@@ -1,0 +1,32 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** A list is sent as that many headers of one name. */
+  readonly headers?: Record<string, string | string[]>;
+  /** Sent with its length, or in chunks when `headers` announces them. */
+  readonly body?: string | Uint8Array;
+}
+
+/** A request in which nothing is added or corrected, as `fetch` would: for headers sent twice, or left out. */
+export function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}
