@@ -14,8 +14,8 @@ const uses = {
 const modules = Object.keys(uses);
 const anyModule = modules.join('|');
 
-/** The files through which a module is entered: its module file, what that exports, its wire shapes and its catalogue. */
-const door = '(\\.(module|service|repository|dto|reader)|-catalogue)\\.ts$';
+/** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue, and how an import is watched. */
+const door = '(\\.(module|service|repository|dto|reader)|-catalogue|/(bulk-import|import-progress))\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -32,7 +32,7 @@ export class ImportCompaniesCommand extends CommandRunner {
       ...options,
       signal: interrupt.signal,
       onProgress: (progress) => display.show(progress),
-      onRejectsFile: (path) => process.stderr.write(`Lines that cannot be imported go to ${path}\n`),
+      onRejectsFile: (path) => display.note(`Lines that cannot be imported go to ${path}`),
     };
     try {
       answer(await companies.importCompanies(file, settings));

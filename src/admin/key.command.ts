@@ -1,7 +1,7 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/refusal.js';
-import { parseDuration } from '../tenancy/duration.js';
+import { parseDuration } from './duration.js';
 import { KeyService, type IssuedKey } from '../tenancy/key.service.js';
 import { answer } from './answer.js';
 import { Installation } from './installation.js';
