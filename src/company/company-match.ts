@@ -11,20 +11,26 @@ export interface CompanyIdentifierKeys {
   readonly network_id?: string | null | undefined;
 }
 
-/** What to look up for an identifier; each list is in order of preference. */
+/** Under what a company is stored. */
+export type CompanyKeyKind = 'network_id' | 'network_url' | 'domain';
+
+export interface CompanyKey {
+  readonly kind: CompanyKeyKind;
+  readonly value: string;
+}
+
+/** What to look up for an identifier. */
 export interface CompanyKeys {
-  readonly networkIds: readonly string[];
-  readonly networkUrls: readonly string[];
-  readonly domains: readonly string[];
-  /** How many of the supplied identifiers cannot be looked up at all. */
-  readonly unusable: number;
+  /** What decides before what: the id, then the profile URL, then the website. */
+  readonly inOrder: readonly CompanyKey[];
+  /** Whether one of the supplied identifiers cannot be looked up at all. */
+  readonly isUnusable: boolean;
 }
 
 /** What a lookup found, by key. */
 export interface CompanyHits<T> {
-  byNetworkId(id: string): T | undefined;
-  byNetworkUrl(url: string): T | undefined;
-  byDomain(domain: string): { readonly company: T; readonly isPrimary: boolean } | undefined;
+  /** `isPrimary` is false for a domain that is only an alias of the company. */
+  find(key: CompanyKey): { readonly company: T; readonly isPrimary: boolean } | undefined;
 }
 
 /** The site whose pages are recognised as profiles even where a website is expected. */
@@ -48,47 +54,48 @@ export function companyKeys(
  */
 export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): T | undefined {
   if (mode === 'strict') return chooseStrictly(keys, hits);
-  return (
-    firstHit(keys.networkIds, (id) => hits.byNetworkId(id)) ??
-    firstHit(keys.networkUrls, (url) => hits.byNetworkUrl(url)) ??
-    firstHit(keys.domains, (domain) => hits.byDomain(domain)?.company)
-  );
+  for (const key of keys.inOrder) {
+    const hit = hits.find(key);
+    if (hit !== undefined) return hit.company;
+  }
+  return undefined;
 }
 
 function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
   const page = parsePage(identifier.network_url, hosts);
-  const networkUrl = page?.isExact === true ? page.canonical : null;
-  const networkId = apply(identifier.network_id, normaliseNetworkId);
-  const domain = apply(identifier.website, normaliseWebsite);
-  const supplied = [identifier.network_id, identifier.network_url, identifier.website].filter(isSupplied).length;
-  const usable = { networkIds: listOf(networkId), networkUrls: listOf(networkUrl), domains: listOf(domain) };
-  return { ...usable, unusable: supplied - Object.values(usable).flat().length };
+  const inOrder = [
+    ...keyOf('network_id', apply(identifier.network_id, normaliseNetworkId)),
+    ...keyOf('network_url', page?.isExact === true ? page.canonical : null),
+    ...keyOf('domain', apply(identifier.website, normaliseWebsite)),
+  ];
+  const supplied = [identifier.network_id, identifier.network_url, identifier.website].filter(isSupplied);
+  return { inOrder, isUnusable: inOrder.length < supplied.length };
 }
 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
   // People paste the profile page where the website belongs; then its host is the network's, not the company's.
   const pastedPage = parsePage(identifier.website, hosts ?? networkHosts);
-  const pages = [parsePage(identifier.network_url, hosts), pastedPage].filter((page) => page !== null);
   const domain = pastedPage === null ? apply(identifier.website, normaliseWebsite) : null;
-  const networkId = apply(identifier.network_id, normaliseNetworkId);
-  return {
-    networkIds: [...listOf(networkId), ...pages.flatMap((page) => listOf(page.numericId))],
-    networkUrls: pages.map((page) => page.canonical),
-    domains: domain === null ? [] : websiteCandidates(domain),
-    unusable: 0,
-  };
+  const inOrder = [
+    ...keyOf('network_id', apply(identifier.network_id, normaliseNetworkId)),
+    ...pageKeys(parsePage(identifier.network_url, hosts)),
+    ...pageKeys(pastedPage),
+    ...(domain === null ? [] : websiteCandidates(domain).flatMap((host) => keyOf('domain', host))),
+  ];
+  return { inOrder, isUnusable: false };
+}
+
+/** A page is known by its address; one whose slug is a number, by that number too. */
+function pageKeys(page: ReturnType<typeof parsePage>): CompanyKey[] {
+  return page === null ? [] : [...keyOf('network_url', page.canonical), ...keyOf('network_id', page.numericId)];
 }
 
 function chooseStrictly<T>(keys: CompanyKeys, hits: CompanyHits<T>): T | undefined {
-  if (keys.unusable > 0) return undefined;
-  const found = [
-    ...keys.networkIds.map((id) => hits.byNetworkId(id)),
-    ...keys.networkUrls.map((url) => hits.byNetworkUrl(url)),
-    ...keys.domains.map((domain) => {
-      const hit = hits.byDomain(domain);
-      return hit?.isPrimary === true ? hit.company : undefined;
-    }),
-  ];
+  if (keys.isUnusable) return undefined;
+  const found = keys.inOrder.map((key) => {
+    const hit = hits.find(key);
+    return hit?.isPrimary === true ? hit.company : undefined;
+  });
   const [first] = found;
   return found.every((company) => company === first) ? first : undefined;
 }
@@ -102,20 +109,12 @@ function parsePage(
   return page?.kind === 'in' ? null : page;
 }
 
-function firstHit<T>(keys: readonly string[], find: (key: string) => T | undefined): T | undefined {
-  for (const key of keys) {
-    const hit = find(key);
-    if (hit !== undefined) return hit;
-  }
-  return undefined;
-}
-
 function apply(raw: string | null | undefined, normalise: (raw: string) => string | null): string | null {
   return isSupplied(raw) ? normalise(raw) : null;
 }
 
-function listOf(value: string | null): string[] {
-  return value === null ? [] : [value];
+function keyOf(kind: CompanyKeyKind, value: string | null): CompanyKey[] {
+  return value === null ? [] : [{ kind, value }];
 }
 
 function isSupplied(value: string | null | undefined): value is string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryArrayConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { StatementNames } from '../platform/database/statement-names.js';
-import type { CompanyHits, CompanyKeys } from './company-match.js';
+import type { CompanyHits, CompanyKey, CompanyKeyKind, CompanyKeys } from './company-match.js';
 
 /** A stored company with the columns that were asked for, in the order in which they were asked for. */
 export interface StoredCompany {
@@ -12,31 +12,21 @@ export interface StoredCompany {
 }
 
 interface Lookup {
-  readonly key: 'domain' | 'network_url' | 'network_id';
+  readonly kind: CompanyKeyKind;
+  readonly column: string;
   readonly from: string;
   readonly isPrimary: string;
-  readonly keysOf: (keys: CompanyKeys) => readonly string[];
 }
 
 const lookups: readonly Lookup[] = [
   {
-    key: 'domain',
-    from: 'company_domain d join company c on c.id = d.company_id where d.domain',
+    kind: 'domain',
+    column: 'd.domain',
+    from: 'company_domain d join company c on c.id = d.company_id',
     isPrimary: 'd.is_primary',
-    keysOf: (keys) => keys.domains,
   },
-  {
-    key: 'network_url',
-    from: 'company c where c.network_url',
-    isPrimary: 'true',
-    keysOf: (keys) => keys.networkUrls,
-  },
-  {
-    key: 'network_id',
-    from: 'company c where c.network_id',
-    isPrimary: 'true',
-    keysOf: (keys) => keys.networkIds,
-  },
+  { kind: 'network_url', column: 'c.network_url', from: 'company c', isPrimary: 'true' },
+  { kind: 'network_id', column: 'c.network_id', from: 'company c', isPrimary: 'true' },
 ];
 
 /** Finds companies on the request path: one prepared statement, however many identifiers a request has. */
@@ -52,7 +42,7 @@ export class CompanyReader {
    */
   async byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<StoredCompany>> {
     const asked = lookups
-      .map((lookup) => ({ lookup, values: distinct(keys.flatMap(lookup.keysOf)) }))
+      .map((lookup) => ({ lookup, values: valuesOf(lookup.kind, keys) }))
       .filter(({ values }) => values.length > 0);
     const hits = new CompanyIndex();
     if (asked.length === 0) return hits;
@@ -65,10 +55,17 @@ export class CompanyReader {
   }
 }
 
-function selectFrom(lookup: Lookup, columns: readonly string[], parameter: number): string {
-  const key = lookup.key === 'domain' ? 'd.domain' : `c.${lookup.key}`;
-  const selected = columns.map((column) => `, c.${column}`).join('');
-  return `select '${lookup.key}', ${key}, ${lookup.isPrimary}, c.id${selected} from ${lookup.from} = any($${parameter}::text[])`;
+function selectFrom({ kind, column, from, isPrimary }: Lookup, columns: readonly string[], parameter: number): string {
+  const selected = columns.map((name) => `, c.${name}`).join('');
+  return `select '${kind}', ${column}, ${isPrimary}, c.id${selected} from ${from} where ${column} = any($${parameter}::text[])`;
+}
+
+function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] {
+  const values = new Set<string>();
+  for (const { inOrder } of keys) {
+    for (const key of inOrder) if (key.kind === kind) values.add(key.value);
+  }
+  return [...values];
 }
 
 /** The rows of a lookup by the key that found them; rows of one company share one object. */
@@ -81,25 +78,13 @@ class CompanyIndex implements CompanyHits<StoredCompany> {
   };
 
   add(row: readonly unknown[]): void {
-    const [kind, key, isPrimary, id, ...values] = row as [Lookup['key'], string, boolean, string, ...unknown[]];
+    const [kind, value, isPrimary, id, ...values] = row as [CompanyKeyKind, string, boolean, string, ...unknown[]];
     const company = this.companies.get(id) ?? { id, values };
     this.companies.set(id, company);
-    this.found[kind].set(key, { company, isPrimary });
+    this.found[kind].set(value, { company, isPrimary });
   }
 
-  byDomain(domain: string): { company: StoredCompany; isPrimary: boolean } | undefined {
-    return this.found.domain.get(domain);
+  find({ kind, value }: CompanyKey): { company: StoredCompany; isPrimary: boolean } | undefined {
+    return this.found[kind].get(value);
   }
-
-  byNetworkUrl(url: string): StoredCompany | undefined {
-    return this.found.network_url.get(url)?.company;
-  }
-
-  byNetworkId(id: string): StoredCompany | undefined {
-    return this.found.network_id.get(id)?.company;
-  }
-}
-
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)];
 }

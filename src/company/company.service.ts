@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../platform/config.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js';
 import { SignalService } from '../signals/signal.service.js';
-import { QueryFieldRepository } from '../tenancy/query-field.repository.js';
+import { QueryFieldReader, type QueryCounts } from '../tenancy/query-field.reader.js';
 import { companyCatalogue, type CompanyField } from './company-catalogue.js';
 import { chooseCompany, companyKeys } from './company-match.js';
 import type { CompanyEnrichRequest, CompanyEnrichResponse } from './company.dto.js';
@@ -18,13 +18,15 @@ interface Selection {
     readonly place: number;
   }[];
   readonly columns: readonly string[];
+  /** The names outside of the catalogue. */
+  readonly queryFields: readonly string[];
 }
 
 @Injectable()
 export class CompanyService {
   constructor(
     private readonly companies: CompanyReader,
-    private readonly queryFields: QueryFieldRepository,
+    private readonly queryFields: QueryFieldReader,
     private readonly signals: SignalService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -40,10 +42,14 @@ export class CompanyService {
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
     const hits = await this.companies.byKeys(keys, selection.columns);
     const companies = keys.map((sought) => chooseCompany(sought, hits, mode));
-    const signals = await this.signalsOf(companies, request.allow_signals, caller);
+    const ids = [...new Set(companies.flatMap((company) => company?.id ?? []))];
+    const [counts, signals] = await Promise.all([
+      this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
+      this.signalsOf(ids, request.allow_signals, caller),
+    ]);
     const results = request.companies.map((identifier, index) => {
       const company = companies[index];
-      const data = dataOf(company, selection);
+      const data = dataOf(company, selection, counts);
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
       return { identifier, data, matched: company !== undefined };
     });
@@ -52,13 +58,12 @@ export class CompanyService {
 
   /** By company id; null when the request does not ask for signals. */
   private async signalsOf(
-    companies: readonly (StoredCompany | undefined)[],
+    companyIds: readonly string[],
     allowed: AllowSignals | null | undefined,
     caller: Caller,
   ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
     if (allowed === null || allowed === undefined) return null;
-    const ids = new Set(companies.flatMap((company) => company?.id ?? []));
-    return ids.size === 0 ? new Map() : this.signals.ofCompanies([...ids], allowed, caller);
+    return companyIds.length === 0 ? new Map() : this.signals.ofCompanies(companyIds, allowed, caller);
   }
 
   private async fieldNames(request: CompanyEnrichRequest, caller: Caller): Promise<readonly string[]> {
@@ -90,14 +95,20 @@ function select(names: readonly string[]): Selection {
     if (!columns.includes(field.column)) columns.push(field.column);
     return { name, field, place: columns.indexOf(field.column) };
   });
-  return { fields, columns };
+  const queryFields = fields.flatMap(({ name, field }) => (field === undefined ? [name] : []));
+  return { fields, columns, queryFields };
 }
 
 /** The requested fields; on an object without a prototype, because `__proto__` is a name like any other here. */
-function dataOf(company: StoredCompany | undefined, selection: Selection): Record<string, unknown> {
+function dataOf(
+  company: StoredCompany | undefined,
+  selection: Selection,
+  counts: QueryCounts,
+): Record<string, unknown> {
   const data = Object.create(null) as Record<string, unknown>;
   for (const { name, field, place } of selection.fields) {
-    data[name] = company === undefined || field === undefined ? null : valueOf(company.values[place], field);
+    if (company === undefined) data[name] = null;
+    else data[name] = field === undefined ? counts.of(name, company.id) : valueOf(company.values[place], field);
   }
   return data;
 }

@@ -1,9 +1,9 @@
 // One PostgreSQL for the whole run, with a migrated template from which every test file copies its database.
 import { join } from 'node:path';
-import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/platform/database/embedded-postgres.js';
 import { migrate } from '../../dist/platform/database/migrations.js';
 import { root } from '../../scripts/prepare.mjs';
+import { dropDatabase, execute } from './test-server.mjs';
 
 export default async function setUp() {
   if (process.env.E2E_BASE_URL !== undefined) return;
@@ -31,8 +31,7 @@ async function serverUrl() {
 async function dropLeftovers(server) {
   const { rows } = await execute(server, `select datname from pg_database where datname ~ '^test_[0-9]+_'`);
   for (const { datname } of rows) {
-    if (!isAlive(Number(datname.split('_')[1])))
-      await execute(server, `drop database if exists ${datname} with (force)`);
+    if (!isAlive(Number(datname.split('_')[1]))) await dropDatabase(server, datname);
   }
 }
 
@@ -42,15 +41,5 @@ function isAlive(pid) {
     return true;
   } catch (error) {
     return error.code === 'EPERM';
-  }
-}
-
-async function execute(url, sql) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await client.query(sql);
-  } finally {
-    await client.end();
   }
 }

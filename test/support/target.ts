@@ -32,7 +32,7 @@ export async function openTarget(): Promise<Target> {
       baseUrl: baseUrl.replace(/\/$/, ''),
       apiKey,
       otherApiKey: otherApiKey ?? null,
-      close: async () => undefined,
+      close: () => Promise.resolve(),
     };
   }
   const service = await startTestService();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { Database } from '../../src/platform/database/database.js';
 import { silentLog } from './silent-log.js';
+import { dropDatabase, execute } from './test-server.mjs';
 
 export interface TestDatabase {
   readonly url: string;
@@ -20,17 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await Database.open({ databaseUrl: url.href, dataDir: '' }, silentLog);
   const drop = async (): Promise<void> => {
     await database.onApplicationShutdown();
-    await execute(server, `drop database if exists ${name} with (force)`);
+    await dropDatabase(server, name);
   };
   return { url: url.href, database, drop };
-}
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { RequestMeter } from './request-meter.js';
+import { routesWithPathOf, unmatchedPath } from './router.js';
 
 /** Writes one line for each answered request and feeds the meter that `/health` reads. */
 export function accessLog(logger: Logger, meter: RequestMeter) {
@@ -28,9 +29,13 @@ export function accessLog(logger: Logger, meter: RequestMeter) {
   };
 }
 
-/** The route's pattern, never the path itself: a path holds ids, and whatever a client puts there. */
+/**
+ * The route's pattern, never the path itself: a path holds ids, and whatever a client puts there. A request that was
+ * refused before it reached its route counts for that route all the same.
+ */
 function routeOf(request: Request): string {
-  const route = request.route as { path?: unknown } | undefined;
-  const isMatched = typeof route?.path === 'string' && !route.path.startsWith('/{*');
-  return isMatched ? String(route.path) : 'unmatched';
+  const reached = (request.route as { path?: unknown } | undefined)?.path;
+  if (typeof reached === 'string' && reached !== unmatchedPath) return reached;
+  const meant = routesWithPathOf(request).find((route) => route.methods.includes(request.method));
+  return meant?.path ?? 'unmatched';
 }

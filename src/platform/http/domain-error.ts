@@ -44,7 +44,8 @@ export class DomainError extends Error {
 }
 
 /** The word for a failure of our own, by route. */
-export function internalFailure(path: string): FailureCode {
+export function internalFailure(requestPath: string): FailureCode {
+  const path = requestPath.toLowerCase();
   if (path.startsWith('/v1/company/') || path.startsWith('/v1/person/')) return 'ENRICHMENT_FAILED';
   return path.startsWith('/v1/signals/') ? 'GET_SIGNALS_FAILED' : 'INTERNAL_ERROR';
 }

@@ -11,6 +11,9 @@ import { rateLimitHeaders } from './rate-limit-headers.js';
 import type { RateLimitStorage, RatePolicy } from './rate-limit.js';
 import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
 
+/** As the router reads it: in any case, and with or without a slash at the end. */
+const exempt = /^\/health\/?$/i;
+
 /**
  * Counts every request except `/health` against its client's limits, before anything costly happens. Clients are told
  * apart by address; a tenant with limits of its own has its own count for each address.
@@ -46,7 +49,7 @@ export class RateLimiter implements OnApplicationShutdown {
   }
 
   readonly handle = (request: Request, response: Response, next: NextFunction): void => {
-    if (request.path === '/health') {
+    if (exempt.test(request.path)) {
       next();
       return;
     }

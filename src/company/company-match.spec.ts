@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseCompany, companyKeys, type CompanyHits, type CompanyKey, type MatchMode } from './company-match.js';
+
+/** Companies by `kind:value`; an alias is written with a `~` before the company's name. */
+function stored(entries: Record<string, string>): CompanyHits<string> {
+  return {
+    find: ({ kind, value }: CompanyKey) => {
+      const entry = entries[`${kind}:${value}`];
+      if (entry === undefined) return undefined;
+      return { company: entry.replace('~', ''), isPrimary: !entry.startsWith('~') };
+    },
+  };
+}
+
+const hits = stored({
+  'network_id:7': 'Seven',
+  'network_url:https://www.network.com/company/acme': 'Acme',
+  'network_url:https://www.network.com/company/other': 'Other',
+  'domain:acme.com': 'Acme',
+  'domain:shop.acme.com': 'Acme Shop',
+  'domain:acme.de': '~Acme',
+  'domain:other.com': 'Other',
+});
+
+function match(identifier: Parameters<typeof companyKeys>[0], mode: MatchMode): string | undefined {
+  return chooseCompany(companyKeys(identifier, mode, null), hits, mode);
+}
+
+describe('enhanced matching', () => {
+  it.each([
+    [{ website: 'https://www.acme.com/about' }, 'Acme'],
+    [{ website: 'eu.shop.acme.com' }, 'Acme Shop'],
+    [{ website: 'www.acme.de' }, 'Acme'],
+    [{ website: 'unknown.com' }, undefined],
+    [{ network_url: 'https://de.network.com/company/ACME/people?x=1' }, 'Acme'],
+    [{ network_url: 'network.com/company/0007' }, 'Seven'],
+    [{ website: 'https://www.network.com/company/acme' }, 'Acme'],
+    [{ website: '', network_id: '7' }, 'Seven'],
+  ])('of %j finds %s', (identifier, expected) => {
+    expect(match(identifier, 'enhanced')).toBe(expected);
+  });
+
+  it('lets the id decide before the profile URL, and that before the website', () => {
+    const acme = { network_url: 'network.com/company/acme', website: 'other.com' };
+    expect(match({ ...acme, network_id: '7' }, 'enhanced')).toBe('Seven');
+    expect(match(acme, 'enhanced')).toBe('Acme');
+    expect(match({ ...acme, network_url: 'network.com/company/unknown' }, 'enhanced')).toBe('Other');
+  });
+
+  it('does not let a page pasted as website decide before the profile URL', () => {
+    const identifier = { network_url: 'network.com/company/acme', website: 'https://network.com/company/7' };
+    expect(match(identifier, 'enhanced')).toBe('Acme');
+  });
+});
+
+describe('strict matching', () => {
+  it.each([
+    [{ website: 'HTTPS://www.acme.com/' }, 'Acme'],
+    [{ website: 'eu.acme.com' }, undefined],
+    [{ website: 'acme.de' }, undefined],
+    [{ network_url: 'https://www.network.com/company/acme/' }, 'Acme'],
+    [{ network_url: 'https://de.network.com/company/acme' }, undefined],
+    [{ network_url: 'https://www.network.com/company/7' }, undefined],
+    [{ network_id: '7' }, 'Seven'],
+    [{ website: 'acme.com', network_url: 'network.com/company/acme' }, 'Acme'],
+    [{ website: 'acme.com', network_url: 'network.com/company/other' }, undefined],
+    [{ website: 'acme.com', network_id: '404' }, undefined],
+    [{ website: 'acme.com', network_id: 'not a number' }, undefined],
+  ])('of %j finds %s', (identifier, expected) => {
+    expect(match(identifier, 'strict')).toBe(expected);
+  });
+});

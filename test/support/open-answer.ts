@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { Client } from './company-api.js';
+
+/** Asks and leaves the answer unread, on a connection of its own: who takes it decides how fast, and how much of it. */
+export async function openAnswer({ baseUrl, apiKey }: Client, path: string, body: unknown): Promise<IncomingMessage> {
+  const headers = { 'Content-Type': 'application/json', 'X-Api-Key': apiKey };
+  const asking = request(`${baseUrl}${path}`, { method: 'POST', headers, agent: false });
+  asking.end(JSON.stringify(body));
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+/** Takes the rest of an answer without keeping it; rejects when the connection breaks before its end. */
+export async function drain(
+  answer: IncomingMessage,
+  onBytes: (total: number) => void = () => undefined,
+): Promise<void> {
+  let total = 0;
+  for await (const chunk of answer) onBytes((total += (chunk as Buffer).length));
+}
