@@ -440,7 +440,7 @@ CREATE INDEX "person_experience_company_id_idx" ON "person_experience"("company_
 CREATE INDEX "signal_tenant_id_date_idx" ON "signal"("tenant_id", "date");
 
 -- CreateIndex
-CREATE INDEX "signal_tenant_id_account_website_date_idx" ON "signal"("tenant_id", "account_website", "date");
+CREATE INDEX "signal_tenant_id_account_website_date_id_idx" ON "signal"("tenant_id", "account_website", "date", "id");
 
 -- CreateIndex
 CREATE INDEX "signal_tenant_id_intent_holder_network_url_date_idx" ON "signal"("tenant_id", "intent_holder_network_url", "date");

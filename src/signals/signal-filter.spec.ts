@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { signalFilter } from './signal-filter.js';
+
+describe('signalFilter', () => {
+  it('leaves open what is left out, and what is null', () => {
+    const open = { from: '-infinity', to: 'infinity', type: null };
+    expect(signalFilter({})).toEqual(open);
+    expect(signalFilter({ start_time: null, end_time: null, type: null })).toEqual(open);
+  });
+
+  it('keeps days and type', () => {
+    const allowed = { start_time: '2026-01-01', end_time: '2026-01-31', type: 'new_hire' } as const;
+    expect(signalFilter(allowed)).toEqual({ from: '2026-01-01', to: '2026-01-31', type: 'new_hire' });
+  });
+
+  it('takes ALL for no type', () => {
+    expect(signalFilter({ type: 'ALL' }).type).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { SiteSignal } from './signal.reader.js';
+import { signalsJson } from './signals-json.js';
+
+const none = { signal_type: null, message_text: null, intent_holder_network_url: null, source_type: null, date: null };
+
+/** Signals in the order of their sites, cut into pages of any sizes. */
+const pagesOfSites = fc
+  .tuple(
+    fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), fc.array(fc.string(), { minLength: 1 })),
+    fc.array(fc.integer({ min: 1, max: 5 })),
+  )
+  .map(([texts, sizes]) => {
+    const signals: SiteSignal[] = Object.entries(texts).flatMap(([website, messages]) =>
+      messages.map((message_text) => ({ id: '1', website, record: { ...none, message_text } })),
+    );
+    const pages = sizes.map((size) => signals.splice(0, size));
+    return [...pages, signals].filter((page) => page.length > 0);
+  });
+
+async function write(pages: readonly SiteSignal[][]): Promise<string> {
+  let text = '';
+  for await (const piece of signalsJson(arriving(pages))) text += piece;
+  return text;
+}
+
+async function* arriving(pages: readonly SiteSignal[][]): AsyncGenerator<SiteSignal[]> {
+  for (const page of pages) yield Promise.resolve(page);
+}
+
+describe('signalsJson', () => {
+  it('writes an object without sites when there is no page', async () => {
+    expect(await write([])).toBe('{"signals":{}}');
+  });
+
+  it('writes each site once with all its signals, however they are cut into pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(pagesOfSites, async (pages) => {
+        const signals = pages.flat();
+        const sites = [...new Set(signals.map(({ website }) => website))];
+        const recordsOf = (site: string) =>
+          signals.filter(({ website }) => website === site).map(({ record }) => JSON.stringify(record));
+        const members = sites.map((site) => `${JSON.stringify(site)}:[${recordsOf(site).join(',')}]`);
+        expect(await write(pages)).toBe(`{"signals":{${members.join(',')}}}`);
+      }),
+    );
+  });
+
+  it('hands a page on before it asks for the next', async () => {
+    let asked = 0;
+    async function* endless(): AsyncGenerator<SiteSignal[]> {
+      for (;;) yield Promise.resolve([{ id: String(++asked), website: 'a.example', record: none }]);
+    }
+    const pieces = signalsJson(endless());
+    await pieces.next();
+    expect(asked).toBe(1);
+    await pieces.return();
+    await pieces.next();
+    expect(asked).toBe(1);
+  });
+});
