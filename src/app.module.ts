@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { CatalogueNamesModule } from './catalogue-names.module.js';
 import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -7,7 +8,7 @@ import type { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
-import { HttpModule, PlatformModule } from './platform/platform.module.js';
+import { HttpModule, PlatformModule, WorkerModule } from './platform/platform.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 
 /** Holds the route that matches everything, in a module of its own because routes are registered module by module. */
@@ -22,10 +23,12 @@ export class AppModule {
       imports: [
         PlatformModule.forProcess(config, database, pepper),
         HttpModule.forService(logger),
+        CatalogueNamesModule,
         HealthModule,
         CompanyModule,
         SignalsModule,
         DemoModule,
+        WorkerModule,
         LastRouteModule,
       ],
     };

@@ -146,10 +146,10 @@ describeInside('The log', () => {
     expect(await accessLinesOf('gone')).toEqual([expect.objectContaining({ status: 499, tenant: 'acme' })]);
   });
 
-  it.each(['', 'two words', 'line\tbreak', 'ü', 'x'.repeat(129), '{"level":60}'])(
+  it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
     'takes no request id like %j from a client',
     async (sent) => {
-      const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': encodeURI(sent) } });
+      const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
     },
   );

@@ -3,6 +3,7 @@ import { InjectCommander } from 'nest-commander';
 import { ImportCommand } from './import.command.js';
 import { Installation } from './installation.js';
 import { KeyCommand } from './key.command.js';
+import { QueryCommand } from './query.command.js';
 import { TenantCommand } from './tenant.command.js';
 
 /** What is used here of a command in `commander`, which the command line's framework brings along. */
@@ -17,6 +18,7 @@ interface CommandNode {
     Installation,
     ...TenantCommand.registerWithSubCommands(),
     ...KeyCommand.registerWithSubCommands(),
+    ...QueryCommand.registerWithSubCommands(),
     ...ImportCommand.registerWithSubCommands(),
   ],
 })

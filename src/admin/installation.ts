@@ -1,5 +1,6 @@
 import { Injectable, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { CatalogueNamesModule } from '../catalogue-names.module.js';
 import { DatasetModule } from '../dataset/dataset.module.js';
 import { Pepper } from '../platform/auth/pepper.js';
 import { readConfig } from '../platform/config.js';
@@ -8,7 +9,7 @@ import { createLogger, NestLog } from '../platform/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 
-@Module({ imports: [TenancyModule, DatasetModule] })
+@Module({ imports: [CatalogueNamesModule, TenancyModule, DatasetModule] })
 class CommandServicesModule {}
 
 /**

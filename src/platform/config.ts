@@ -13,8 +13,10 @@ export interface Config {
   /** Null: the service runs its own PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** Null: rate limits are kept in this process. */
+  /** Null: rate limits are kept in this process, and jobs wait in PostgreSQL. */
   readonly redisUrl: string | null;
+  /** Whether the service works on jobs itself or leaves them to other processes. */
+  readonly worker: 'inline' | 'off';
   readonly rateBurstLimit: number;
   readonly rateBurstWindowSeconds: number;
   readonly ratePerSecond: number;
@@ -75,6 +77,7 @@ const environment = z.object({
   DATABASE_URL: connectionUrl('postgresql', 'postgres'),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: connectionUrl('redis', 'rediss'),
+  WORKER: z.enum(['inline', 'off'], 'must be inline or off').default('inline'),
   RATE_BURST_LIMIT: count(1_000, 1_000_000),
   RATE_BURST_WINDOW_SECONDS: count(60, 86_400),
   RATE_PER_SECOND: count(100, 1_000_000),
@@ -110,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     dataDir: resolve(projectRoot, values.DATA_DIR),
     redisUrl: values.REDIS_URL,
+    worker: values.WORKER,
     rateBurstLimit: values.RATE_BURST_LIMIT,
     rateBurstWindowSeconds: values.RATE_BURST_WINDOW_SECONDS,
     ratePerSecond: values.RATE_PER_SECOND,

@@ -12,7 +12,10 @@ import { ErrorFilter } from './http/error.filter.js';
 import { JsonBodyInterceptor } from './http/json-body.interceptor.js';
 import { RequestMeter } from './http/request-meter.js';
 import { RequestPipe } from './http/validation/request.pipe.js';
+import { JobHandlers } from './queue/job-handlers.js';
+import { JobQueue } from './queue/job-queue.js';
 import { QueueBackend } from './queue/queue-backend.js';
+import { Workers } from './queue/workers.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 
 /** What every module may inject: the configuration, the database, the queue. One instance a process. */
@@ -26,10 +29,21 @@ export class PlatformModule {
       // A factory, not a value, so that Nest calls its shutdown hook.
       { provide: Database, useFactory: () => database },
       { provide: Pepper, useValue: pepper },
+      { provide: QueueBackend, useFactory: queueBackend, inject: [CONFIG, Database] },
+      JobQueue,
+      JobHandlers,
     ];
-    return { module: PlatformModule, providers, exports: [CONFIG, Database, Pepper] };
+    return {
+      module: PlatformModule,
+      providers,
+      exports: [CONFIG, Database, Pepper, QueueBackend, JobQueue, JobHandlers],
+    };
   }
 }
+
+/** For a process that works on jobs; commands do not. */
+@Module({ providers: [Workers] })
+export class WorkerModule {}
 
 /** What only a process that answers HTTP needs; closed by default through the global guard. */
 @Global()
@@ -38,7 +52,6 @@ export class HttpModule {
   static forService(logger: Logger): DynamicModule {
     const providers: Provider[] = [
       { provide: RequestMeter, useValue: new RequestMeter() },
-      { provide: QueueBackend, useFactory: queueBackend, inject: [CONFIG, Database] },
       {
         provide: KeyChanges,
         useFactory: (database: Database) => new KeyChanges(database.url, logger),
@@ -56,7 +69,7 @@ export class HttpModule {
       { provide: APP_PIPE, useFactory: (config: Config) => new RequestPipe(config), inject: [CONFIG] },
       { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
-    return { module: HttpModule, providers, exports: [RequestMeter, QueueBackend, RateLimiter, KeyRing] };
+    return { module: HttpModule, providers, exports: [RequestMeter, RateLimiter, KeyRing] };
   }
 }
 

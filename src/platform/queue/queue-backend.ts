@@ -1,33 +1,149 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  withBackend,
+  type BackendFactory,
+  type IQueueBackend,
+  type Queue,
+  type Worker,
+} from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import { oneLine } from '../one-line.js';
+import type { QueueName } from './job-catalogue.js';
+
+/** A queue that jobs are added to. */
+export type JobSink = Pick<Queue, 'add' | 'close'>;
+/** A worker that does not run yet. */
+export type JobWorker = Pick<Worker, 'waitUntilReady' | 'run' | 'close' | 'disconnect'>;
+/** @throws whatever makes the job fail */
+export type Delivery = (job: { readonly name: string; readonly data: unknown }) => Promise<void>;
+
+/** BullMQ's tables lie in a schema of their own, which it creates and keeps up to date. */
+const postgresSchema = 'bullmq';
+/** How long a worker waits that was refused a job, before it asks again. */
+const refusedPauseMs = 1_000;
+const silenceMs = 30_000;
+
+const onPostgres = withBackend(paced(createPostgresBackend));
+const onRedis = withBackend(paced(createRedisBackend));
+
+const workerOptions = {
+  autorun: false,
+  // A job that was running when its process was killed comes back after two of these.
+  stalledInterval: 15_000,
+  // The library gives a job up for good after this many such deaths, whatever its attempts; deployments are no fault of it.
+  maxStalledCount: 100,
+};
 
 /** Where jobs wait: in Redis when it is configured, in PostgreSQL otherwise. */
 @Injectable()
 export class QueueBackend implements OnApplicationShutdown {
+  private readonly logger = new Logger(QueueBackend.name);
+  private quietUntil = 0;
+  private redis: Redis | null = null;
+
   private constructor(
-    readonly kind: 'postgres' | 'redis',
-    private readonly redis: Redis | null,
+    private readonly redisUrl: string | null,
     private readonly database: Database,
   ) {}
 
   static of(config: Pick<Config, 'redisUrl'>, database: Database): QueueBackend {
-    if (config.redisUrl === null) return new QueueBackend('postgres', null, database);
-    const redis = new Redis(config.redisUrl, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
-    // Without a listener a lost connection would end the process; `ping` reports it.
-    redis.on('error', () => undefined);
-    void redis.connect().catch(() => undefined);
-    return new QueueBackend('redis', redis, database);
+    return new QueueBackend(config.redisUrl, database);
+  }
+
+  get kind(): 'postgres' | 'redis' {
+    return this.redisUrl === null ? 'postgres' : 'redis';
+  }
+
+  /** Opens a queue for adding; it connects by itself. */
+  openQueue(name: QueueName): JobSink {
+    const settings = { skipMetasUpdate: true };
+    const queue =
+      this.redisUrl === null
+        ? new onPostgres.Queue(name, { ...settings, connection: this.postgresConnection(1) })
+        : new onRedis.Queue(name, {
+            ...settings,
+            // To fail at once is better here than to be sent whenever the server is back.
+            connection: { url: this.redisUrl, enableOfflineQueue: false },
+          });
+    queue.on('error', (error) => this.complain(name, error));
+    return queue;
+  }
+
+  /** Prepares a worker, one job at a time; `waitUntilReady` brings BullMQ's tables up to date, `run` begins. */
+  openWorker(name: QueueName, deliver: Delivery): JobWorker {
+    const worker =
+      this.redisUrl === null
+        ? new onPostgres.Worker(name, deliver, { ...workerOptions, connection: this.postgresConnection(2) })
+        : new onRedis.Worker(name, deliver, {
+            ...workerOptions,
+            connection: { url: this.redisUrl, maxRetriesPerRequest: null },
+          });
+    // Without a listener a lost connection would end the process.
+    worker.on('error', (error) => this.complain(name, error));
+    worker.on('failed', (job, error) => {
+      this.logger.warn(`Job ${job?.name ?? ''} ${job?.id ?? ''} failed: ${oneLine(error)}`);
+    });
+    return worker;
   }
 
   /** @throws when the backend does not answer */
   async ping(): Promise<void> {
-    if (this.redis === null) await this.database.pool.query('select 1');
-    else await this.redis.ping();
+    if (this.redisUrl === null) await this.database.pool.query('select 1');
+    else await (await this.connectedRedis(this.redisUrl)).ping();
   }
 
   onApplicationShutdown(): void {
     this.redis?.disconnect();
   }
+
+  /** An object, because the library would spread a plain connection string apart. */
+  private postgresConnection(max: number) {
+    return {
+      connectionString: this.database.url,
+      schema: postgresSchema,
+      migrate: true,
+      max,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'data-access-service queue',
+    };
+  }
+
+  private async connectedRedis(url: string): Promise<Redis> {
+    if (this.redis === null) {
+      this.redis = new Redis(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+      // Without a listener a lost connection would end the process; `ping` reports it.
+      this.redis.on('error', () => undefined);
+      await this.redis.connect();
+    }
+    return this.redis;
+  }
+
+  /** A worker without its backend complains several times a second. */
+  private complain(queue: QueueName, error: Error): void {
+    const now = Date.now();
+    if (now < this.quietUntil) return;
+    this.quietUntil = now + silenceMs;
+    this.logger.warn(`Queue ${queue}: ${oneLine(error)}`);
+  }
+}
+
+/** A worker whose request for a job fails asks again at once, and so on; here it learns of the failure after a pause. */
+function paced<Backend extends IQueueBackend, Connection>(
+  create: BackendFactory<Backend, Connection>,
+): BackendFactory<Backend, Connection> {
+  return (...settings) => {
+    const backend = create(...settings);
+    const moveToActive = backend.moveToActive.bind(backend);
+    backend.moveToActive = (token, worker) =>
+      moveToActive(token, worker).catch(async (error: unknown) => {
+        await sleep(refusedPauseMs);
+        throw error;
+      });
+    return backend;
+  };
 }

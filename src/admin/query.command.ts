@@ -1,0 +1,115 @@
+import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { ProgressDisplay } from '../dataset/import-progress.js';
+import type { QueryField } from '../generated/prisma/client.js';
+import { oneLine } from '../platform/one-line.js';
+import { Refusal } from '../platform/refusal.js';
+import type { CountProgress } from '../tenancy/query-count.service.js';
+import { QueryFieldService } from '../tenancy/query-field.service.js';
+import { answer } from './answer.js';
+import { Installation } from './installation.js';
+
+interface SetOptions {
+  readonly scope?: string;
+  readonly definition?: unknown;
+  readonly metadata?: true;
+}
+
+@SubCommand({
+  name: 'set',
+  arguments: '<tenant> <name>',
+  description: 'Creates or replaces a query field and counts it for every company',
+})
+export class QuerySetCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
+    const { scope, definition, metadata = false } = options;
+    if (scope === undefined) throw new Refusal('--scope is missing: company, person or both');
+    if (definition === undefined) throw new Refusal('--definition is missing: a JSON object, {} for everybody');
+    const fields = await this.installation.service(QueryFieldService);
+    const display = new ProgressDisplay(process.stderr);
+    const onProgress = (progress: CountProgress): void => display.show(inRows(progress));
+    try {
+      answer(describe(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })));
+    } finally {
+      display.end();
+    }
+  }
+
+  @Option({ flags: '--scope <scope>', description: 'company (a count), person (1 or 0) or both' })
+  parseScope(text: string): string {
+    return text;
+  }
+
+  @Option({
+    flags: '--definition <json>',
+    description: 'Lists titles, exclude_titles, seniorities, personas, technologies, countries; all must hold',
+  })
+  parseDefinition(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new Refusal(`--definition must be JSON: ${oneLine(error)}`);
+    }
+  }
+
+  @Option({ flags: '--metadata', description: 'Lets include_metadata append the field' })
+  parseMetadata(): true {
+    return true;
+  }
+}
+
+@SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the query fields of a tenant' })
+export class QueryListCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '']: string[]): Promise<void> {
+    const fields = await this.installation.service(QueryFieldService);
+    answer((await fields.list(tenant)).map(describe));
+  }
+}
+
+@SubCommand({ name: 'delete', arguments: '<tenant> <name>', description: 'Deletes a query field and its counts' })
+export class QueryDeleteCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '', name = '']: string[]): Promise<void> {
+    const fields = await this.installation.service(QueryFieldService);
+    answer(describe(await fields.remove(tenant, name)));
+  }
+}
+
+@Command({
+  name: 'query',
+  description: "Tenants' own fields: counts of employees, and membership of persons",
+  subCommands: [QuerySetCommand, QueryListCommand, QueryDeleteCommand],
+})
+export class QueryCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with query fields: set, list or delete');
+  }
+}
+
+/** Counting reads employees as an import reads rows. */
+function inRows({ employees, total, seconds }: CountProgress): Parameters<ProgressDisplay['show']>[0] {
+  return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };
+}
+
+function describe(field: QueryField): object {
+  return {
+    tenant: field.tenantId,
+    name: field.name,
+    scope: field.scope,
+    definition: field.definition,
+    metadata: field.metadata,
+    counted_at: field.countedAt,
+    created_at: field.createdAt,
+    updated_at: field.updatedAt,
+  };
+}

@@ -1,0 +1,50 @@
+import { parse } from 'tldts';
+import { asciiHost } from './host.js';
+import { usableText } from './text.js';
+import { SUFFIX_OPTIONS } from './website.js';
+
+/** RFC 5321 counts octets; international local parts are rare enough to count characters. */
+const MAX_LOCAL_PART_LENGTH = 64;
+const MAX_ADDRESS_LENGTH = 254;
+
+/** Hosting platforms give names away under their domain, but staff of theirs have mail there. */
+const MAIL_SUFFIX_OPTIONS = { ...SUFFIX_OPTIONS, allowPrivateDomains: false };
+
+/** An e-mail address as it is stored and looked up. */
+export interface EmailAddress {
+  /** `localPart@domain`. */
+  address: string;
+  /** Lower case, NFC, without a tag behind a plus sign. */
+  localPart: string;
+  /** Lower-case ASCII. */
+  domain: string;
+}
+
+const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~.-]+$/u;
+const MISPLACED_DOT = /^\.|\.\.|\.$/;
+
+/**
+ * Reads one e-mail address; null when the text is none, or one of a kind that no mail provider gives to people: quoted
+ * local parts, IP addresses, domains without a public suffix. Idempotent on `address`; never throws.
+ */
+export function parseEmail(raw: string): EmailAddress | null {
+  const text = usableText(raw);
+  const at = text?.indexOf('@') ?? -1;
+  if (text === null || at === -1 || text.length > 2 * MAX_ADDRESS_LENGTH) return null;
+  const localPart = localPartOf(text.slice(0, at));
+  const domain = asciiHost(text.slice(at + 1));
+  if (localPart === null || domain === null || !isMailDomain(domain)) return null;
+  const address = `${localPart}@${domain}`;
+  return address.length > MAX_ADDRESS_LENGTH ? null : { address, localPart, domain };
+}
+
+function localPartOf(written: string): string | null {
+  const plus = written.indexOf('+');
+  const name = (plus === -1 ? written : written.slice(0, plus)).toLowerCase().normalize('NFC');
+  return name.length <= MAX_LOCAL_PART_LENGTH && LOCAL_PART.test(name) && !MISPLACED_DOT.test(name) ? name : null;
+}
+
+function isMailDomain(domain: string): boolean {
+  const { domain: registered, isIcann } = parse(domain, MAIL_SUFFIX_OPTIONS);
+  return isIcann === true && registered !== null && !registered.includes('_');
+}

@@ -1,0 +1,149 @@
+import { isGivenName } from './common-names.js';
+import type { EasternName } from './eastern-name.js';
+import { type NameWord, isInitial } from './name-words.js';
+
+/** How far a reading is believed that is not the plain one. */
+export const OTHER_ORDER = 0.92;
+export const OTHER_DIVISION = 0.97;
+
+const PATRONYMIC = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
+const NOT_LETTER = /[^a-z]/g;
+
+/** A given or family name in lower-case ASCII letters. The wide forms write umlauts with two letters. */
+export interface NamePart {
+  /** Its words without particles: one for most names, two for Anne-Marie and García Márquez. */
+  words: readonly string[];
+  wideWords: readonly string[];
+  /** All of it joined, particles included: `vanderberg`. */
+  whole: string;
+  wide: string;
+  /** Joined without the particles: `berg`. */
+  core: string;
+  wideCore: string;
+}
+
+/** One way to divide a written name. */
+export interface NameReading {
+  given: NamePart;
+  /** Middle names and initials, in order. */
+  middle: readonly string[];
+  /** Given and middle names joined, initials left out, so that Anne-Marie, Anne Marie and Annemarie are alike. */
+  joined: string;
+  wideJoined: string;
+  /** Null where the name has one part only. */
+  family: NamePart | null;
+  /** How far this reading is believed, above 0 and up to 1. */
+  weight: number;
+}
+
+/** Whether two parts are one name in two spellings: case, marks, umlauts, hyphens and spaces aside. */
+export function isSamePart(a: NamePart, b: NamePart): boolean {
+  return a.whole === b.whole || a.wide === b.wide;
+}
+
+/** Words joined to one part of a name. */
+export function partOf(words: readonly NameWord[]): NamePart {
+  const ownWords = words.flatMap(({ halves }) => halves);
+  const wideWords = words.flatMap(({ wide }) => wide);
+  return {
+    words: ownWords,
+    wideWords,
+    whole: words.map(({ particles, halves }) => particles + halves.join('')).join(''),
+    wide: words.map(({ particles, wide }) => particles + wide.join('')).join(''),
+    core: ownWords.join(''),
+    wideCore: wideWords.join(''),
+  };
+}
+
+/** The ways to divide a name whose parts nothing marks, the plain one first; empty when there are no words. */
+export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
+  const [first, second, ...others] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return [];
+  if (second === undefined) return [readingOf([first], null, 1)];
+  const rest = words.slice(1);
+  const isGivenFirst = isGiven(first);
+  if (isInitial(last) && !isInitial(first)) return readingsBeforeInitial(words, isGivenFirst);
+  if (words.length === 3 && !isGivenFirst && PATRONYMIC.test(last.halves.join(''))) {
+    return [readingOf([second, ...others], [first], 1)];
+  }
+  const start = startOfFamily(words);
+  const plain = readingOf(words.slice(0, start), words.slice(start), 1);
+  const middle = words.slice(1, -1);
+  const readings = [plain];
+  if (!isGivenFirst && !isInitial(first)) {
+    readings.push(readingOf([last, ...middle], [first], OTHER_ORDER));
+    if (middle.length > 0) readings.push(readingOf(rest, [first], OTHER_ORDER));
+  }
+  const beforeLast = middle.at(-1);
+  if (start === words.length - 1 && beforeLast !== undefined && !isGiven(beforeLast) && !isInitial(beforeLast)) {
+    readings.push(readingOf(words.slice(0, -2), words.slice(-2), OTHER_DIVISION));
+  }
+  return readings;
+}
+
+/** The ways to divide a name whose parts the writer marked: as marked, exchanged, and with a middle name misplaced. */
+export function readingsOfParts(forenames: readonly NameWord[], family: readonly NameWord[]): NameReading[] {
+  const [given, ...middle] = forenames;
+  const [first, ...others] = family;
+  if (given === undefined || first === undefined) return [];
+  const readings = [readingOf(forenames, family, 1)];
+  if (others.length === 0 && middle.length === 0 && !isGiven(given) && !isInitial(given) && first.particles === '') {
+    readings.push(readingOf([first], [given], OTHER_ORDER));
+  }
+  if (others.length > 0 && (isGiven(first) || isInitial(first)) && first.particles === '') {
+    readings.push(readingOf([...forenames, first], others, isInitial(first) ? 1 : OTHER_DIVISION));
+  }
+  return readings;
+}
+
+/** A name in East Asian characters, and as it stands when others romanise it without changing its order. */
+export function readingsOfEastern({ family, given }: EasternName): NameReading[] {
+  const first = [wordOf(given)];
+  if (family === '') return [readingOf(first, null, 1)];
+  const last = [wordOf(family)];
+  return [readingOf(first, last, 1), readingOf(last, first, OTHER_ORDER)];
+}
+
+/**
+ * `Smith J`, `Smith John Q`: the family name first; but `Jane D.` and `Jane Doe K.` when the first word is a given name.
+ */
+function readingsBeforeInitial(words: readonly NameWord[], isGivenFirst: boolean): NameReading[] {
+  const [first, ...rest] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const moved = words.length === 2 ? words : [first, last, ...words.slice(1, -1)];
+  const asGiven = readingOf(moved.slice(0, -1), moved.slice(-1), 1);
+  if (isGivenFirst) return [asGiven];
+  const asFamily = readingOf(rest, [first], 1);
+  return words.length === 2 ? [asFamily] : [asFamily, { ...asGiven, weight: OTHER_ORDER }];
+}
+
+/** A particle opens the family name, and "y" ties it to the word before; otherwise the family name is the last word. */
+function startOfFamily(words: readonly NameWord[]): number {
+  const marked = words.findIndex((word, index) => index > 0 && (word.particles !== '' || word.isTied));
+  if (marked === -1) return words.length - 1;
+  return words[marked]?.isTied === true && marked > 1 ? marked - 1 : marked;
+}
+
+function readingOf(forenames: readonly NameWord[], family: readonly NameWord[] | null, weight: number): NameReading {
+  const [given, ...others] = forenames;
+  const names = forenames.filter((word) => !isInitial(word));
+  return {
+    given: partOf(given === undefined ? [] : [{ ...given, particles: '' }]),
+    middle: others.flatMap(({ halves }) => halves),
+    joined: names.map(({ halves }) => halves.join('')).join(''),
+    wideJoined: names.map(({ wide }) => wide.join('')).join(''),
+    family: family === null ? null : partOf(family),
+    weight,
+  };
+}
+
+function isGiven(word: NameWord): boolean {
+  return isGivenName(word.halves.join('')) || isGivenName(word.halves[0] ?? '');
+}
+
+function wordOf(romanised: string): NameWord {
+  const letters = romanised.toLowerCase().replace(NOT_LETTER, '');
+  return { halves: [letters], wide: [letters], particles: '', isTied: false };
+}

@@ -1,0 +1,153 @@
+import { isGivenName } from './common-names.js';
+import {
+  DOCTORATES,
+  GENERATIONS,
+  HONORIFICS,
+  NAMES_IN_CAPITALS,
+  PARTICLES,
+  POST_NOMINALS,
+  TITLE_WORDS,
+  UNSURE_POST_NOMINALS,
+} from './name-affixes.js';
+import { romanise } from './romanise.js';
+
+/** A name as written, freed of everything beside it; words keep their script, case and punctuation. */
+export interface WrittenName {
+  /** In the order written, or the forenames alone where a comma shows them. */
+  words: string[];
+  /** The family name, where a comma after it shows it; else null. */
+  family: string[] | null;
+  /** What stands in quotes or brackets and may be a name the person goes by; lower-case ASCII. */
+  nicknames: string[];
+  /** The words of an earlier family name ("née ..."), where one is given. */
+  formerFamily: string[];
+  /** 1 for Senior, 2 for Junior and II, 3 for III, and so on. */
+  generation: number | null;
+}
+
+const INVISIBLE_OR_EMOJI = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
+const SPACES = /\s+/gu;
+const ASIDE = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![^ ])['‘]([^'‘’ ]+)['’](?![^ ])/gu;
+const FORMER_FAMILY = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;
+const FORMER_FAMILY_AT_END = / (?:née|nee|geb\.|geborene) (.+)$/u;
+const PRONOUNS = /^(?:s?he|they|ella?|elle|ils?|sie|er|hij|zij)\b/iu;
+const CUT = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
+const DOT_BETWEEN_CHARACTERS = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
+const DOTS = /[・·]/gu;
+const COMMA = /[,，、]/u;
+const LETTER = /\p{L}/u;
+const NOT_LETTER_OR_DIGIT = /[^a-z0-9]/g;
+const SMALL_LETTERS = /^[\p{Ll}.]+$/u;
+const CAPITALS = /^[\p{Lu}.]+$/u;
+const INITIAL = /^\p{L}\.?$/u;
+
+/**
+ * Takes a written name apart: asides in brackets and quotes, titles, degrees, generation, order. In a `field` of its
+ * own, "Junior" and the like are no name; in a `full` name they may be, if nothing else were left as family name.
+ */
+export function takeNameApart(text: string, extent: 'full' | 'field'): WrittenName {
+  const clean = text.normalize('NFC').replace(INVISIBLE_OR_EMOJI, ' ').replace(SPACES, ' ').trim();
+  const asides = asidesOf(clean);
+  const former = FORMER_FAMILY_AT_END.exec(asides.rest);
+  const name = (former === null ? asides.rest : asides.rest.slice(0, former.index)).replace(CUT, '');
+  const [front = [], ...segments] = segmentsOf(name);
+  const [back] = segments.filter((words) => !words.every(isAffix)).map((words) => withoutAffixes(words, 1).words);
+  const isReversed = back !== undefined && isFamilyFirst(withoutAffixes(front, 1).words, back);
+  const { words, generation } = withoutAffixes(front, isReversed || extent === 'field' ? 1 : 2);
+  const behindComma = segments.filter((others) => others.every(isAffix)).flat();
+  return {
+    words: isReversed ? back : words,
+    family: isReversed ? words : null,
+    nicknames: asides.nicknames,
+    formerFamily: former === null ? asides.formerFamily : wordsOf(former[1] ?? ''),
+    generation: generation ?? generationIn(behindComma),
+  };
+}
+
+/** The words between commas. */
+function segmentsOf(name: string): string[][] {
+  return (DOT_BETWEEN_CHARACTERS.test(name) ? romaniseForeignName(name) : name.replace(DOTS, ''))
+    .split(COMMA)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+}
+
+function asidesOf(text: string): { rest: string; nicknames: string[]; formerFamily: string[] } {
+  const nicknames: string[] = [];
+  let formerFamily: string[] = [];
+  const rest = text.replace(ASIDE, (_, ...groups: unknown[]) => {
+    const content = groups.slice(0, 4).find((group) => typeof group === 'string') ?? '';
+    const former = FORMER_FAMILY.exec(content);
+    if (former !== null) formerFamily = wordsOf(former[1] ?? '');
+    else if (!PRONOUNS.test(content)) nicknames.push(...nicknameIn(content));
+    return ' ';
+  });
+  return { rest: rest.replace(SPACES, ' ').trim(), nicknames, formerFamily };
+}
+
+/** A single word that is no degree or title; more words are a remark, or a whole other name. */
+function nicknameIn(content: string): string[] {
+  const [word, ...others] = wordsOf(content);
+  const name = word === undefined || others.length > 0 ? '' : lettersOf(word);
+  return name.length < 2 || isAffix(name) || TITLE_WORDS.has(name) ? [] : [name];
+}
+
+/** Chinese and Japanese put a dot between the parts of a foreign name, and leave their order as it is. */
+function romaniseForeignName(name: string): string {
+  return romanise(name.replace(DOTS, ' ')).plain;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(' ').filter((word) => LETTER.test(word));
+}
+
+/** The word in lower-case ASCII letters and digits: `Ph.D.` as `phd`. */
+function lettersOf(word: string): string {
+  return romanise(word).plain.toLowerCase().replace(NOT_LETTER_OR_DIGIT, '');
+}
+
+function isAffix(written: string): boolean {
+  const word = lettersOf(written);
+  return POST_NOMINALS.has(word) || UNSURE_POST_NOMINALS.has(word) || HONORIFICS.has(word) || GENERATIONS.has(word);
+}
+
+function generationIn(words: readonly string[]): number | null {
+  const generations = words.map((word) => GENERATIONS.get(lettersOf(word)));
+  return generations.find((generation) => generation !== undefined) ?? null;
+}
+
+/** Without honorifics in front and degrees behind; a generation goes where at least so many words stay before it. */
+function withoutAffixes(words: readonly string[], stay: number): { words: string[]; generation: number | null } {
+  let start = 0;
+  let end = words.length;
+  let generation: number | null = null;
+  while (end - start > 1 && isHonorific(words[start] ?? '', start)) start += 1;
+  while (end - start > 1) {
+    const written = words[end - 1] ?? '';
+    const found = end - start > stay ? generationIn([written]) : null;
+    if (found === null && !isDegree(written, end - start)) break;
+    generation ??= found;
+    end -= 1;
+  }
+  return { words: words.slice(start, end), generation };
+}
+
+function isHonorific(written: string, index: number): boolean {
+  const word = lettersOf(written);
+  return HONORIFICS.has(word) || (index > 0 && DOCTORATES.has(word) && SMALL_LETTERS.test(written));
+}
+
+function isDegree(written: string, count: number): boolean {
+  const word = lettersOf(written);
+  if (POST_NOMINALS.has(word)) return true;
+  return count > 2 && UNSURE_POST_NOMINALS.has(word) && CAPITALS.test(written) && !NAMES_IN_CAPITALS.has(word);
+}
+
+/** Whether what stands before a comma is the family name; otherwise what follows is a remark, such as a job. */
+function isFamilyFirst(before: readonly string[], after: readonly string[]): boolean {
+  const [lead = '', ...others] = before.map(lettersOf);
+  const next = lettersOf(after[0] ?? '');
+  if (after.some((word) => TITLE_WORDS.has(lettersOf(word)))) return false;
+  if (others.length === 0 || PARTICLES.has(lead)) return true;
+  return after.length <= 2 && (isGivenName(next) || INITIAL.test(after[0] ?? ''));
+}

@@ -1,0 +1,138 @@
+import { isGivenName } from './common-names.js';
+import { JOINED_BEGINNINGS, NAMES_WITH_O, PARTICLES } from './name-affixes.js';
+import { romanise } from './romanise.js';
+
+/** One word of a name with the particles that stand before it; all in lower-case ASCII letters. */
+export interface NameWord {
+  /** The word, or the parts of a hyphenated one. */
+  halves: readonly string[];
+  /** The same with two letters for umlauts. */
+  wide: readonly string[];
+  /** `vander` of van der Berg; empty for most words. */
+  particles: string;
+  /** Whether "y" or "e" ties it to the word before (Ortega y Gasset). */
+  isTied: boolean;
+}
+
+const DOT_BEFORE_LETTER = /\.(?=\p{L})/gu;
+const HYPHEN = /[\p{Pd}_]/u;
+const NOT_LETTER = /[^a-z]/g;
+const SMALL_LETTER = /\p{Ll}/u;
+const CAPITALS = /^\p{Lu}{2,3}$/u;
+const ASCII_LETTERS = /^[a-z.]+$/i;
+const VOWEL = /[aeiouy]/i;
+const JOINED_BY_APOSTROPHE = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
+const TIE = /^[yei]$/;
+
+/** A word as far as it is read; `text` tells it from its neighbours. */
+interface RomanWord {
+  written: string;
+  text: string;
+}
+
+/**
+ * The words of a name or of one part of it. `forenames` says that the first word is a given name, so that it is no
+ * particle; runs of capitals are then initials (JR Smith), unless nothing tells them from other words.
+ */
+export function readNameWords(written: readonly string[], place: 'forenames' | 'family'): NameWord[] {
+  const isMixedCase = written.some((word) => SMALL_LETTER.test(word));
+  const words = written
+    .flatMap((word) => word.replace(DOT_BEFORE_LETTER, '. ').split(' '))
+    .map((word) => ({ written: word, text: lettersOf(word) }))
+    .filter(({ text }) => text !== '');
+  const found: NameWord[] = [];
+  let particles = '';
+  let isTied = false;
+  const joined = joinBeginnings(words, place);
+  for (const [index, word] of joined.entries()) {
+    const isInside = (index > 0 || place === 'family') && index < joined.length - 1;
+    if (isInside && isMixedCase && TIE.test(word.written)) {
+      isTied = true;
+    } else if (isInside && PARTICLES.has(word.text)) {
+      particles += word.text;
+    } else {
+      const isFirstWord = index === 0 && place === 'forenames';
+      found.push(...wordsFrom(word, { particles, isTied, isMixedCase, isFirstWord }));
+      particles = '';
+      isTied = false;
+    }
+  }
+  return found;
+}
+
+/** Whether a word is one letter that stands for a name. */
+export function isInitial(word: NameWord): boolean {
+  return word.halves.every((half) => half.length === 1);
+}
+
+function lettersOf(word: string): string {
+  return romanise(word).plain.toLowerCase().replace(NOT_LETTER, '');
+}
+
+/** Writes Mc Donald, O' Brien and O Brien in one word, as most bearers do. */
+function joinBeginnings(words: readonly RomanWord[], place: 'forenames' | 'family'): RomanWord[] {
+  const joined: RomanWord[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    const next = words[index + 1];
+    if (word === undefined) break;
+    const isLater = index > 0 || place === 'family';
+    if (next !== undefined && isLater && isBeginning(word, next)) {
+      joined.push({ written: `${word.written}${next.written}`, text: word.text + next.text });
+      index += 1;
+    } else {
+      joined.push(word);
+    }
+  }
+  return joined;
+}
+
+function isBeginning(word: RomanWord, next: RomanWord): boolean {
+  if (JOINED_BEGINNINGS.has(word.text) || JOINED_BY_APOSTROPHE.test(word.written)) return true;
+  return word.text === 'o' && NAMES_WITH_O.has(next.text);
+}
+
+interface Setting {
+  particles: string;
+  isTied: boolean;
+  isMixedCase: boolean;
+  isFirstWord: boolean;
+}
+
+function wordsFrom(word: RomanWord, { particles, isTied, isMixedCase, isFirstWord }: Setting): NameWord[] {
+  if (areInitials(word, isMixedCase)) {
+    return Array.from(word.text, (letter) => ({ halves: [letter], wide: [letter], particles: '', isTied: false }));
+  }
+  const parts = word.written
+    .split(HYPHEN)
+    .map(halfOf)
+    .filter(({ plain }) => plain !== '');
+  const lead = parts[0]?.plain ?? '';
+  const hasParticle = !isFirstWord && parts.length > 1 && PARTICLES.has(lead);
+  const own = hasParticle ? parts.slice(1) : parts;
+  return [
+    {
+      halves: own.map(({ plain }) => plain),
+      wide: own.map(({ wide }) => wide),
+      particles: hasParticle ? particles + lead : particles,
+      isTied,
+    },
+  ];
+}
+
+function halfOf(written: string): { plain: string; wide: string } {
+  const { plain, wide } = romanise(written);
+  const letters = plain.toLowerCase().replace(NOT_LETTER, '');
+  return { plain: letters, wide: wide === plain ? letters : wide.toLowerCase().replace(NOT_LETTER, '') };
+}
+
+/**
+ * JR and JRR among words in small letters, and two consonants however written. Two letters that end in a vowel are a
+ * name: some write family names in capitals (LI Wei).
+ */
+function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolean {
+  if (text.length < 2 || text.length > 3 || !ASCII_LETTERS.test(written)) return false;
+  if (text === 'ng' || PARTICLES.has(text) || isGivenName(text)) return false;
+  if (!VOWEL.test(text)) return text.length === 2 || (isMixedCase && CAPITALS.test(written));
+  return text.length === 2 && isMixedCase && CAPITALS.test(written) && !VOWEL.test(text.slice(1));
+}

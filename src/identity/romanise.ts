@@ -1,0 +1,56 @@
+import anyAscii from 'any-ascii';
+
+/** A text in ASCII, its case kept. */
+export interface Romanised {
+  /** Without the marks of its letters: Muller, Soren, Dordevic. */
+  plain: string;
+  /** With two letters where a language writes so: Mueller, Soeren, Djordevic. Else equal to `plain`. */
+  wide: string;
+}
+
+const ASCII = /^[\0-~]*$/;
+const GREEK = /\p{Script=Greek}/u;
+const MARKS = /\p{M}/gu;
+const MARKED_LETTER = /[äöüøåđ]/giu;
+
+const TWO_LETTERS = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['ø', 'oe'],
+  ['å', 'aa'],
+  ['đ', 'dj'],
+]);
+
+/** Vowels and consonants that Greek writes with two letters; the rest is a matter of single ones. */
+const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/ου/giu, 'ou'],
+  [/αυ(?=[θκξπστφχψ]|$)/giu, 'af'],
+  [/αυ/giu, 'av'],
+  [/ευ(?=[θκξπστφχψ]|$)/giu, 'ef'],
+  [/ευ/giu, 'ev'],
+  [/γγ/giu, 'ng'],
+  [/γκ/giu, 'gk'],
+  [/(?<!\p{L})μπ/giu, 'b'],
+  [/(?<!\p{L})ντ/giu, 'd'],
+];
+
+/** Text of any script in ASCII letters. Scripts that leave vowels out (Arabic, Hebrew) yield consonants only. */
+export function romanise(text: string): Romanised {
+  if (ASCII.test(text)) return { plain: text, wide: text };
+  const spelled = GREEK.test(text) ? withGreekPairs(text) : text.normalize('NFC');
+  const plain = anyAscii(spelled);
+  const widened = spelled.replace(MARKED_LETTER, twoLetters);
+  return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
+}
+
+function twoLetters(letter: string): string {
+  const lower = letter.toLowerCase();
+  const pair = TWO_LETTERS.get(lower) ?? letter;
+  return letter === lower ? pair : pair.charAt(0).toUpperCase() + pair.slice(1);
+}
+
+function withGreekPairs(text: string): string {
+  const bare = text.normalize('NFD').replace(MARKS, '').normalize('NFC');
+  return GREEK_PAIRS.reduce((rest, [pair, latin]) => rest.replace(pair, latin), bare);
+}

@@ -1,0 +1,28 @@
+/** A field of a person's profile that requests can name. */
+export interface PersonField {
+  readonly name: string;
+  readonly description: string;
+  /** SQL over the tables `person p` and, where the employer is on record, `company c`. */
+  readonly expression: string;
+}
+
+const lines: readonly (readonly [name: string, description: string, expression: string])[] = [
+  ['contact_network_url', 'Canonical profile page', 'p.network_url'],
+  ['contact_network_id', 'Numeric id of the profile', 'p.network_id'],
+  ['first_name', 'Given name', 'p.first_name'],
+  ['last_name', 'Family name', 'p.last_name'],
+  ['full_name', 'Whole name', 'p.full_name'],
+  ['job_title', 'Current job title', 'p.job_title'],
+  ['company_network_url', 'Profile page of the current employer', 'coalesce(p.company_network_url, c.network_url)'],
+  ['company_network_id', 'Numeric id of the current employer', 'coalesce(p.company_network_id, c.network_id)'],
+  ['company_website', 'Primary domain of the current employer', 'coalesce(c.website, p.company_website)'],
+  ['contact_country', 'Country', 'p.country'],
+  ['contact_region', 'State, province or region', 'p.region'],
+  ['location_locality', 'City', 'p.location_locality'],
+  ['location_postal_code', 'Postal code', 'p.location_postal_code'],
+];
+
+/** The profile fields by name; any other name is a query that a person matches or not. */
+export const personCatalogue: ReadonlyMap<string, PersonField> = new Map(
+  lines.map(([name, description, expression]) => [name, { name, description, expression }]),
+);

@@ -1,0 +1,93 @@
+import type { TitleWord } from './job-title.js';
+
+/** A phrase that stands in a title, as positions of the title's words. */
+export interface PhraseMatch<Meaning> {
+  readonly meaning: Meaning;
+  /** Positions of the words that belong to the phrase, ascending. */
+  readonly positions: readonly number[];
+}
+
+/** A phrase as the words that it consists of. `GAP` stands for one to four words of any kind. */
+export type Phrase = readonly string[];
+
+/** In a phrase: one to four words that are not part of it. */
+export const GAP = '…';
+
+const LONGEST_GAP = 4;
+
+interface Node<Meaning> {
+  readonly next: Map<string, Node<Meaning>>;
+  meaning: Meaning | undefined;
+}
+
+/** Phrases and what they mean, for finding all of them in a title at once. */
+export class PhraseBook<Meaning> {
+  private readonly root: Node<Meaning> = { next: new Map(), meaning: undefined };
+
+  /** @throws Error when two entries give the same phrase a meaning: the tables would depend on their order. */
+  constructor(entries: Iterable<{ readonly phrase: Phrase; readonly meaning: Meaning }>) {
+    for (const { phrase, meaning } of entries) this.add(phrase, meaning);
+  }
+
+  /**
+   * The phrases of a title in their order, none overlapping another. Where two would, the one of more words stands; of
+   * two equally long the one that begins first. No phrase reaches over the end of a clause.
+   */
+  find(words: readonly TitleWord[]): PhraseMatch<Meaning>[] {
+    const found: PhraseMatch<Meaning>[] = [];
+    for (let start = 0; start < words.length; start += 1) this.walk(words, start, this.root, [], found);
+    return found.length < 2 ? found : longest(found);
+  }
+
+  private add(phrase: Phrase, meaning: Meaning): void {
+    let node = this.root;
+    for (const word of phrase) {
+      const next = node.next.get(word) ?? { next: new Map(), meaning: undefined };
+      node.next.set(word, next);
+      node = next;
+    }
+    if (node.meaning !== undefined && node.meaning !== meaning) throw new Error(`Two meanings: ${phrase.join(' ')}`);
+    node.meaning = meaning;
+  }
+
+  /** Collects every phrase that continues `node` at `position`; as deep as the longest phrase has words. */
+  private walk(
+    words: readonly TitleWord[],
+    position: number,
+    node: Node<Meaning>,
+    taken: readonly number[],
+    found: PhraseMatch<Meaning>[],
+  ): void {
+    const word = words[position];
+    const previous = taken.at(-1);
+    if (word === undefined || (previous !== undefined && words[previous]?.clause !== word.clause)) return;
+    const next = node.next.get(word.text);
+    if (next !== undefined) this.step(words, position, next, [...taken, position], found);
+  }
+
+  private step(
+    words: readonly TitleWord[],
+    position: number,
+    node: Node<Meaning>,
+    taken: readonly number[],
+    found: PhraseMatch<Meaning>[],
+  ): void {
+    if (node.meaning !== undefined) found.push({ meaning: node.meaning, positions: taken });
+    if (node.next.size === 0) return;
+    this.walk(words, position + 1, node, taken, found);
+    const afterGap = node.next.get(GAP);
+    if (afterGap === undefined) return;
+    for (let gap = 1; gap <= LONGEST_GAP; gap += 1) this.walk(words, position + 1 + gap, afterGap, taken, found);
+  }
+}
+
+function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<Meaning>[] {
+  const claimed = new Set<number>();
+  const kept: PhraseMatch<Meaning>[] = [];
+  for (const match of found.toSorted((a, b) => b.positions.length - a.positions.length)) {
+    if (match.positions.some((position) => claimed.has(position))) continue;
+    for (const position of match.positions) claimed.add(position);
+    kept.push(match);
+  }
+  return kept.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
+}

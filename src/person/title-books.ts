@@ -1,0 +1,54 @@
+import { PhraseBook } from './phrase-book.js';
+import type { Phrase } from './phrase-book.js';
+import { BANK_BUSINESSES, BANK_INDUSTRIES } from './title-phrases/bank-phrases.js';
+import { COMMERCIAL_PERSONAS } from './title-phrases/personas-commercial.js';
+import { CORPORATE_PERSONAS } from './title-phrases/personas-corporate.js';
+import { INDUSTRIAL_PERSONAS } from './title-phrases/personas-industrial.js';
+import { LEADERSHIP_PERSONAS } from './title-phrases/personas-leadership.js';
+import { SERVICE_PERSONAS } from './title-phrases/personas-services.js';
+import { TECHNOLOGY_PERSONAS } from './title-phrases/personas-technology.js';
+import { INDIVIDUAL_RANKS } from './title-phrases/rank-phrases-ic.js';
+import { DIRECTOR_RANKS, EXECUTIVE_RANKS, TEAM_LEAD_RANKS } from './title-phrases/rank-phrases.js';
+import { SCOPE_ROWS } from './title-phrases/scope-phrases.js';
+import { phrasesOf } from './word-forms.js';
+
+interface Row {
+  readonly phrases: string;
+}
+
+const RANK_ROWS = [...EXECUTIVE_RANKS, ...DIRECTOR_RANKS, ...TEAM_LEAD_RANKS, ...INDIVIDUAL_RANKS];
+const PERSONA_ROWS = [
+  ...LEADERSHIP_PERSONAS,
+  ...TECHNOLOGY_PERSONAS,
+  ...COMMERCIAL_PERSONAS,
+  ...CORPORATE_PERSONAS,
+  ...INDUSTRIAL_PERSONAS,
+  ...SERVICE_PERSONAS,
+];
+
+/** Which words of a title speak of its holder. */
+export const scopeBook = bookOf(SCOPE_ROWS);
+/** Which phrases give a rank. */
+export const rankBook = bookOf(RANK_ROWS);
+/** Which phrases give persona tags. */
+export const personaBook = bookOf(PERSONA_ROWS);
+/** Which words of a title tell that its holder works for a bank, and which of an industry that its companies are banks. */
+export const bankBusinessBook = bookOf([{ phrases: BANK_BUSINESSES }]);
+export const bankIndustryBook = bookOf([{ phrases: BANK_INDUSTRIES }]);
+
+const knownWords = new Set(
+  [...SCOPE_ROWS, ...RANK_ROWS, ...PERSONA_ROWS].flatMap((row) => phrasesOf(row.phrases)).flat(),
+);
+
+/** Whether a word is part of any phrase. */
+export function isKnownWord(word: string): boolean {
+  return knownWords.has(word);
+}
+
+function bookOf<Meaning extends Row>(rows: readonly Meaning[]): PhraseBook<Meaning> {
+  return new PhraseBook(rows.flatMap((meaning) => entriesOf(meaning)));
+}
+
+function entriesOf<Meaning extends Row>(meaning: Meaning): { phrase: Phrase; meaning: Meaning }[] {
+  return phrasesOf(meaning.phrases).map((phrase) => ({ phrase, meaning }));
+}

@@ -1,0 +1,112 @@
+import type { Persona } from './persona-tags.js';
+
+/** How high a title stands, lowest last. */
+export type Rank = 'executive' | 'director' | 'teamlead' | 'ic';
+
+/** Phrases that give their holder a rank. */
+export interface RankRow {
+  readonly rank: Rank;
+  /** The rank where banks are concerned, whose titles run higher than what they stand for. */
+  readonly rankInBank?: Rank;
+  /**
+   * When the phrase gives no rank. To a later rank of its clause: "Tax Partner", but not "Partner Engineer". To any word
+   * that is its holder's own: "Principal", but not "Principal Engineer" nor "Ingeniero principal".
+   */
+  readonly yields?: 'to later ranks' | 'to other words';
+  /** Fields of work in which the phrase means something else: the MD of a bank, but not of a hospital's ward. */
+  readonly exceptIn?: readonly Persona[];
+  /** Separated by commas; a longer phrase overrides the shorter ones in it. `…` is one to four words. */
+  readonly phrases: string;
+}
+
+export const EXECUTIVE_RANKS: readonly RankRow[] = [
+  {
+    rank: 'executive',
+    phrases: `
+      ceo, cfo, coo, cto, cio, ciso, cmo, cro, cpo, cco, cdo, chro, cso, cao, clo, cxo, cbo, cdio, cito, cpto, cgo,
+      cqo, c level, c suite, chief executive, chief … officer`,
+  },
+  {
+    rank: 'executive',
+    phrases: `
+      president, chairman, vice chair, board member, member board, member of board, member … board, board director,
+      director board, board of director, trustee, non executive, independent director, company director,
+      supervisory board, executive board, management board, vorstand, geschaftsfuhrung, executive committee, comex,
+      codir, member … geschaftsfuhrung, member … vorstand, member … executive committee, Sprecher … vorstand, member … consejo, member … consiglio, member du comité de direction,
+      member du comité exécutif, member … administration, Sprecher … geschaftsfuhrung, administrateur délégué,
+      administrateur indépendant, consejero delegado, consejera delegada, consejero independiente,
+      consejera independiente, amministratore delegato, amministratore unico, administrador delegado,
+      conselheiro de administração`,
+  },
+  {
+    rank: 'executive',
+    phrases: `
+      founder, owner, proprietor, entrepreneur, managing member, shareholder, dirigeant, dirigeante, chef d'entreprise,
+      jefe de empresa, managing director, managing partner, managing principal, founding partner, founding member,
+      general partner, director general, general director, director executive, director gerente, manager general,
+      business angel`,
+  },
+  { rank: 'executive', yields: 'to later ranks', phrases: 'partner, chair' },
+  { rank: 'executive', exceptIn: ['medical', 'research'], phrases: 'md' },
+  { rank: 'executive', rankInBank: 'director', phrases: 'executive director' },
+  {
+    rank: 'executive',
+    phrases: `
+      general counsel, secretary general, general secretary, secretary of state, provost, chancellor, rector, mayor,
+      minister, governor, senator, member of parliament, superintendent of school, school superintendent`,
+  },
+  { rank: 'executive', rankInBank: 'teamlead', phrases: 'vice president' },
+  {
+    rank: 'executive',
+    rankInBank: 'director',
+    phrases: 'senior vice president, first vice president, group vice president',
+  },
+  { rank: 'executive', phrases: 'executive vice president' },
+];
+
+export const DIRECTOR_RANKS: readonly RankRow[] = [
+  {
+    rank: 'director',
+    rankInBank: 'ic',
+    phrases: `
+      assistant vice president, associate vice president, deputy vice president, junior vice president`,
+  },
+  {
+    rank: 'director',
+    phrases: `
+      director, associate director, head, chief, general manager, country manager, plant manager, division manager,
+      business unit manager, country lead, country leader, associate partner, associated partner, junior partner,
+      associate general counsel, deputy general counsel, assistant general counsel, dean, associate dean, headmaster,
+      headmistress, department chair, chair of department, jefe de gabinete, vice principal, assistant principal,
+      school principal, principal of school, treasurer, comptroller, Prokurist, Handlungsbevollmächtigter, apoderado,
+      apoderada, dirigente, chef de cabinet, company secretary, corporate secretary, editor in chief,
+      rédacteur en chef, redactor jefe, direktionsmitglied, jefe de planta`,
+  },
+  { rank: 'director', yields: 'to other words', phrases: 'principal, senior principal, associate principal' },
+];
+
+export const TEAM_LEAD_RANKS: readonly RankRow[] = [
+  {
+    rank: 'teamlead',
+    phrases: `
+      manager, team head, head team, lead, leader, supervisor, foreman, superintendent, responsable, jefe, chef de,
+      chef comptable, chef magasinier, chef mécanicien, captain, crew chief, meister, Stationsleitung,
+      group product manager, managing editor, managing consultant, chief product owner`,
+  },
+  {
+    rank: 'teamlead',
+    phrases: `
+      chief engineer, chief mate, chief officer, chief technician, chief inspector, chief steward, chief resident,
+      chief accountant, chief petty officer, chief warrant officer, chief cook, chief nurse, chief pilot, chief clerk,
+      head nurse, charge nurse, head chef, executive chef, sous chef, chef de cuisine, head cook, head coach,
+      head waiter, head bartender, head barista, head housekeeper, head gardener, head developer, head engineer,
+      head designer, head cashier, head receptionist, head trainer, head brewer, head baker, maître d'hôtel,
+      store head, shop head`,
+  },
+  {
+    rank: 'teamlead',
+    phrases: `
+      gérant de magasin, directeur de magasin, store director, restaurant director, chef de service, chef d'équipe,
+      chef d'atelier, chef de chantier, chef de rayon, principal investigator`,
+  },
+];

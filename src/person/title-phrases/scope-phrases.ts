@@ -1,0 +1,96 @@
+/** How much of a title a scope phrase governs. A phrase ends at any break and before "and". */
+export type Reach =
+  | 'itself'
+  | 'rest of phrase'
+  | 'rest of clause'
+  | 'rest of segment'
+  | 'rest of title'
+  | 'phrase'
+  | 'clause'
+  | 'segment';
+
+/**
+ * How much a word says about its holder. `holder`: rank and field. `field`: what the work is about, but no rank of the
+ * holder's own. `other`: nothing, for it speaks of somebody or something else.
+ */
+export type Standing = 'holder' | 'field' | 'other';
+
+/** Phrases that take the words in their reach down to a standing. Reaches without "rest" include the phrase itself. */
+export interface ScopeRow {
+  readonly standing: Standing;
+  readonly reach: Reach;
+  /** Separated by commas; a longer phrase overrides the shorter ones in it. */
+  readonly phrases: string;
+}
+
+export const SCOPE_ROWS: readonly ScopeRow[] = [
+  // Whose assistant somebody is says nothing about them, however many titles the other person has.
+  {
+    standing: 'other',
+    reach: 'rest of title',
+    phrases: 'assistant to, assistenz to, secretary to, aide to, pa to',
+  },
+  { standing: 'other', reach: 'rest of segment', phrases: 'to' },
+  {
+    standing: 'other',
+    reach: 'rest of clause',
+    phrases: `
+      at, bei, chez, presso, former, formerly, ex, past, previously, aspiring, looking, seeking, bij`,
+  },
+  {
+    standing: 'other',
+    reach: 'segment',
+    phrases: 'retired, retiree, unemployed, arbeitssuchend, job seeker, between jobs, i.R.',
+  },
+  { standing: 'field', reach: 'rest of phrase', phrases: 'of' },
+  {
+    standing: 'field',
+    reach: 'segment',
+    phrases: 'assistant, assistenz, secretary, receptionist',
+  },
+  {
+    standing: 'field',
+    reach: 'phrase',
+    phrases: `
+      intern, trainee, student, working student, graduate program, thesis, in residence, in training, Referendar`,
+  },
+  { standing: 'field', reach: 'rest of phrase', phrases: 'junior' },
+  {
+    standing: 'field',
+    reach: 'itself',
+    phrases: `
+      ceo office, cxo office, president office, chairman office, founder office, md office, director office,
+      executive office, chief executive office, vice president office, vorstand office, managing director office,
+      executive search, head hunter, founder associate, founder staff, president club, owner relations,
+      owner representative, head start, partner program, partner management, partner relations, partner relationship,
+      partner success, partner marketing, partner sales, partner development, partner ecosystem, partner enablement,
+      partner operations, partner support, partner account, partner solutions, partner business, partner engagement,
+      partner network, partner services, partner experience, partner growth, partner strategy, partner technology,
+      partner and alliance, partner and channel, channel partner, technology partner, business partner, hr partner,
+      people partner, talent partner, finance partner, sales partner, delivery partner, implementation partner,
+      care partner, training partner, learning partner, strategic partner, diversity partner, inclusion partner,
+      acquisition partner, development partner, culture partner, communications partner, marketing partner,
+      change partner, procurement partner, it partner, recruitment partner, recruiting partner, success partner,
+      client partner, growth partner, product partner, data partner, service partner, project partner, lead generation,
+      lead gen, lead qualification, lead management, lead nurturing, lead acquisition, lead handling, lead development,
+      lead research, lead conversion, inbound lead, outbound lead, thought leader, industry leader, world leader,
+      market leader, opinion leader`,
+  },
+  // Longer phrases around the words above whose rank is the holder's own, or in which "to" names nobody.
+  {
+    standing: 'holder',
+    reach: 'itself',
+    phrases: `
+      assistant director, assistant manager, assistant general manager, assistant store manager,
+      assistant branch manager, assistant restaurant manager, assistant vice president, assistant professor,
+      assistant principal, assistant head, assistant dean, assistant superintendent, assistant team leader,
+      assistant general counsel, assistant supervisor, assistant chief, secretary general, general secretary,
+      secretary of state, company secretary, corporate secretary, cabinet secretary, permanent secretary,
+      student success, student affairs, student services, student support, student recruitment, student experience,
+      student life, student development, student engagement, student housing, junior partner, student counselor,
+      student advisor, intern program, trainee program, trainee manager, go to market, business to business,
+      direct to consumer, business to consumer, order to cash, procure to pay, purchase to pay, source to pay,
+      record to report, lead to cash, hire to retire, quote to cash, end to end, peer to peer, made to measure,
+      idea to market, door to door, face to face, day to day`,
+  },
+];

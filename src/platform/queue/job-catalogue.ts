@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Queues keep apart what must not wait for each other; each has a worker of its own. */
+export type QueueName = 'upkeep';
+
+export interface JobSpec {
+  readonly queue: QueueName;
+  /** Ids and switches only: what a job works on is read from the database when it runs. */
+  readonly payload: z.ZodType;
+  /** After this long its signal aborts. */
+  readonly timeLimitMs: number;
+  /**
+   * Set for a job that finds its work in the database. Every process that works on jobs then also runs it, with an empty
+   * payload, at its start and this often, so that a job that got lost only delays the work.
+   */
+  readonly everyMs?: number;
+}
+
+/**
+ * Every job of the service. A job may be delivered more than once and run in two processes at the same time, so its
+ * handler must bring about the same either way.
+ */
+export const jobCatalogue = {
+  'refresh-query-counts': {
+    queue: 'upkeep',
+    payload: z.strictObject({}),
+    timeLimitMs: 60 * 60_000,
+    everyMs: 60_000,
+  },
+} as const satisfies Readonly<Record<string, JobSpec>>;
+
+export type JobName = keyof typeof jobCatalogue;
+export type JobPayload<Name extends JobName> = z.infer<(typeof jobCatalogue)[Name]['payload']>;
+
+/** The entries of the catalogue. */
+export const jobSpecs: ReadonlyMap<string, JobSpec & { readonly name: JobName }> = new Map(
+  (Object.keys(jobCatalogue) as JobName[]).map((name) => [name, { name, ...jobCatalogue[name] }]),
+);

@@ -1,0 +1,16 @@
+/**
+ * Waits for a promise, but not for ever. What it would have brought later is lost, also its failure.
+ * @throws Error with `complaint` when it takes longer than `patienceMs`
+ */
+export async function within<T>(patienceMs: number, complaint: string, promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const impatience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(complaint)), patienceMs);
+  });
+  try {
+    return await Promise.race([promise, impatience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

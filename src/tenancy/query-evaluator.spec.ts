@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { readQueryDefinition } from './query-definition.js';
+import { asksForSkills, compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
+
+const nobodyKnows: StoredFacts = { jobTitle: null, seniority: null, personas: [], country: null, skills: [] };
+
+function matches(definition: object, facts: Partial<StoredFacts>): boolean {
+  return compileQuery(readQueryDefinition(definition))(new PersonFacts({ ...nobodyKnows, ...facts }));
+}
+
+describe('A query without members', () => {
+  it('matches everybody, also a person of whom nothing is known', () => {
+    expect(matches({}, {})).toBe(true);
+    expect(matches({ titles: [], countries: [] }, { jobTitle: 'CEO' })).toBe(true);
+  });
+});
+
+describe('titles', () => {
+  it.each([
+    ['platform engineer', 'Senior Platform Engineer'],
+    ['Platform Engineer', 'PLATFORM-ENGINEER (m/w/d)'],
+    ['engineer', 'Engineer'],
+    ['geschaftsfuhrer', 'Geschäftsführer'],
+    ['Ingénieur', 'INGENIEUR LOGICIEL'],
+    ['C++', 'Embedded C/C++ Developer'],
+    ['c#', 'Senior C# Engineer'],
+    ['.NET', 'Lead .net Developer'],
+    ['.net', 'ASP.NET Developer'],
+    ['R&D', 'Head of R & D'],
+    ['Node.js', 'NodeJS, node.js'],
+    ['VP', 'V.P. of Sales'],
+    ['工程师', '高级软件工程师'],
+  ])('find %j in %j', (keyword, jobTitle) => {
+    expect(matches({ titles: [keyword] }, { jobTitle })).toBe(true);
+  });
+
+  it.each([
+    ['engineer', 'Engineering Manager'],
+    ['engineer', 'Bioengineer'],
+    ['platform engineer', 'Platform Reliability Engineer'],
+    ['platform engineer', 'Engineer, Platform'],
+    ['platform engineer', 'Platform'],
+    ['C', 'C++ Developer'],
+    ['C', 'C# Developer'],
+    ['C++', 'C Developer'],
+    ['net', '.NET Developer'],
+    ['R', 'R&D Manager'],
+    ['D', 'R&D Manager'],
+    ['CEO', ''],
+  ])('do not find %j in %j', (keyword, jobTitle) => {
+    expect(matches({ titles: [keyword] }, { jobTitle })).toBe(false);
+  });
+
+  it('need one of the keywords', () => {
+    const titles = ['head of sales', 'head of marketing', 'cmo'];
+    expect(matches({ titles }, { jobTitle: 'Head of Marketing' })).toBe(true);
+    expect(matches({ titles }, { jobTitle: 'CMO' })).toBe(true);
+    expect(matches({ titles }, { jobTitle: 'Head of Legal' })).toBe(false);
+  });
+
+  it('match nobody without a title', () => {
+    expect(matches({ titles: ['ceo'] }, {})).toBe(false);
+  });
+});
+
+describe('exclude_titles', () => {
+  it('turn down whoever has one of the keywords, even if a wanted one is there too', () => {
+    const definition = { titles: ['engineer'], exclude_titles: ['intern', 'working student'] };
+    expect(matches(definition, { jobTitle: 'Engineer' })).toBe(true);
+    expect(matches(definition, { jobTitle: 'International Engineer' })).toBe(true);
+    expect(matches(definition, { jobTitle: 'Engineer (Intern)' })).toBe(false);
+    expect(matches(definition, { jobTitle: 'Working Student Engineer' })).toBe(false);
+  });
+
+  it('turn nobody down who has no title', () => {
+    expect(matches({ exclude_titles: ['intern'] }, {})).toBe(true);
+  });
+});
+
+describe('The other members', () => {
+  it('seniorities compare the one that is stored, named in short or in full', () => {
+    const executive = { seniority: 'seniority_executive' };
+    expect(matches({ seniorities: ['executive'] }, executive)).toBe(true);
+    expect(matches({ seniorities: ['ic', 'seniority_executive'] }, executive)).toBe(true);
+    expect(matches({ seniorities: ['director'] }, executive)).toBe(false);
+    expect(matches({ seniorities: ['director'] }, {})).toBe(false);
+  });
+
+  it('personas need one in common, without regard to case', () => {
+    const personas = ['engineering', 'security'];
+    expect(matches({ personas: ['Security'] }, { personas })).toBe(true);
+    expect(matches({ personas: ['sec'] }, { personas })).toBe(false);
+    expect(matches({ personas: ['security'] }, {})).toBe(false);
+  });
+
+  it('technologies need one in common as a whole, without regard to case and accents', () => {
+    const skills = ['Kubernetes', 'C++'];
+    expect(matches({ technologies: ['KUBERNETES', 'Go'] }, { skills })).toBe(true);
+    expect(matches({ technologies: ['c++'] }, { skills })).toBe(true);
+    expect(matches({ technologies: ['C'] }, { skills })).toBe(false);
+    expect(matches({ technologies: ['c'] }, {})).toBe(false);
+  });
+
+  it('countries need the one of the person, without regard to case and accents', () => {
+    expect(matches({ countries: ['germany', "cote d'ivoire"] }, { country: "Côte d'Ivoire" })).toBe(true);
+    expect(matches({ countries: ['Germany'] }, { country: 'East Germany' })).toBe(false);
+    expect(matches({ countries: ['Germany'] }, {})).toBe(false);
+  });
+
+  it('must all hold', () => {
+    const definition = { titles: ['engineer'], seniorities: ['ic'], countries: ['France'], technologies: ['Go'] };
+    const person = { jobTitle: 'Engineer', seniority: 'seniority_ic', country: 'France', skills: ['Go'] };
+    expect(matches(definition, person)).toBe(true);
+    for (const lacking of Object.keys(person)) {
+      const other = { ...person, [lacking]: Array.isArray(person[lacking as keyof typeof person]) ? [] : null };
+      expect(matches(definition, other)).toBe(false);
+    }
+  });
+});
+
+describe('asksForSkills', () => {
+  it('tells whether the persons must be read with their skills', () => {
+    expect(asksForSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
+    expect(asksForSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import type { QueryDefinition } from './query-definition.js';
+import { fold, wordsOf } from './query-words.js';
+
+/** What queries ask of a person, as it is stored. */
+export interface StoredFacts {
+  readonly jobTitle: string | null;
+  /** `seniority_executive` and so on. */
+  readonly seniority: string | null;
+  readonly personas: readonly string[];
+  readonly country: string | null;
+  readonly skills: readonly string[];
+}
+
+/** A person as queries see it. What several queries compare is prepared once, when the first one asks. */
+export class PersonFacts {
+  private words: readonly string[] | undefined;
+  private tags: readonly string[] | undefined;
+  private land: string | undefined;
+  private skills: readonly string[] | undefined;
+
+  constructor(private readonly stored: StoredFacts) {}
+
+  get titleWords(): readonly string[] {
+    return (this.words ??= wordsOf(this.stored.jobTitle ?? ''));
+  }
+
+  get seniority(): string {
+    return this.stored.seniority ?? '';
+  }
+
+  get personas(): readonly string[] {
+    return (this.tags ??= this.stored.personas.map(fold));
+  }
+
+  get country(): string {
+    return (this.land ??= fold(this.stored.country ?? ''));
+  }
+
+  get technologies(): readonly string[] {
+    return (this.skills ??= this.stored.skills.map(fold));
+  }
+}
+
+/** Whether a person matches. */
+export type PersonQuery = (person: PersonFacts) => boolean;
+
+/**
+ * Turns a definition into the function that decides for everything: counts of companies, membership of persons, and
+ * prospecting. Long lists hardly make it slower.
+ */
+export function compileQuery(definition: QueryDefinition): PersonQuery {
+  const { titles, exclude_titles: excluded, seniorities, personas, technologies, countries } = definition;
+  // What costs least comes first.
+  const conditions = [
+    listed(seniorities, (listing) => (person) => listing.has(person.seniority)),
+    listed(countries?.map(fold), (listing) => (person) => listing.has(person.country)),
+    listed(personas?.map(fold), (listing) => (person) => person.personas.some((tag) => listing.has(tag))),
+    titles && mentionsAny(titles),
+    excluded && not(mentionsAny(excluded)),
+    listed(technologies?.map(fold), (listing) => (person) => person.technologies.some((skill) => listing.has(skill))),
+  ].filter((condition) => condition !== undefined);
+  return (person) => conditions.every((holds) => holds(person));
+}
+
+/** Whether a query looks at a person's skills, which are stored apart and cost reading. */
+export function asksForSkills({ technologies }: QueryDefinition): boolean {
+  return technologies !== undefined;
+}
+
+function listed(
+  values: readonly string[] | undefined,
+  condition: (listing: ReadonlySet<string>) => PersonQuery,
+): PersonQuery | undefined {
+  return values && condition(new Set(values));
+}
+
+function not(query: PersonQuery): PersonQuery {
+  return (person) => !query(person);
+}
+
+/** Whether the title has all words of one of the keywords, one right after the other. */
+function mentionsAny(keywords: readonly string[]): PersonQuery {
+  const restsByFirst = new Map<string, string[][]>();
+  for (const [first, ...rest] of keywords.map(wordsOf)) {
+    if (first === undefined) continue;
+    restsByFirst.set(first, [...(restsByFirst.get(first) ?? []), rest]);
+  }
+  return ({ titleWords }) =>
+    titleWords.some((word, place) =>
+      (restsByFirst.get(word) ?? []).some((rest) =>
+        rest.every((expected, offset) => titleWords[place + 1 + offset] === expected),
+      ),
+    );
+}

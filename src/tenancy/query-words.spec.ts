@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fold, wordsOf } from './query-words.js';
+
+describe('wordsOf', () => {
+  it.each([
+    ['Senior Software Engineer', ['senior', 'software', 'engineer']],
+    ['  VP, Sales/Marketing (EMEA) ', ['vp', 'sales', 'marketing', 'emea']],
+    ['Co-Founder & CEO', ['co', 'founder', 'ceo']],
+    ["Chef d'équipe", ['chef', 'd', 'equipe']],
+    ['Level_2 Technician', ['level', '2', 'technician']],
+    ['Node.js Developer', ['node', 'js', 'developer']],
+    ['', []],
+    [' –/& ', []],
+  ])('takes %j apart at everything that is no letter and no digit', (title, words) => {
+    expect(wordsOf(title)).toEqual(words);
+  });
+
+  it.each([
+    ['C++ Developer', ['c++', 'developer']],
+    ['C/C++/C#', ['c', 'c++', 'c#']],
+    ['C++17', ['c++', '17']],
+    ['.NET Developer', ['.net', 'developer']],
+    ['(ASP.NET)', ['asp', '.net']],
+    ['Head of R&D', ['head', 'of', 'r&d']],
+    ['R & D', ['r&d']],
+    ['M&A Analyst', ['m&a', 'analyst']],
+    ['V.P. Sales', ['vp', 'sales']],
+    ['C.E.O', ['ceo']],
+  ])('keeps the terms in %j whole that are written with signs', (title, words) => {
+    expect(wordsOf(title)).toEqual(words);
+  });
+
+  it.each([
+    ['Vendas&Marketing', ['vendas', 'marketing']],
+    ['AT&T', ['at', 't']],
+    ['Abc++', ['abc']],
+    ['Employees 50+', ['employees', '50']],
+    ['Head of networks.nets', ['head', 'of', 'networks', 'nets']],
+    ['J.Smith', ['j', 'smith']],
+  ])('sees no such term in %j', (title, words) => {
+    expect(wordsOf(title)).toEqual(words);
+  });
+
+  it('takes every character of a script without spaces for a word', () => {
+    expect(wordsOf('AI工程师')).toEqual(['ai', '工', '程', '师']);
+  });
+
+  it('keeps the vowel signs of Indic scripts', () => {
+    expect(wordsOf('नीति')).not.toEqual(wordsOf('नत'));
+  });
+
+  it('gives the same words for any case, of whatever text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(wordsOf(text.toUpperCase())).toEqual(wordsOf(text));
+      }),
+    );
+  });
+
+  it('finds the words of a text again in the text of its words', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'B', '9', 'é', ' ', '.', '&', '+', '#', '-', '/', 'C') }),
+        (text) => {
+          const words = wordsOf(text);
+          expect(wordsOf(words.join(' , '))).toEqual(words);
+        },
+      ),
+    );
+  });
+});
+
+describe('fold', () => {
+  it.each([
+    ['Ingénieur Général', 'ingenieur general'],
+    ['GESCHÄFTSFÜHRER', 'geschaftsfuhrer'],
+    ['Straße', 'strasse'],
+    ['İstanbul ılıca', 'istanbul ilica'],
+    ['Łódź Ærø', 'lodz aero'],
+    ['ＣＴＯ', 'cto'],
+    ['ΔΙΕΥΘΥΝΤΗΣ', fold('Διευθυντής')],
+    [' zero\u200bwidth\u00ad ', 'zerowidth'],
+  ])('brings %j into plain small letters', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+});
