@@ -4,6 +4,7 @@ import { CatalogueNamesModule } from './catalogue-names.module.js';
 import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
+import { PersonModule } from './person/person.module.js';
 import type { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
@@ -26,6 +27,7 @@ export class AppModule {
         CatalogueNamesModule,
         HealthModule,
         CompanyModule,
+        PersonModule,
         SignalsModule,
         DemoModule,
         WorkerModule,

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
+import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
 import { flag, listOf, model, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
 import { companyCatalogue, type CompanyFieldType } from './company-catalogue.js';
-
-/** Most field names in one request; well above what the catalogue and any tenant's own fields come to. */
-const maxFields = 1_000;
-/** Most characters of all names together: an answer repeats them for each company, so they bound its size. */
-const maxFieldCharacters = 50_000;
 
 /** Each alone is enough to look a company up. */
 const lookupMembers = ['website', 'network_url', 'network_id'] as const;
@@ -44,16 +40,9 @@ const companyIdentifier = model({
 export const companyEnrichRequest = new RequestSchema(({ maxBatch }) =>
   model({
     companies: listOf(companyIdentifier, { max: maxBatch }).meta({ description: 'Companies to look up' }),
-    fields: listOf(text(), { max: maxFields })
-      .refine((names) => names.join('').length <= maxFieldCharacters, {
-        error: `all names together should have at most ${maxFieldCharacters} characters`,
-        when: ({ issues }) => issues.length === 0,
-      })
+    fields: fieldNames()
       .default([])
-      .meta({
-        description: `Names from the catalogue or of query fields of the tenant; together at most ${maxFieldCharacters} characters`,
-        examples: [['name', 'industry']],
-      }),
+      .meta({ description: describeFieldNames('company'), examples: [['name', 'industry']] }),
     include_metadata: flag()
       .default(false)
       .meta({ description: "Appends the tenant's query fields marked as metadata" }),
@@ -101,7 +90,8 @@ const catalogueData = Object.fromEntries(
   ]),
 );
 
-const companyData = z
+/** What is told of a company. */
+export const companyData = z
   .object({
     ...catalogueData,
     signals: z

@@ -4,10 +4,12 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CompanyController } from './company.controller.js';
 import { CompanyReader } from './company.reader.js';
 import { CompanyService } from './company.service.js';
+import { EmployerReader } from './employer.reader.js';
 
 @Module({
   imports: [TenancyModule, SignalsModule],
   controllers: [CompanyController],
-  providers: [CompanyService, CompanyReader],
+  providers: [CompanyService, CompanyReader, EmployerReader],
+  exports: [CompanyService, EmployerReader],
 })
 export class CompanyModule {}

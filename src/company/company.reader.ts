@@ -3,13 +3,7 @@ import type { QueryArrayConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { StatementNames } from '../platform/database/statement-names.js';
 import type { CompanyHits, CompanyKey, CompanyKeyKind, CompanyKeys } from './company-match.js';
-
-/** A stored company with the columns that were asked for, in the order in which they were asked for. */
-export interface StoredCompany {
-  /** The database's own id: two identifiers mean the same company when it is equal. */
-  readonly id: string;
-  readonly values: readonly unknown[];
-}
+import type { CompanyValues } from './company-selection.js';
 
 interface Lookup {
   readonly kind: CompanyKeyKind;
@@ -40,7 +34,7 @@ export class CompanyReader {
    * Everything that is stored under any of the keys.
    * @param columns columns of table `company`; they come from the catalogue, never from a caller
    */
-  async byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<StoredCompany>> {
+  async byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<CompanyValues>> {
     const asked = lookups
       .map((lookup) => ({ lookup, values: valuesOf(lookup.kind, keys) }))
       .filter(({ values }) => values.length > 0);
@@ -52,6 +46,19 @@ export class CompanyReader {
     const { rows } = await this.database.pool.query<unknown[]>(query);
     for (const row of rows) hits.add(row);
     return hits;
+  }
+
+  /**
+   * Companies by the database's own ids, in no particular order.
+   * @param columns as for {@link byKeys}
+   */
+  async byIds(ids: readonly string[], columns: readonly string[]): Promise<CompanyValues[]> {
+    if (ids.length === 0) return [];
+    const selected = columns.map((name) => `, c.${name}`).join('');
+    const text = `select c.id${selected} from company c where c.id = any($1::bigint[])`;
+    const query: QueryArrayConfig = { ...this.names.prepare(text), values: [ids], rowMode: 'array' };
+    const { rows } = await this.database.pool.query<unknown[]>(query);
+    return rows.map(([id, ...values]) => ({ id: String(id), values }));
   }
 }
 
@@ -69,12 +76,12 @@ function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] 
 }
 
 /** The rows of a lookup by the key that found them; rows of one company share one object. */
-class CompanyIndex implements CompanyHits<StoredCompany> {
-  private readonly companies = new Map<string, StoredCompany>();
+class CompanyIndex implements CompanyHits<CompanyValues> {
+  private readonly companies = new Map<string, CompanyValues>();
   private readonly found = {
-    domain: new Map<string, { company: StoredCompany; isPrimary: boolean }>(),
-    network_url: new Map<string, { company: StoredCompany; isPrimary: boolean }>(),
-    network_id: new Map<string, { company: StoredCompany; isPrimary: boolean }>(),
+    domain: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
+    network_url: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
+    network_id: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
   };
 
   add(row: readonly unknown[]): void {
@@ -84,7 +91,7 @@ class CompanyIndex implements CompanyHits<StoredCompany> {
     this.found[kind].set(value, { company, isPrimary });
   }
 
-  find({ kind, value }: CompanyKey): { company: StoredCompany; isPrimary: boolean } | undefined {
+  find({ kind, value }: CompanyKey): { company: CompanyValues; isPrimary: boolean } | undefined {
     return this.found[kind].get(value);
   }
 }

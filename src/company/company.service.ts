@@ -4,23 +4,12 @@ import { CONFIG, type Config } from '../platform/config.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js';
 import { SignalService } from '../signals/signal.service.js';
-import { QueryFieldReader, type QueryCounts } from '../tenancy/query-field.reader.js';
-import { companyCatalogue, type CompanyField } from './company-catalogue.js';
+import { QueryFieldReader } from '../tenancy/query-field.reader.js';
+import { companyCatalogue } from './company-catalogue.js';
 import { chooseCompany, companyKeys } from './company-match.js';
 import type { CompanyEnrichRequest, CompanyEnrichResponse } from './company.dto.js';
-import { CompanyReader, type StoredCompany } from './company.reader.js';
-
-/** What a request asks for: each name once, in the order asked, with its place among the columns read. */
-interface Selection {
-  readonly fields: readonly {
-    readonly name: string;
-    readonly field: CompanyField | undefined;
-    readonly place: number;
-  }[];
-  readonly columns: readonly string[];
-  /** The names outside of the catalogue. */
-  readonly queryFields: readonly string[];
-}
+import { companyDataOf, selectCompanyFields } from './company-selection.js';
+import { CompanyReader } from './company.reader.js';
 
 @Injectable()
 export class CompanyService {
@@ -37,7 +26,7 @@ export class CompanyService {
    */
   async enrich(request: CompanyEnrichRequest, caller: Caller): Promise<CompanyEnrichResponse> {
     assertAnswerable(request);
-    const selection = select(await this.fieldNames(request, caller));
+    const selection = selectCompanyFields(await this.fieldNames(request, caller));
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
     const hits = await this.companies.byKeys(keys, selection.columns);
@@ -49,11 +38,31 @@ export class CompanyService {
     ]);
     const results = request.companies.map((identifier, index) => {
       const company = companies[index];
-      const data = dataOf(company, selection, counts);
+      const data = companyDataOf(company, selection, counts);
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
       return { identifier, data, matched: company !== undefined };
     });
     return { results };
+  }
+
+  /**
+   * The same data for companies that are known already, by their database id; one that is gone has no entry.
+   * @param names fields as in a request, or `all` for the whole catalogue and the tenant's own fields
+   */
+  async dataOf(
+    companyIds: readonly string[],
+    names: readonly string[] | 'all',
+    caller: Caller,
+  ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+    const wanted = names === 'all' ? await this.everyField(caller) : names;
+    const selection = selectCompanyFields(wanted);
+    const companies = await this.companies.byIds(companyIds, selection.columns);
+    const counts = await this.queryFields.counts(caller.tenantId, selection.queryFields, companyIds);
+    return new Map(companies.map((company) => [company.id, companyDataOf(company, selection, counts)]));
+  }
+
+  private async everyField(caller: Caller): Promise<string[]> {
+    return [...companyCatalogue.keys(), ...(await this.queryFields.companyFieldNames(caller.tenantId))];
   }
 
   /** By company id; null when the request does not ask for signals. */
@@ -85,38 +94,6 @@ function assertAnswerable(request: CompanyEnrichRequest): void {
   const asksForSomething = request.fields.length > 0 || request.include_metadata || isPresent(request.allow_signals);
   if (asksForSomething) return;
   throw nothingAskedFor();
-}
-
-function select(names: readonly string[]): Selection {
-  const columns: string[] = [];
-  const fields = [...new Set(names)].map((name) => {
-    const field = companyCatalogue.get(name);
-    if (field === undefined) return { name, field, place: -1 };
-    if (!columns.includes(field.column)) columns.push(field.column);
-    return { name, field, place: columns.indexOf(field.column) };
-  });
-  const queryFields = fields.flatMap(({ name, field }) => (field === undefined ? [name] : []));
-  return { fields, columns, queryFields };
-}
-
-/** The requested fields; on an object without a prototype, because `__proto__` is a name like any other here. */
-function dataOf(
-  company: StoredCompany | undefined,
-  selection: Selection,
-  counts: QueryCounts,
-): Record<string, unknown> {
-  const data = Object.create(null) as Record<string, unknown>;
-  for (const { name, field, place } of selection.fields) {
-    if (company === undefined) data[name] = null;
-    else data[name] = field === undefined ? counts.of(name, company.id) : valueOf(company.values[place], field);
-  }
-  return data;
-}
-
-function valueOf(stored: unknown, field: CompanyField): unknown {
-  if (stored === null || stored === undefined) return null;
-  if (Array.isArray(stored)) return stored.length === 0 ? null : stored;
-  return field.derive !== undefined && typeof stored === 'string' ? field.derive(stored) : stored;
 }
 
 function isPresent(value: unknown): boolean {

@@ -11,6 +11,7 @@ export interface TitleWord {
 }
 
 const ASCII_ONLY = /^[\0-\x7f]*$/;
+const WHITE_SPACE = /\s+/g;
 const INVISIBLE = /[\p{M}\p{Cf}]/gu;
 /** Letters that compatibility decomposition leaves whole. */
 const WHOLE_LETTERS = new Map(Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th' }));
@@ -20,7 +21,7 @@ const WHOLE_LETTER = /[øłđðæœþ]/g;
 const GENDERS_MEANT = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9])/g;
 /** `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`: the other gender's ending after a whole word. */
 const GENDER_ENDING =
-  /(?<=[a-z]{3})(?:\((?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·](?:-?in|-?innen|-?frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
+  /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
 /** `V.P.`, `c.e.o`: an abbreviation whose letters belong together. */
 const DOTTED = /(?<![a-z0-9])(?:[a-z]\.)+[a-z](?![a-z0-9])/g;
 /** `R&D`, `M + A`: two letters that belong together. */
@@ -44,7 +45,7 @@ export function titleWords(title: string): TitleWord[] {
   const words: TitleWord[] = [];
   let clause = 0;
   let segment = 0;
-  for (const [token] of withoutGenders(fold(title)).matchAll(TOKEN)) {
+  for (const [token] of withoutGenders(fold(title).slice(0, MAX_TITLE_LENGTH)).matchAll(TOKEN)) {
     if (SEGMENT_BREAK.test(token)) segment += 1;
     // A clause never reaches over a segment's end.
     if (SEGMENT_BREAK.test(token) || CLAUSE_BREAK.test(token)) clause += 1;
@@ -61,7 +62,7 @@ function singular(word: string): string {
 
 /** Lower-case letters without accents. Upper case comes first, so that every way to write a letter meets in one. */
 function fold(title: string): string {
-  const text = title.trimStart().slice(0, MAX_TITLE_LENGTH);
+  const text = title.trimStart().slice(0, MAX_TITLE_LENGTH).replace(WHITE_SPACE, ' ');
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const plain = text.toUpperCase().normalize('NFKD').replace(INVISIBLE, '').toLowerCase();
   return plain.replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS.get(letter) ?? letter);

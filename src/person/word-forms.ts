@@ -9,9 +9,9 @@ const UMLAUT = /[äöü]/gi;
 const WHITE_SPACE = /\s+/;
 
 const forms = new Map<string, readonly string[]>(plainWords(ARTICLES).map((article) => [article, []]));
-for (const [meant, variants] of Object.entries({ ...ENGLISH_FORMS })) addForms(meant, variants);
-for (const [meant, variants] of Object.entries({ ...GERMAN_FORMS })) addForms(meant, variants);
-for (const [meant, variants] of Object.entries({ ...ROMANCE_FORMS })) addForms(meant, variants);
+for (const table of [ENGLISH_FORMS, GERMAN_FORMS, ROMANCE_FORMS]) {
+  for (const [meant, variants] of Object.entries(table)) addForms(meant, variants);
+}
 
 /** The words as which a title's word is read, none for an article; undefined when it has no entry in the tables. */
 export function formOf(word: string): readonly string[] | undefined {

@@ -48,7 +48,7 @@ export type Companies = { readonly ids: readonly string[] } | CompanyRange;
 /** An employee, with the id of the company. */
 export type Employee = readonly [companyId: string, facts: StoredFacts];
 
-type EmployeeRow = [string, string | null, string | null, string[], string | null, string[] | null];
+type EmployeeRow = [string, string | null, string | null, string[] | null, string | null, string[] | null];
 
 /** A database session that makes counts: its locks end with it, however it ends. */
 export class CountSession {
@@ -236,5 +236,5 @@ function within(companies: Companies, column: string): [condition: string, value
 }
 
 function employeeOf([companyId, jobTitle, seniority, personas, country, skills]: EmployeeRow): Employee {
-  return [companyId, { jobTitle, seniority, personas, country, skills: skills ?? [] }];
+  return [companyId, { jobTitle, seniority, personas, country, skills }];
 }

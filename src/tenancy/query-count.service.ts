@@ -18,7 +18,7 @@ export interface CountProgress {
 }
 
 export interface CountOptions {
-  /** Stops between two transactions; the rest stays due. */
+  /** Stops within a second or so; what is not counted by then stays due. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: CountProgress) => void) | undefined;
 }
@@ -124,6 +124,7 @@ export class QueryCountService {
     for await (const page of session.employees(companies, needs)) {
       for (const [companyId, facts] of page) tally.add(companyId, new PersonFacts(facts));
       round.report(page.length);
+      round.assertGoesOn();
     }
     const ids = fields.map(({ id }) => id);
     await session.replace(companies, ids, [...tally.counts()]);

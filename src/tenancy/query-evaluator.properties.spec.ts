@@ -23,9 +23,9 @@ const definition: fc.Arbitrary<QueryDefinition> = fc
 const person: fc.Arbitrary<StoredFacts> = fc.record({
   jobTitle: fc.option(fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))),
   seniority: fc.option(fc.constantFrom('seniority_executive', 'seniority_ic', 'seniority_director')),
-  personas: fc.subarray(['sales', 'finance', 'legal']),
+  personas: fc.option(fc.subarray(['sales', 'finance', 'legal'])),
   country: fc.option(fc.constantFrom('France', 'Peru', 'Chad')),
-  skills: fc.subarray(['Go', 'Rust', 'Zig']),
+  skills: fc.option(fc.subarray(['Go', 'Rust', 'Zig'])),
 });
 
 function decide(query: QueryDefinition, facts: StoredFacts): boolean {
@@ -42,8 +42,8 @@ function decidePlainly(query: QueryDefinition, facts: StoredFacts): boolean {
     (query.titles === undefined || query.titles.some(inTitle)) &&
     !(query.exclude_titles ?? []).some(inTitle) &&
     shares(query.seniorities, [facts.seniority]) &&
-    shares(query.personas, facts.personas) &&
-    shares(query.technologies, facts.skills) &&
+    shares(query.personas, facts.personas ?? []) &&
+    shares(query.technologies, facts.skills ?? []) &&
     shares(query.countries, [facts.country])
   );
 }

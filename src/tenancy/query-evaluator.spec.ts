@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readQueryDefinition } from './query-definition.js';
 import { asksForSkills, compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
 
-const nobodyKnows: StoredFacts = { jobTitle: null, seniority: null, personas: [], country: null, skills: [] };
+const nobodyKnows: StoredFacts = { jobTitle: null, seniority: null, personas: null, country: null, skills: null };
 
 function matches(definition: object, facts: Partial<StoredFacts>): boolean {
   return compileQuery(readQueryDefinition(definition))(new PersonFacts({ ...nobodyKnows, ...facts }));

@@ -1,14 +1,14 @@
 import type { QueryDefinition } from './query-definition.js';
 import { fold, wordsOf } from './query-words.js';
 
-/** What queries ask of a person, as it is stored. */
+/** What queries ask of a person, as it is stored; a list that is null is empty. */
 export interface StoredFacts {
   readonly jobTitle: string | null;
   /** `seniority_executive` and so on. */
   readonly seniority: string | null;
-  readonly personas: readonly string[];
+  readonly personas: readonly string[] | null;
   readonly country: string | null;
-  readonly skills: readonly string[];
+  readonly skills: readonly string[] | null;
 }
 
 /** A person as queries see it. What several queries compare is prepared once, when the first one asks. */
@@ -29,7 +29,7 @@ export class PersonFacts {
   }
 
   get personas(): readonly string[] {
-    return (this.tags ??= this.stored.personas.map(fold));
+    return (this.tags ??= (this.stored.personas ?? []).map(fold));
   }
 
   get country(): string {
@@ -37,7 +37,7 @@ export class PersonFacts {
   }
 
   get technologies(): readonly string[] {
-    return (this.skills ??= this.stored.skills.map(fold));
+    return (this.skills ??= (this.stored.skills ?? []).map(fold));
   }
 }
 

@@ -38,6 +38,17 @@ export class QueryFieldReader {
     return rows.map(([name]) => name);
   }
 
+  /** All the tenant's fields for companies, in the order in which they were configured. */
+  async companyFieldNames(tenantId: string): Promise<string[]> {
+    const { rows } = await this.database.pool.query<[string]>({
+      name: 'query-field-company-names',
+      text: `select name from query_field where tenant_id = $1 and scope in ('company', 'both') order by id`,
+      values: [tenantId],
+      rowMode: 'array',
+    });
+    return rows.map(([name]) => name);
+  }
+
   /** Everything that a request needs to know of its query fields; one statement, however many fields and companies. */
   async counts(tenantId: string, names: readonly string[], companyIds: readonly string[]): Promise<QueryCounts> {
     const possible = names.filter(isPossibleName);

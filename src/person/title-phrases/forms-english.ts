@@ -81,6 +81,7 @@ export const ENGLISH_FORMS: Readonly<Record<string, string>> = {
   trainee: 'apprentice traineeship apprenticeship',
   'working student': 'workingstudent',
   event: 'exhibition',
+  'team leader': 'teamleader',
 };
 
 /** Words without meaning of their own in any language that is read; titles are read as if they were not there. */

@@ -1,7 +1,8 @@
 /** German and Dutch words by the English words as which they are read; see `ENGLISH_FORMS`. */
 export const GERMAN_FORMS: Readonly<Record<string, string>> = {
   of: 'für der des von vom zur zum im van voor',
-  'managing director': 'Geschäftsführer Hauptgeschäftsführer Mitgeschäftsführer GF Zaakvoerder geschäftsführend',
+  'managing director':
+    'Geschäftsführer Hauptgeschäftsführer Mitgeschäftsführer GF Zaakvoerder geschäftsführender geschäftsführende',
   geschaftsfuhrung: 'Geschäftsleitung Geschäftsleiter GL Directie',
   vorstand: 'Vorstandsmitglied Vorständin Bestuurslid',
   'vorstand ceo': 'Vorstandsvorsitzender Vorstandsvorsitzende Vorstandschef Bestuursvoorzitter Vorstandssprecher',
@@ -50,7 +51,7 @@ export const GERMAN_FORMS: Readonly<Record<string, string>> = {
   'working student': 'Werkstudent Werkstudierende Werkstudierender',
   trainee: 'Auszubildender Auszubildende Azubi Lehrling Volontär Volontariat Leerling Lernender Lernende',
   student: 'Masterand Bachelorand Doktorand',
-  assistenz: 'Assistent',
+  assistenz: 'Assitent Assitenz Asisstent Assistent',
   secretary: 'Sekretär Sekretariat Secretaresse',
   clerk: 'Sachbearbeiter Sachbearbeitung Bürokaufmann Bürokauffrau',
   employee: 'Medewerkster Mitarbeiter Medewerker Angestellter Angestellte Bediende',
@@ -168,11 +169,11 @@ export const GERMAN_FORMS: Readonly<Record<string, string>> = {
  * `Vertriebsleiter` as `Vertriebs` and `leiter`.
  */
 export const COMPOUND_HEADS = `
-  Leiter, Leitung, Entwickler, Entwicklung, Ingenieur, Berater, Beratung, Manager, Management, Direktor, Directeur,
-  Assistent, Assistenz, Sekretär, Referent, Beauftragter, Beauftragte, Sachbearbeiter, Sachbearbeitung,
-  Techniker, Mitarbeiter, Medewerker, Kaufmann, Kauffrau, Kaufleute, Verkäufer, Planer, Planung, Spezialist, Analyst,
-  Architekt, Koordinator, Coördinator, Trainer, Redakteur, Einkäufer, Einkauf, Lehrer, Arzt, Hoofd, Leider, Adviseur,
-  Ontwikkelaar, Beheerder, Begleiter, Begeleider, Anleiter, Student, Praktikant, Vertrieb, Verkauf, Marketing, Forschung,
-  Wissenschaftler, Verantwortlicher, Verantwortliche, Mechaniker, Elektroniker, Prüfer, Fahrer, Meister, Service,
-  Designer, Engineer, Developer, Director, Consultant, Scientist, Specialist, Coordinator, Administrator, Buchhaltung,
-  Inhaber, Geschäftsführer, Gründer, Gesellschafter, Präsident, Vorsitzender, Vorsitzende, Mitglied, Prokurist`;
+  Leiter Leitung Entwickler Entwicklung Ingenieur Berater Beratung Manager Management Direktor Directeur
+  Assistent Assistenz Sekretär Referent Beauftragter Beauftragte Sachbearbeiter Sachbearbeitung
+  Techniker Mitarbeiter Medewerker Kaufmann Kauffrau Kaufleute Verkäufer Planer Planung Spezialist Analyst
+  Architekt Koordinator Coördinator Trainer Redakteur Einkäufer Einkauf Lehrer Arzt Hoofd Leider Adviseur
+  Ontwikkelaar Beheerder Begleiter Begeleider Anleiter Student Praktikant Vertrieb Verkauf Marketing Forschung
+  Wissenschaftler Verantwortlicher Verantwortliche Mechaniker Elektroniker Prüfer Fahrer Meister Service
+  Designer Engineer Developer Director Consultant Scientist Specialist Coordinator Administrator Buchhaltung
+  Leader Inhaber Geschäftsführer Gründer Gesellschafter Präsident Vorsitzender Vorsitzende Mitglied Prokurist`;

@@ -103,11 +103,6 @@ export const COMMERCIAL_PERSONAS: readonly PersonaRow[] = [
       responsable de clientèle, gestor de clientes, relationship manager, customer development`,
   },
   {
-    tags: ['sales', 'marketing'],
-    strength: 'role',
-    phrases: 'commercial director, commercial manager, commercial leader',
-  },
-  {
     tags: ['sales', 'retail'],
     strength: 'role',
     phrases: 'sales associate, sales assistant, sales advisor, sales clerk',
@@ -154,8 +149,8 @@ export const COMMERCIAL_PERSONAS: readonly PersonaRow[] = [
     tags: ['customer_support', 'it'],
     strength: 'role',
     phrases: `
-      technical support, technical support engineer, application support, support technician, 1st level support,
-      2nd level support, product support`,
+      technical support, technical support engineer, application support, support technician, técnico de soporte,
+      1st level support, 2nd level support, product support`,
   },
   {
     tags: ['customer_support', 'engineering'],

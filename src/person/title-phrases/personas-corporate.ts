@@ -112,8 +112,8 @@ export const CORPORATE_PERSONAS: readonly PersonaRow[] = [
     tags: [],
     strength: 'hint',
     phrases: `
-      assistant manager, assistant director, assistant store manager, assistant managing director, assistant head,
-      assistant dean, assistant coach, general assistant, assistant branch manager, assistant team leader,
-      assistant supervisor, office of, box office, assistant superintendent, assistant chief`,
+      assistant manager, assistant director, assistant head, general assistant, assistant branch manager,
+      assistant team leader, assistant supervisor, in training, office of, box office, assistant superintendent,
+      assistant chief`,
   },
 ];

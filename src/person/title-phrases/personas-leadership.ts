@@ -36,10 +36,10 @@ export const LEADERSHIP_PERSONAS: readonly PersonaRow[] = [
     strength: 'role',
     isPost: true,
     phrases: `
-      chairman, chair, board member, member board, member of board, member … board, board director, director board,
-      board of director, trustee, non executive, independent director, supervisory board, advisory board,
-      board advisor, board observer, member … consejo, consejero independiente, consejera independiente,
-      administrateur indépendant, member … consiglio, conselheiro de administração`,
+      chairman, chair, board member, member board, member of board, member … board, member of advisory board,
+      board director, director board, board of director, trustee, non executive, independent director,
+      supervisory board, advisory board, board advisor, board observer, member … consejo, consejero independiente,
+      consejera independiente, administrateur indépendant, member … consiglio, conselheiro de administração`,
   },
   { tags: ['board', 'general_management'], strength: 'role', isPost: true, phrases: 'chairman ceo' },
   {
@@ -48,7 +48,8 @@ export const LEADERSHIP_PERSONAS: readonly PersonaRow[] = [
     isPost: true,
     phrases: `
       member … vorstand, member … geschaftsfuhrung, member … executive board, member … management board,
-      member … executive committee, Sprecher … vorstand, Sprecher … geschaftsfuhrung, executive chairman`,
+      member … executive committee, member du comité de direction, Sprecher … vorstand, Sprecher … geschaftsfuhrung,
+      executive chairman`,
   },
   { tags: ['general_management'], strength: 'field', phrases: 'business unit, division' },
   {
@@ -61,7 +62,8 @@ export const LEADERSHIP_PERSONAS: readonly PersonaRow[] = [
     tags: ['strategy', 'general_management'],
     strength: 'role',
     phrases: `
-      chief of staff, ceo office, founder office, founder associate, md office, executive office, chef de cabinet`,
+      chief of staff, ceo office, cxo office, president office, chairman office, director office, founder office,
+      founder associate, md office, executive office, chef de cabinet`,
   },
   {
     tags: ['strategy'],

@@ -188,6 +188,6 @@ export const TECHNOLOGY_PERSONAS: readonly PersonaRow[] = [
   {
     tags: ['project_management'],
     strength: 'field',
-    phrases: 'project, agile, scrum, pmp, delivery, programme',
+    phrases: 'project, agile, scrum, pmp, delivery',
   },
 ];

@@ -1,13 +1,5 @@
-/** How much of a title a scope phrase governs. A phrase ends at any break and before "and". */
-export type Reach =
-  | 'itself'
-  | 'rest of phrase'
-  | 'rest of clause'
-  | 'rest of segment'
-  | 'rest of title'
-  | 'phrase'
-  | 'clause'
-  | 'segment';
+/** The stretch of a title that a scope phrase governs. A phrase ends at any break and before "and". */
+export type Stretch = 'itself' | 'phrase' | 'clause' | 'segment' | 'title';
 
 /**
  * How much a word says about its holder. `holder`: rank and field. `field`: what the work is about, but no rank of the
@@ -15,10 +7,11 @@ export type Reach =
  */
 export type Standing = 'holder' | 'field' | 'other';
 
-/** Phrases that take the words in their reach down to a standing. Reaches without "rest" include the phrase itself. */
+/** Phrases that take the words around them, or only those after them, down to a standing. */
 export interface ScopeRow {
   readonly standing: Standing;
-  readonly reach: Reach;
+  readonly governs: 'all' | 'the rest';
+  readonly within: Stretch;
   /** Separated by commas; a longer phrase overrides the shorter ones in it. */
   readonly phrases: string;
 }
@@ -27,37 +20,43 @@ export const SCOPE_ROWS: readonly ScopeRow[] = [
   // Whose assistant somebody is says nothing about them, however many titles the other person has.
   {
     standing: 'other',
-    reach: 'rest of title',
+    governs: 'the rest',
+    within: 'title',
     phrases: 'assistant to, assistenz to, secretary to, aide to, pa to',
   },
-  { standing: 'other', reach: 'rest of segment', phrases: 'to' },
+  { standing: 'other', governs: 'the rest', within: 'segment', phrases: 'to' },
   {
     standing: 'other',
-    reach: 'rest of clause',
+    governs: 'the rest',
+    within: 'clause',
     phrases: `
       at, bei, chez, presso, former, formerly, ex, past, previously, aspiring, looking, seeking, bij`,
   },
   {
     standing: 'other',
-    reach: 'segment',
+    governs: 'all',
+    within: 'segment',
     phrases: 'retired, retiree, unemployed, arbeitssuchend, job seeker, between jobs, i.R.',
   },
-  { standing: 'field', reach: 'rest of phrase', phrases: 'of' },
+  { standing: 'field', governs: 'the rest', within: 'phrase', phrases: 'of' },
   {
     standing: 'field',
-    reach: 'segment',
+    governs: 'all',
+    within: 'segment',
     phrases: 'assistant, assistenz, secretary, receptionist',
   },
   {
     standing: 'field',
-    reach: 'phrase',
+    governs: 'all',
+    within: 'phrase',
     phrases: `
       intern, trainee, student, working student, graduate program, thesis, in residence, in training, Referendar`,
   },
-  { standing: 'field', reach: 'rest of phrase', phrases: 'junior' },
+  { standing: 'field', governs: 'the rest', within: 'phrase', phrases: 'junior' },
   {
     standing: 'field',
-    reach: 'itself',
+    governs: 'all',
+    within: 'itself',
     phrases: `
       ceo office, cxo office, president office, chairman office, founder office, md office, director office,
       executive office, chief executive office, vice president office, vorstand office, managing director office,
@@ -79,7 +78,8 @@ export const SCOPE_ROWS: readonly ScopeRow[] = [
   // Longer phrases around the words above whose rank is the holder's own, or in which "to" names nobody.
   {
     standing: 'holder',
-    reach: 'itself',
+    governs: 'all',
+    within: 'itself',
     phrases: `
       assistant director, assistant manager, assistant general manager, assistant store manager,
       assistant branch manager, assistant restaurant manager, assistant vice president, assistant professor,

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+
+/** The companies that a domain or a name may mean, by that domain or name key; ids of the database. */
+export interface Employers {
+  readonly byDomain: ReadonlyMap<string, string>;
+  readonly byNameKey: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A name that more companies share than this says too little to look for a person there. */
+const mostNamesakes = 5;
+
+/** Finds the employers that persons are looked up at: one statement a request. */
+@Injectable()
+export class EmployerReader {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * @param domains normalised hosts, aliases included
+   * @param nameKeys keys of present and former names; one that more than five companies share finds none
+   */
+  async find(domains: readonly string[], nameKeys: readonly string[]): Promise<Employers> {
+    if (domains.length === 0 && nameKeys.length === 0) return { byDomain: new Map(), byNameKey: new Map() };
+    const { rows } = await this.database.pool.query<[kind: 'domain' | 'name', key: string, id: string]>({
+      name: 'employers',
+      text: `select 'domain', domain, company_id from company_domain where domain = any($1::text[])
+             union all
+             select 'name', name_key, id from company where name_key = any($2::text[])
+             union
+             select 'name', name_key, company_id from company_former_name where name_key = any($2::text[])`,
+      values: [domains, nameKeys],
+      rowMode: 'array',
+    });
+    const byDomain = new Map<string, string>();
+    const byNameKey = new Map<string, string[]>();
+    for (const [kind, key, id] of rows) {
+      if (kind === 'domain') byDomain.set(key, id);
+      else byNameKey.set(key, [...(byNameKey.get(key) ?? []), id]);
+    }
+    for (const [key, ids] of byNameKey) if (ids.length > mostNamesakes) byNameKey.delete(key);
+    return { byDomain, byNameKey };
+  }
+}

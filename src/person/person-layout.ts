@@ -1,0 +1,54 @@
+import type { SignalRecord } from '../signals/allow-signals.dto.js';
+import { personCatalogue, type PersonField } from './person-catalogue.js';
+import type { PersonEnrichRequest } from './person.dto.js';
+import type { Contact, PersonProfile } from './person.reader.js';
+
+/** What was read for a request. Null where the request does not ask for it. */
+export interface PersonSources {
+  /** The fields whose values the profiles hold, in their order. */
+  readonly fields: readonly PersonField[];
+  readonly profiles: ReadonlyMap<string, PersonProfile>;
+  /** The names of the queries that each person matches, by person id. */
+  readonly memberships: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly contacts: ReadonlyMap<string, Contact> | null;
+  /** By company id. */
+  readonly companies: ReadonlyMap<string, Readonly<Record<string, unknown>>> | null;
+  /** By profile page. */
+  readonly signals: ReadonlyMap<string, readonly SignalRecord[]> | null;
+}
+
+type Asked = Pick<PersonEnrichRequest, 'fields' | 'include_personas'>;
+
+/**
+ * `data` of one result: the requested names in their order, then what the options add. Everything is null without a
+ * person. The object has no prototype, because `__proto__` is a name like any other here.
+ */
+export function layOutPerson(
+  person: PersonProfile | undefined,
+  asked: Asked,
+  sources: PersonSources,
+): Record<string, unknown> {
+  const data = Object.create(null) as Record<string, unknown>;
+  for (const name of asked.fields ?? []) data[name] = person === undefined ? null : valueOf(name, person, sources);
+  if (asked.include_personas) {
+    data.personas = person?.personas ?? null;
+    data.seniority = person?.seniority ?? null;
+  }
+  if (sources.contacts !== null) {
+    const contact = person === undefined ? undefined : sources.contacts.get(person.id);
+    data.email = contact?.email ?? null;
+    data.phone = contact?.phone ?? null;
+  }
+  if (sources.companies !== null) data.company = sources.companies.get(person?.companyId ?? '') ?? null;
+  if (sources.signals !== null) {
+    data.signals = person === undefined ? null : (sources.signals.get(person.networkUrl) ?? []);
+  }
+  return data;
+}
+
+/** A name outside of the catalogue is a query: 1 for who matches it, 0 for who does not, also when there is no such query. */
+function valueOf(name: string, person: PersonProfile, sources: PersonSources): unknown {
+  if (!personCatalogue.has(name)) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
+  const place = sources.fields.findIndex((field) => field.name === name);
+  return person.values[place] ?? null;
+}

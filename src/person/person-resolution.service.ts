@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EmployerReader } from '../company/employer.reader.js';
+import { CONFIG, type Config } from '../platform/config.js';
+import { choosePerson } from './person-choice.js';
+import type { PersonIdentifier } from './person.dto.js';
+import { PersonReader } from './person.reader.js';
+import { blockOf, searchOf, type PersonSearch } from './person-search.js';
+
+/** Whom an identifier means. */
+export interface ResolvedPerson {
+  /** The database's own id. */
+  readonly id: string;
+  /** False when identity resolution found the person, true when the profile URL named it. */
+  readonly isNamedByProfile: boolean;
+}
+
+/** Finds out whom identifiers mean, in four statements at most for a whole request. */
+@Injectable()
+export class PersonResolutionService {
+  constructor(
+    private readonly persons: PersonReader,
+    private readonly employers: EmployerReader,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** One person, or undefined, for each identifier. A profile URL on record decides; everything else is weighed. */
+  async resolve(identifiers: readonly PersonIdentifier[]): Promise<(ResolvedPerson | undefined)[]> {
+    const searches = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
+    const byUrl = await this.persons.byNetworkUrl(distinct(searches.flatMap((search) => search.networkUrl ?? [])));
+    const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
+    const open = searches.filter((_, index) => named[index] === undefined);
+    const weighed = (await this.weigh(open)).values();
+    return named.map((id) => {
+      if (id !== undefined) return { id, isNamedByProfile: true };
+      const found = weighed.next().value;
+      return found === undefined ? undefined : { id: found, isNamedByProfile: false };
+    });
+  }
+
+  private async weigh(searches: readonly PersonSearch[]): Promise<(string | undefined)[]> {
+    const [owners, employers] = await Promise.all([
+      this.persons.byEmail(distinct(searches.flatMap((search) => search.email?.address ?? []))),
+      this.employers.find(
+        distinct(searches.flatMap((search) => [...search.domains, ...search.mailDomains])),
+        distinct(searches.flatMap((search) => search.companyNameKeys)),
+      ),
+    ]);
+    const found = await this.persons.inBlocks(searches.map((search) => blockOf(search, employers)));
+    return searches.map((search, index) => {
+      const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
+      return choosePerson(search, ownersOfAddress, found[index] ?? [], employers)?.id;
+    });
+  }
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,85 @@
+import { companyNameKeys } from '../identity/company-name.js';
+import { parseEmail, type EmailAddress } from '../identity/email.js';
+import { isFreeMailDomain } from '../identity/free-mail.js';
+import { localPartTokens } from '../identity/local-part.js';
+import { nameTokens, parsePersonName, personName, type PersonName } from '../identity/person-name.js';
+import { isRoleAddress } from '../identity/role-addresses.js';
+import { parseProfileUrl } from '../identity/profile-url.js';
+import { normaliseWebsite, websiteCandidates } from '../identity/website.js';
+import type { Employers } from '../company/employer.reader.js';
+import type { PersonIdentifier } from './person.dto.js';
+import type { PersonBlock } from './person.reader.js';
+
+/** What an identifier says, in normal form. */
+export interface PersonSearch {
+  /** Canonical profile page. */
+  readonly networkUrl: string | null;
+  readonly email: EmailAddress | null;
+  readonly name: PersonName | null;
+  /** Hosts under which the employer may be known, best first; from the domain given, not from the e-mail. */
+  readonly domains: readonly string[];
+  readonly companyName: string | null;
+  /** Keys under which the employer's name may be known. */
+  readonly companyNameKeys: readonly string[];
+  /** Hosts of the e-mail address, where it may tell who its owner is: not of free mail, not of a role. */
+  readonly mailDomains: readonly string[];
+}
+
+/** @param hosts the only host names that profile URLs may have; null for any */
+export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
+  const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
+  const email = read(identifier.work_email, parseEmail);
+  const domain = read(identifier.company_domain, normaliseWebsite);
+  return {
+    networkUrl: page?.kind === 'in' ? page.canonical : null,
+    email,
+    name: nameOf(identifier),
+    domains: domain === null ? [] : websiteCandidates(domain),
+    companyName: read(identifier.company_name, (name) => name),
+    companyNameKeys: read(identifier.company_name, companyNameKeys) ?? [],
+    mailDomains: email === null || !isPersonal(email) ? [] : websiteCandidates(email.domain),
+  };
+}
+
+/** Where to look for who is sought, once the employers are known; empty when nothing can be looked for. */
+export function blockOf(search: PersonSearch, employers: Employers): PersonBlock {
+  const places = [
+    ...domainPlaces(search.domains, employers),
+    ...namePlaces(search.companyNameKeys, employers),
+    ...domainPlaces(search.mailDomains, employers),
+  ];
+  const tokens = [
+    ...(search.name === null ? [] : nameTokens(search.name)),
+    ...(search.email === null || search.mailDomains.length === 0 ? [] : localPartTokens(search.email.localPart)),
+  ];
+  return { employers: [...new Set(places)], tokens: [...new Set(tokens)] };
+}
+
+/** The blocks of an employer that is known by a domain. */
+export function domainPlaces(domains: readonly string[], employers: Employers): string[] {
+  const known = domains.flatMap((domain) => employers.byDomain.get(domain) ?? []);
+  return [...known.slice(0, 1).map((id) => `c${id}`), ...domains.map((domain) => `d${domain}`)];
+}
+
+/** The blocks of an employer that is known by name. */
+export function namePlaces(nameKeys: readonly string[], employers: Employers): string[] {
+  const known = nameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
+  return [...known.map((id) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];
+}
+
+function nameOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): PersonName | null {
+  if (isGiven(first) && isGiven(last)) return personName(first, last);
+  return read(full, parsePersonName);
+}
+
+function isPersonal({ localPart, domain }: EmailAddress): boolean {
+  return !isFreeMailDomain(domain) && !isRoleAddress(localPart);
+}
+
+function read<T>(text: string | null | undefined, parse: (text: string) => T | null): T | null {
+  return isGiven(text) ? parse(text) : null;
+}
+
+function isGiven(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && text !== '';
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { companyData } from '../company/company.dto.js';
+import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
+import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
+import { flag, flagOrTexts, listOf, model, text } from '../platform/http/validation/shapes.js';
+import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
+import { personCatalogue } from './person-catalogue.js';
+
+const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
+
+/** Most company fields in `enrich_company`. */
+const maxCompanyFields = 1_000;
+
+const identifierMembers = {
+  network_url: text().nullish().meta({ description: 'Profile page; `https://www.` is optional. Looked up directly' }),
+  work_email: text().nullish().meta({ description: 'Work e-mail address; name and employer make it surer' }),
+  full_name: text().nullish().meta({ description: 'With `company_domain` or `company_name`' }),
+  first_name: text().nullish().meta({ description: 'With `last_name`, and `company_domain` or `company_name`' }),
+  last_name: text().nullish().meta({ description: 'With `first_name`, and `company_domain` or `company_name`' }),
+  company_domain: text().nullish().meta({ description: 'Domain of the current employer' }),
+  company_name: text().nullish().meta({ description: 'Name of the current employer' }),
+  external_id: text().nullish().meta({ description: "The caller's own label; echoed, never matched" }),
+};
+
+type IdentifierMembers = Partial<Record<keyof typeof identifierMembers, string | null | undefined>>;
+
+/** One of these sets of members is needed, each member a text that is not empty. */
+const combinations = [
+  ['network_url'],
+  ['work_email'],
+  ['full_name', 'company_domain'],
+  ['full_name', 'company_name'],
+  ['first_name', 'last_name', 'company_domain'],
+  ['first_name', 'last_name', 'company_name'],
+] as const;
+
+const personIdentifier = model(identifierMembers)
+  .refine(
+    (identifier: IdentifierMembers) => combinations.some((members) => members.every((name) => identifier[name])),
+    {
+      error:
+        'provide network_url, or work_email, or a name (full_name, or first_name and last_name) ' +
+        'with company_domain or company_name',
+    },
+  )
+  .meta({
+    id: 'PersonIdentifier',
+    description: 'A profile URL, or a work e-mail, or a name with an employer; several together are matched as one',
+    anyOf: combinations.map((members) => ({
+      required: [...members],
+      properties: Object.fromEntries(members.map((name) => [name, { type: 'string', minLength: 1 }])),
+    })),
+  });
+
+export const personEnrichRequest = new RequestSchema(({ maxBatch }) =>
+  model({
+    persons: listOf(personIdentifier, { max: maxBatch }).meta({ description: 'Persons to look up' }),
+    fields: fieldNames()
+      .nullish()
+      .meta({ description: describeFieldNames('person'), examples: [['full_name', 'job_title']] }),
+    include_personas: flag().default(false).meta({ description: 'Adds `personas` and `seniority`' }),
+    include_contact_data: flag().default(false).meta({ description: 'Adds `email` and `phone`' }),
+    enrich_company: flagOrTexts({ max: maxCompanyFields })
+      .default(false)
+      .meta({ description: 'Adds `company`: true for every company field, or the fields wanted' }),
+    allow_signals: allowSignals.nullish().meta({ description: 'Adds `signals` to every matched person' }),
+  }).meta({
+    id: 'PersonEnrichRequest',
+    description:
+      'Besides `persons` it needs a non-empty `fields`, `include_personas`, `include_contact_data`, `enrich_company` ' +
+      'or `allow_signals`',
+  }),
+);
+
+export type PersonEnrichRequest = RequestOf<typeof personEnrichRequest>;
+export type PersonIdentifier = PersonEnrichRequest['persons'][number];
+
+/** `data` holds everything that was asked for, and null where there is no data. */
+export interface PersonResult {
+  readonly identifier: PersonIdentifier & { readonly resolved_network_url?: string };
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly matched: boolean;
+}
+
+export interface PersonEnrichResponse {
+  readonly results: readonly PersonResult[];
+}
+
+const profileData = Object.fromEntries(
+  [...personCatalogue.values()].map(({ name, description }) => [
+    name,
+    z.string().nullable().optional().meta({ description }),
+  ]),
+);
+
+const personData = z
+  .object({
+    ...profileData,
+    personas: z.array(z.string()).nullable().optional().meta({ description: 'With `include_personas`: role tags' }),
+    seniority: z.enum(seniorities).nullable().optional().meta({ description: 'With `include_personas`' }),
+    email: z.string().nullable().optional().meta({ description: 'With `include_contact_data`' }),
+    phone: z.string().nullable().optional().meta({ description: 'With `include_contact_data`' }),
+    company: companyData.nullable().optional().meta({ description: 'With `enrich_company`: the current employer' }),
+    signals: z
+      .array(signalRecord)
+      .nullable()
+      .optional()
+      .meta({ description: 'With `allow_signals`: what was recorded about the person, by date' }),
+  })
+  .catchall(z.int().min(0).max(1).nullable())
+  .meta({
+    id: 'PersonData',
+    description: 'What was asked for; any other name is a query: 1 who matches it, 0 who does not',
+  });
+
+/** The answer as the OpenAPI document describes it. */
+export const personEnrichResponse = z
+  .object({
+    results: z.array(
+      z
+        .object({
+          identifier: z
+            .object({
+              ...identifierMembers,
+              resolved_network_url: z
+                .string()
+                .optional()
+                .meta({ description: 'Profile page of who was found otherwise than by `network_url`' }),
+            })
+            .meta({ description: 'The members that were sent' }),
+          data: personData,
+          matched: z.boolean().meta({ description: 'Whether one person stood out; without one everything is null' }),
+        })
+        .meta({ id: 'PersonResult' }),
+    ),
+  })
+  .meta({ id: 'PersonEnrichResponse' });

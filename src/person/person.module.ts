@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CompanyModule } from '../company/company.module.js';
+import { SignalsModule } from '../signals/signals.module.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { PersonController } from './person.controller.js';
+import { PersonReader } from './person.reader.js';
+import { PersonResolutionService } from './person-resolution.service.js';
+import { PersonService } from './person.service.js';
+
+@Module({
+  imports: [TenancyModule, CompanyModule, SignalsModule],
+  controllers: [PersonController],
+  providers: [PersonService, PersonResolutionService, PersonReader],
+  exports: [PersonService],
+})
+export class PersonModule {}

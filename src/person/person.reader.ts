@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryArrayConfig } from 'pg';
+import { Database } from '../platform/database/database.js';
+import { StatementNames } from '../platform/database/statement-names.js';
+import type { PersonField } from './person-catalogue.js';
+
+/** Where to look for somebody: under any of the employers and any of the tokens. */
+export interface PersonBlock {
+  readonly employers: readonly string[];
+  readonly tokens: readonly string[];
+}
+
+/** Somebody found in a block, with what the comparison needs. */
+export interface Candidate {
+  /** The database's own id. */
+  readonly id: string;
+  readonly networkUrl: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly fullName: string | null;
+  /** The blocks of the person's current employers; of those asked for, where it was found in one. */
+  readonly employers: readonly string[];
+  /** Present and former names of the current employer. */
+  readonly companyNames: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** A person as answers need one. */
+export interface PersonProfile {
+  readonly id: string;
+  readonly networkUrl: string;
+  readonly companyId: string | null;
+  /** The values of the fields asked for, in their order. */
+  readonly values: readonly unknown[];
+  readonly jobTitle: string | null;
+  readonly country: string | null;
+  readonly seniority: string | null;
+  readonly personas: readonly string[];
+}
+
+/** What may be told of how to reach a person. */
+export interface Contact {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** The columns of a candidate behind its employers; `p` is the person. */
+const evidence = `
+  array(select n.name from (select c.name from company c where c.id = p.company_id
+                            union all select f.name from company_former_name f where f.company_id = p.company_id
+                            union all select p.company_name) n where n.name is not null),
+  array(select e.address from person_email e where e.person_id = p.id)`;
+
+/** A common name at a large employer has many bearers; who shares fewest parts of the name is left out. */
+const mostCandidates = 50;
+
+type CandidateRow = [
+  ord: number,
+  id: string,
+  url: string,
+  first: string | null,
+  last: string | null,
+  full: string | null,
+  employers: string[],
+  companyNames: string[],
+  addresses: string[],
+];
+type ProfileRow = [
+  id: string,
+  url: string,
+  companyId: string | null,
+  title: string | null,
+  country: string | null,
+  seniority: string | null,
+  personas: string[] | null,
+  ...values: unknown[],
+];
+
+/** Finds persons on the request path; every method is one statement, however many identifiers a request has. */
+@Injectable()
+export class PersonReader {
+  private readonly names = new StatementNames('person');
+
+  constructor(private readonly database: Database) {}
+
+  /** Ids by canonical profile page. */
+  async byNetworkUrl(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (urls.length === 0) return new Map();
+    const { rows } = await this.database.pool.query<[string, string]>({
+      name: 'person-by-network-url',
+      text: 'select network_url, id from person where network_url = any($1::text[])',
+      values: [urls],
+      rowMode: 'array',
+    });
+    return new Map(rows);
+  }
+
+  /** Everybody to whom an address belongs, by address. */
+  async byEmail(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+    if (addresses.length === 0) return new Map();
+    const { rows } = await this.database.pool.query<[address: string, ...CandidateRow]>({
+      name: 'person-by-email',
+      text: `select e.address, 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
+                    array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidence}
+               from person_email e join person p on p.id = e.person_id
+              where e.address = any($1::text[])`,
+      values: [addresses],
+      rowMode: 'array',
+    });
+    const found = new Map<string, Candidate[]>();
+    for (const [address, ...row] of rows) found.set(address, [...(found.get(address) ?? []), candidateOf(row)]);
+    return found;
+  }
+
+  /** The candidates of each block, in the blocks' order; at most fifty of each, those that share most tokens. */
+  async inBlocks(blocks: readonly PersonBlock[]): Promise<readonly (readonly Candidate[])[]> {
+    const found: Candidate[][] = blocks.map(() => []);
+    const pairs = blocks.flatMap(({ employers, tokens }, ord) =>
+      employers.flatMap((employer) => tokens.map((token) => [ord, employer, token] as const)),
+    );
+    if (pairs.length === 0) return found;
+    const { rows } = await this.database.pool.query<CandidateRow>({
+      name: 'person-in-blocks',
+      text: `select ranked.ord, p.id, p.network_url, p.first_name, p.last_name, p.full_name, ranked.employers, ${evidence}
+               from (select ord, person_id, array_agg(distinct employer) as employers,
+                            row_number() over (partition by ord order by count(distinct token) desc, person_id) as place
+                       from unnest($1::int[], $2::text[], $3::text[]) as asked (ord, employer, token)
+                       join person_block using (employer, token)
+                      group by ord, person_id) ranked
+               join person p on p.id = ranked.person_id
+              where ranked.place <= ${mostCandidates}`,
+      values: [pairs.map(([ord]) => ord), pairs.map(([, employer]) => employer), pairs.map(([, , token]) => token)],
+      rowMode: 'array',
+    });
+    for (const row of rows) found[row[0]]?.push(candidateOf(row));
+    return found;
+  }
+
+  /** Profiles by id. @param fields fields of the catalogue */
+  async profiles(ids: readonly string[], fields: readonly PersonField[]): Promise<ReadonlyMap<string, PersonProfile>> {
+    if (ids.length === 0) return new Map();
+    const selected = fields.map((field) => `, ${field.expression}`).join('');
+    const text = `select p.id, p.network_url, p.company_id, p.job_title, p.country, p.seniority, p.personas${selected}
+                    from person p left join company c on c.id = p.company_id where p.id = any($1::bigint[])`;
+    const query: QueryArrayConfig = { ...this.names.prepare(text), values: [ids], rowMode: 'array' };
+    const { rows } = await this.database.pool.query<ProfileRow>(query);
+    return new Map(rows.map((row) => [row[0], profileOf(row)]));
+  }
+
+  /** The skills of persons, by id; who has none has no entry. */
+  async skills(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.database.pool.query<[string, string[]]>({
+      name: 'person-skills',
+      text: 'select person_id, array_agg(name) from person_skill where person_id = any($1::bigint[]) group by person_id',
+      values: [ids],
+      rowMode: 'array',
+    });
+    return new Map(rows);
+  }
+
+  /** One address and one number each, by id: a work address before a personal one, then in alphabetical order. */
+  async contacts(ids: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.database.pool.query<[string, string | null, string | null]>({
+      name: 'person-contacts',
+      text: `select p.id,
+                    (select address from person_email e where e.person_id = p.id order by e.type, e.address limit 1),
+                    (select number from person_phone n where n.person_id = p.id order by n.number limit 1)
+               from person p where p.id = any($1::bigint[])`,
+      values: [ids],
+      rowMode: 'array',
+    });
+    return new Map(rows.map(([id, email, phone]) => [id, { email, phone }]));
+  }
+}
+
+function candidateOf([
+  ,
+  id,
+  networkUrl,
+  firstName,
+  lastName,
+  fullName,
+  employers,
+  companyNames,
+  addresses,
+]: CandidateRow): Candidate {
+  return { id, networkUrl, firstName, lastName, fullName, employers, companyNames, addresses };
+}
+
+function profileOf(row: ProfileRow): PersonProfile {
+  const [id, networkUrl, companyId, jobTitle, country, seniority, personas, ...values] = row;
+  return { id, networkUrl, companyId, jobTitle, country, seniority, personas: personas ?? [], values };
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyService } from '../company/company.service.js';
+import type { Caller } from '../platform/auth/caller.js';
+import { DomainError } from '../platform/http/domain-error.js';
+import { SignalService } from '../signals/signal.service.js';
+import { PersonFacts, type PersonQuery } from '../tenancy/query-evaluator.js';
+import { QueryFieldReader } from '../tenancy/query-field.reader.js';
+import { personCatalogue } from './person-catalogue.js';
+import { layOutPerson, type PersonSources } from './person-layout.js';
+import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
+import type { PersonEnrichRequest, PersonEnrichResponse, PersonIdentifier, PersonResult } from './person.dto.js';
+import { PersonReader, type PersonProfile } from './person.reader.js';
+
+@Injectable()
+export class PersonService {
+  constructor(
+    private readonly resolution: PersonResolutionService,
+    private readonly persons: PersonReader,
+    private readonly queryFields: QueryFieldReader,
+    private readonly companies: CompanyService,
+    private readonly signals: SignalService,
+  ) {}
+
+  /**
+   * One result for each person of the request, in its order.
+   * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED
+   */
+  async enrich(request: PersonEnrichRequest, caller: Caller): Promise<PersonEnrichResponse> {
+    assertAnswerable(request);
+    const resolved = await this.resolution.resolve(request.persons);
+    const sources = await this.read(request, resolved, caller);
+    const results = request.persons.map((identifier, index) => {
+      const person = resolved[index];
+      const profile = person === undefined ? undefined : sources.profiles.get(person.id);
+      const data = layOutPerson(profile, request, sources);
+      return { identifier: echo(identifier, person, profile), data, matched: profile !== undefined };
+    });
+    return { results };
+  }
+
+  /** Everything that the answer needs to know of the persons found, each kind in one statement. */
+  private async read(
+    request: PersonEnrichRequest,
+    resolved: readonly (ResolvedPerson | undefined)[],
+    caller: Caller,
+  ): Promise<PersonSources> {
+    const ids = [...new Set(resolved.flatMap((person) => person?.id ?? []))];
+    const names = [...new Set(request.fields ?? [])];
+    const fields = names.flatMap((name) => personCatalogue.get(name) ?? []);
+    const queryNames = names.filter((name) => !personCatalogue.has(name));
+    const profiles = await this.persons.profiles(ids, fields);
+    const [memberships, contacts, companies, signals] = await Promise.all([
+      this.memberships(queryNames, [...profiles.values()], caller),
+      request.include_contact_data ? this.persons.contacts(ids) : null,
+      this.companiesOf([...profiles.values()], request.enrich_company, caller),
+      this.signalsOf([...profiles.values()], request.allow_signals, caller),
+    ]);
+    return { fields, profiles, memberships, contacts, companies, signals };
+  }
+
+  /** Which of the names each person matches, by person id. */
+  private async memberships(
+    names: readonly string[],
+    profiles: readonly PersonProfile[],
+    caller: Caller,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const queries = await this.queryFields.personQueries(caller.tenantId, names);
+    if (queries.size === 0) return new Map();
+    const skills = await this.persons.skills(profiles.map((profile) => profile.id));
+    return new Map(profiles.map((profile) => [profile.id, matchesOf(profile, skills.get(profile.id) ?? [], queries)]));
+  }
+
+  private async companiesOf(
+    profiles: readonly PersonProfile[],
+    wanted: PersonEnrichRequest['enrich_company'],
+    caller: Caller,
+  ): Promise<PersonSources['companies']> {
+    if (wanted === false) return null;
+    const ids = [...new Set(profiles.flatMap((profile) => profile.companyId ?? []))];
+    return this.companies.dataOf(ids, wanted === true ? 'all' : wanted, caller);
+  }
+
+  private async signalsOf(
+    profiles: readonly PersonProfile[],
+    allowed: PersonEnrichRequest['allow_signals'],
+    caller: Caller,
+  ): Promise<PersonSources['signals']> {
+    if (allowed === null || allowed === undefined) return null;
+    const urls = profiles.map((profile) => profile.networkUrl);
+    return urls.length === 0 ? new Map() : this.signals.ofPersons(urls, allowed, caller);
+  }
+}
+
+/** The failure of a request that names persons and nothing to tell of them. */
+export function nothingAskedOfPersons(): DomainError {
+  return new DomainError(
+    'NO_FIELDS_PROVIDED',
+    'Provide at least one of: a non-empty `fields`, `include_personas` or `include_contact_data` set to true, ' +
+      '`enrich_company` set to true or a list of fields, or `allow_signals`.',
+  );
+}
+
+function assertAnswerable(request: PersonEnrichRequest): void {
+  if (request.persons.length === 0) throw new DomainError('NO_PERSONS_PROVIDED');
+  const { fields, allow_signals: allowSignals } = request;
+  const isAsking =
+    (fields !== null && fields !== undefined && fields.length > 0) ||
+    request.include_personas ||
+    request.include_contact_data ||
+    request.enrich_company !== false ||
+    (allowSignals !== null && allowSignals !== undefined);
+  if (!isAsking) throw nothingAskedOfPersons();
+}
+
+function matchesOf(
+  { jobTitle, seniority, personas, country }: PersonProfile,
+  skills: readonly string[],
+  queries: ReadonlyMap<string, PersonQuery>,
+): ReadonlySet<string> {
+  const facts = new PersonFacts({ jobTitle, seniority, personas, country, skills });
+  return new Set([...queries].filter(([, matches]) => matches(facts)).map(([name]) => name));
+}
+
+function echo(
+  identifier: PersonIdentifier,
+  person: ResolvedPerson | undefined,
+  profile: PersonProfile | undefined,
+): PersonResult['identifier'] {
+  if (profile === undefined || person?.isNamedByProfile !== false) return identifier;
+  return { ...identifier, resolved_network_url: profile.networkUrl };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { seniorityOf } from './seniority.js';
+
+const BANKS = ['Banks', 'Capital Markets', 'Investment Banking', 'Diversified Financial Services', 'BANKING'];
+const OTHERS = ['Software', 'Insurance', 'Higher Education', '', null, undefined];
+
+describe('seniorityOf', () => {
+  it.each(['', '   ', '---', 'N/A', 'unknown', '🚀', '总经理'])('is null for "%s"', (title) => {
+    expect(seniorityOf(title)).toBeNull();
+  });
+
+  it('takes unknown words for those of an individual contributor', () => {
+    expect(seniorityOf('Wizard of Light Bulb Moments')).toBe('seniority_ic');
+  });
+
+  it('takes the highest of several titles, wherever it stands', () => {
+    expect(seniorityOf('Teacher | Team Lead | Founder | Cook')).toBe('seniority_executive');
+    expect(seniorityOf('Director, Manager')).toBe('seniority_director');
+  });
+
+  it('does not take a rank from what is too far behind to be read', () => {
+    expect(seniorityOf(`Cook ${'x '.repeat(200)} CEO`)).toBe('seniority_ic');
+  });
+
+  describe.each([
+    ['Vice President', 'executive', 'teamlead'],
+    ['VP, Technology', 'executive', 'teamlead'],
+    ['Senior Vice President', 'executive', 'director'],
+    ['Executive Vice President', 'executive', 'executive'],
+    ['AVP', 'director', 'ic'],
+    ['Associate Vice President', 'director', 'ic'],
+    ['Executive Director', 'executive', 'director'],
+    ['Managing Director', 'executive', 'executive'],
+    ['Director', 'director', 'director'],
+    ['Vice President, Head of Risk', 'executive', 'director'],
+    ['Chief Financial Officer', 'executive', 'executive'],
+  ])('of "%s"', (title, rank, rankInBank) => {
+    it.each(OTHERS)('is that of the trade in %j', (industry) => {
+      expect(seniorityOf(title, { industry })).toBe(`seniority_${rank}`);
+    });
+
+    it.each(BANKS)('is that of a bank in %j', (industry) => {
+      expect(seniorityOf(title, { industry })).toBe(`seniority_${rankInBank}`);
+    });
+  });
+
+  it.each(['Vice President, Corporate Banking', 'VP - Equity Research', 'Vice President | Private Wealth Management'])(
+    'tells a bank by the title "%s" alone',
+    (title) => {
+      expect(seniorityOf(title, { industry: 'Professional Services' })).toBe('seniority_teamlead');
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { readTitle } from './title-reading.js';
+
+const MARKS = { holder: '', field: '°', other: '×' };
+
+/** A title as it is read: words of the field marked °, of somebody or something else ×. */
+const reading = (title: string) =>
+  readTitle(title)
+    .map(({ text, standing }) => text + MARKS[standing])
+    .join(' ');
+
+describe('readTitle', () => {
+  it.each([
+    ['abbreviations', 'Sr. VP Eng', 'senior vice president engineer'],
+    ['misspellings', 'Sales Manger', 'sale manager'],
+    ['other languages', 'Gerente Ventas', 'manager sale'],
+    ['feminine forms', 'Architektin', 'architect'],
+    ['umlauts spelt out', 'Geschaeftsfuehrerin', 'managing director'],
+    ['articles', 'Head the Team', 'head team'],
+    ['compounds', 'Vertriebsleiter', 'sale° head'],
+    ['compounds in compounds', 'Softwareentwicklungsleiter', 'software° development° head'],
+    ['glued words', 'Salesmanager', 'sale° manager'],
+    ['compounds of which only the beginning is known', 'Vertriebssteuerung', 'sale° ssteuerung°'],
+    ['unknown words', 'Zyxwv', 'zyxwv'],
+  ])('understands %s', (_, title, words) => {
+    expect(reading(title)).toBe(words);
+  });
+
+  it.each([
+    ['Head of Sales and Owner', 'head of sale° and owner'],
+    ['Assistant to the CEO | Founder', 'assistant to ceo× founder×'],
+    ['CEO Assistant, Berlin | Founder', 'ceo° assistant° berlin° founder'],
+    ['Chief of Staff to CEO, CFO | Owner', 'chief of staff° to° ceo× cfo× owner'],
+    ['Cook at Owner Foods, Founder', 'cook at owner× food× founder'],
+    ['Former CEO, Founder', 'former ceo× founder'],
+    ['CEO, Retired | Founder', 'ceo× retired× founder'],
+    ['Sales Intern & Founder', 'sale° intern° and founder'],
+    ['Junior Manager, Owner', 'junior manager° owner'],
+    ['Lead Generation Lead', 'lead° generation° lead'],
+    ['Assistant Director', 'assistant director'],
+    ['Go To Market Manager', 'go to market manager'],
+    ['Head of Former Employees', 'head of former° employee×'],
+  ])('knows of whom each word of "%s" speaks', (title, words) => {
+    expect(reading(title)).toBe(words);
+  });
+
+  it.each(['', ' ', '-', 'N/A', 'n.a.', 'None', 'null', 'Unknown', 'xxx', '42', '🚀', '软件工程师'])(
+    'finds nothing said in "%s"',
+    (title) => {
+      expect(readTitle(title)).toEqual([]);
+    },
+  );
+});
