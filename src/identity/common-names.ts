@@ -135,7 +135,8 @@ const givenNames: ReadonlySet<string> = new Set(GIVEN_NAMES.trim().split(/\s+/))
 const familyNames: ReadonlySet<string> = new Set(FAMILY_NAMES.trim().split(/\s+/));
 
 const familyNamesOfSyllables: ReadonlySet<string> = new Set(FAMILY_NAMES_OF_SYLLABLES.trim().split(/\s+/));
-const DOUBLED_LETTER = /([a-z])\1/g;
+/** Not where doubling makes a woman's name of a man's: Danielle, Andrée. */
+const DOUBLED_LETTER = /([a-df-km-z])\1|([el])\2(?!e?$)/g;
 
 /** Whether a word (lower-case ASCII) is known to be a given name, nicknames among them. */
 export function isGivenName(word: string): boolean {
@@ -152,7 +153,7 @@ export function isFamilyNameOfSyllables(word: string): boolean {
  * that differ in doubled letters only (Hoffmann, Hofmann) are confused too often to be told apart.
  */
 export function areDifferentNames(a: string, b: string): boolean {
-  return isName(a) && isName(b) && a.replace(DOUBLED_LETTER, '$1') !== b.replace(DOUBLED_LETTER, '$1');
+  return isName(a) && isName(b) && a.replace(DOUBLED_LETTER, '$1$2') !== b.replace(DOUBLED_LETTER, '$1$2');
 }
 
 function isName(word: string): boolean {

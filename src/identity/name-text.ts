@@ -36,6 +36,7 @@ const DOT_BETWEEN_CHARACTERS = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u
 const DOTS = /[・·]/gu;
 const COMMA = /[,，、]/u;
 const LETTER = /\p{L}/u;
+const DIGITS = /[0-9]+/g;
 const NOT_LETTER_OR_DIGIT = /[^a-z0-9]/g;
 const SMALL_LETTERS = /^[\p{Ll}.]+$/u;
 const CAPITALS = /^[\p{Lu}.]+$/u;
@@ -88,7 +89,7 @@ function asidesOf(text: string): { rest: string; nicknames: string[]; formerFami
 /** A single word that is no degree or title; more words are a remark, or a whole other name. */
 function nicknameIn(content: string): string[] {
   const [word, ...others] = wordsOf(content);
-  const name = word === undefined || others.length > 0 ? '' : lettersOf(word);
+  const name = word === undefined || others.length > 0 ? '' : lettersOf(word).replace(DIGITS, '');
   return name.length < 2 || isAffix(name) || TITLE_WORDS.has(name) ? [] : [name];
 }
 

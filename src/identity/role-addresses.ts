@@ -7,7 +7,7 @@ biuro billing board booking bookings buchhaltung buero business buying campus ca
 catering ceo cfo cto ciso commercial commerciale compliance comercial compras compta comptabilite comunicacion
 comunicazione contabilidad contabilita contact contacto contacts contactus contato contatti controlling cs customer
 customercare customers customerservice customersupport data dataprotection datenschutz demo design dev developer
-developers devops direccion direction dispatch dispo distribution dns documents donations dpo dsb ecommerce editor
+developers devops direccion direction dispatch dispo distribution dns documents donations donotreply dpo dsb ecommerce editor
 editorial einkauf email emploi empfang empleo engineering enquiries enquiry events everyone export facturacion faktura
 facturation fattura fatture feedback finance finances firma formation franchise fundraising gdpr geral general
 gestion giftcards group groups hallo hello hei hej hi hiring hola hosting hostmaster hotline hr hrd humanresources hq
@@ -26,7 +26,7 @@ ruc safety sales salesteam samples sav sc school secretariat secretaria secretar
 sekretar sender seo server serwis servicedesk service services servicio shipping shop site soporte spam sponsorship
 sprzedaz staff stage store studio studios subscribe sugerencias support supplychain suporte survey sysadmin system team
 tech technical technik teknik test testing tickets tourism trade trademarks training transport travel treasury unsubscribe
-usenet vendas vendite ventas verkauf verkoop verkauf versand vertrieb verwaltung visitors voicemail volunteer vente
+usenet vendas vendite ventas verkauf verkoop versand vertrieb verwaltung visitors voicemail volunteer vente
 ventes warehouse warranty web webmaster website werbung welcome werkstatt whois work workshop www you zakaz zentrale
 zamowienia
 `;

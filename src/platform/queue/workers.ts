@@ -12,9 +12,9 @@ import { JobHandlers } from './job-handlers.js';
 import { within } from './patience.js';
 import { QueueBackend, type JobWorker } from './queue-backend.js';
 
-const readyPatienceMs = 10_000;
 /** Jobs hear of the end at once; one that does not stop is left to the next process. */
-const closePatienceMs = 5_000;
+const lastJobsPatienceMs = 5_000;
+const closePatienceMs = 1_000;
 
 /** Works on the jobs of all queues while the process serves, unless it is told to leave them to others. */
 @Injectable()
@@ -22,7 +22,8 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly logger = new Logger(Workers.name);
   private readonly workers: JobWorker[] = [];
   private readonly rounds: NodeJS.Timeout[] = [];
-  private readonly running = new Map<JobName, Promise<void>>();
+  private readonly roundsUnderWay = new Set<JobName>();
+  private readonly jobsUnderWay = new Set<Promise<void>>();
   private readonly end = new AbortController();
 
   constructor(
@@ -31,7 +32,7 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly handlers: JobHandlers,
   ) {}
 
-  /** @throws Error when a job has no handler, or the queue cannot be used: then the process must not start */
+  /** @throws Error when a job has no handler, or BullMQ's tables cannot be used: then the process must not start */
   async onApplicationBootstrap(): Promise<void> {
     this.handlers.assertComplete();
     if (this.config.worker === 'off') return;
@@ -47,47 +48,60 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   async beforeApplicationShutdown(): Promise<void> {
     this.end.abort(new Error('the process is stopping'));
     for (const round of this.rounds) clearInterval(round);
-    await Promise.all([...this.workers.map((worker) => this.close(worker)), this.lastRounds()]);
+    // What came out of a queue is to go back to it in good order; an idle worker may be cut off.
+    const manner = this.jobsUnderWay.size === 0 ? 'at once' : 'in order';
+    const lastJobs = Promise.allSettled(this.jobsUnderWay);
+    await within(lastJobsPatienceMs, 'a job does not stop', lastJobs).catch(this.warn);
+    await Promise.all(this.workers.map((worker) => close(worker, manner).catch(this.warn)));
   }
 
   private async work(queue: QueueName): Promise<void> {
-    const worker = this.backend.openWorker(queue, (job) => this.handlers.run(job.name, job.data, this.end.signal));
+    const worker = this.backend.openWorker(queue, (job) => this.run(job.name, job.data));
     this.workers.push(worker);
-    try {
-      await within(readyPatienceMs, 'it does not answer', worker.waitUntilReady());
-    } catch (error) {
-      throw new Error(`The job queue in ${this.backend.kind} cannot be used: ${oneLine(error)}`, { cause: error });
-    }
-    worker.run().catch((error: unknown) => this.logger.error(`The worker of ${queue} ended: ${oneLine(error)}`));
-  }
-
-  /** Runs a job that looks for its work itself, unless its last round still runs. */
-  private makeRound(name: JobName): void {
-    if (this.running.has(name)) return;
-    const round = this.handlers.run(name, {}, this.end.signal).catch((error: unknown) => {
-      if (!this.end.signal.aborted) this.logger.warn(`Job ${name} failed: ${oneLine(error)}`);
+    // Without PostgreSQL nothing works; Redis may come later, as far as anything else is concerned.
+    if (this.backend.kind === 'postgres') await this.prepared(worker);
+    worker.run().catch((error: unknown) => {
+      if (!this.end.signal.aborted) this.logger.error(`The worker of queue ${queue} ended: ${oneLine(error)}`);
     });
-    this.running.set(
-      name,
-      round.finally(() => this.running.delete(name)),
-    );
   }
 
-  private async lastRounds(): Promise<void> {
-    const rounds = Promise.all(this.running.values());
-    await within(closePatienceMs, 'a job does not stop', rounds).catch(this.warn);
-  }
-
-  private async close(worker: JobWorker): Promise<void> {
+  private async prepared(worker: JobWorker): Promise<void> {
     try {
-      await within(closePatienceMs, 'a worker does not stop', worker.close());
+      await worker.waitUntilReady();
     } catch (error) {
-      this.warn(error);
-      await within(closePatienceMs, 'a worker does not let go', worker.disconnect()).catch(this.warn);
+      throw new Error(`The job queue in PostgreSQL cannot be used: ${oneLine(error)}`, { cause: error });
     }
+  }
+
+  /** Runs a job that looks for its work itself, unless its last round is under way. */
+  private makeRound(name: JobName): void {
+    if (this.roundsUnderWay.has(name)) return;
+    this.roundsUnderWay.add(name);
+    this.run(name, {})
+      .catch((error: unknown) => {
+        if (!this.end.signal.aborted) this.logger.warn(`Job ${name} failed: ${oneLine(error)}`);
+      })
+      .finally(() => this.roundsUnderWay.delete(name));
+  }
+
+  private run(name: string, payload: unknown): Promise<void> {
+    const job = this.handlers.run(name, payload, this.end.signal);
+    this.jobsUnderWay.add(job);
+    const done = (): void => void this.jobsUnderWay.delete(job);
+    job.then(done, done);
+    return job;
   }
 
   private readonly warn = (error: unknown): void => {
     this.logger.warn(`At the end: ${oneLine(error)}`);
   };
+}
+
+async function close(worker: JobWorker, manner: 'at once' | 'in order'): Promise<void> {
+  try {
+    await within(closePatienceMs, 'a worker does not stop', worker.close(manner === 'at once'));
+  } catch (error) {
+    await within(closePatienceMs, 'a worker does not let go of its queue', worker.disconnect());
+    throw error;
+  }
 }

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { compareNames } from './name-comparison.js';
+import { nameTokens, parsePersonName, personName } from './person-name.js';
+
+const given = fc.constantFrom(
+  ...[
+    'Robert',
+    'Bob',
+    'William',
+    'Elizabeth',
+    'Liz',
+    'Anne-Marie',
+    'Annemarie',
+    'José',
+    'Pepe',
+    'Sasha',
+    'Jürgen',
+    'J.',
+  ],
+  ...['JR', 'Xiaoming', 'Min-su', 'Mohammed', 'Сергей', 'Γιώργος', 'Hans Peter', 'Hans', 'Jan', 'Michael', 'Priyanka'],
+);
+const family = fc.constantFrom(
+  ...[
+    'Smith',
+    "O'Brien",
+    'García Márquez',
+    'Garcia',
+    'van der Berg',
+    'Berg',
+    'Vanderberg',
+    'Müller',
+    'Mueller',
+    'Wang',
+  ],
+  ...['Smith-Jones', 'Соловьёв', 'Soloviev', 'Al-Rashid', 'McDonald', 'Mac Donald', 'Novitskiy', 'Novitsky', 'S.'],
+);
+const middle = fc.constantFrom('', '', '', 'Q. ', 'Quincy ', 'A. B. ', 'Marie ', 'García ');
+const extra = fc.constantFrom('', '', '', ', PhD', ' Jr.', ' (née Doe)', ' "Bob"', ' - CPA', ' 🚀');
+
+/** A slip of the hand at a place of the name. */
+const slip = fc.tuple(fc.nat(), fc.constantFrom('drop', 'double', 'exchange', 'replace', 'none', 'none'));
+
+function withSlip(name: string, [place, kind]: readonly [number, string]): string {
+  const at = place % name.length;
+  const [before, letter, after] = [name.slice(0, at), name.charAt(at), name.slice(at + 1)];
+  if (kind === 'drop') return before + after;
+  if (kind === 'double') return before + letter + letter + after;
+  if (kind === 'exchange') return before + after.slice(0, 1) + letter + after.slice(1);
+  return kind === 'replace' ? `${before}k${after}` : name;
+}
+
+const order = fc.constantFrom('natural', 'comma', 'swapped');
+const dress = fc.tuple(middle, extra, order, slip);
+
+function written(first: string, last: string, [between, tail, place, change]: Dress): string {
+  const forenames = `${first} ${between}`.trim();
+  const orders: Record<string, string> = { comma: `${last}, ${forenames}`, swapped: `${last} ${forenames}` };
+  return withSlip((orders[place] ?? `${forenames} ${last}`) + tail, change);
+}
+
+type Dress = readonly [string, string, string, readonly [number, string]];
+
+const writtenName = fc.tuple(given, family, dress).map(([first, last, how]) => written(first, last, how));
+
+/** Two names that have something in common more often than two drawn one by one. */
+const twoNames = fc
+  .tuple(given, family, dress, given, family, dress, fc.constantFrom('given', 'family', 'both', 'none'))
+  .map(([first, last, how, otherFirst, otherLast, otherHow, shared]) => [
+    parsePersonName(written(first, last, how)),
+    parsePersonName(
+      written(
+        shared === 'given' || shared === 'both' ? first : otherFirst,
+        shared === 'family' || shared === 'both' ? last : otherLast,
+        otherHow,
+      ),
+    ),
+  ]);
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
+
+describe('names on generated text', () => {
+  it('are read from anything, with tokens of two lower-case letters or more', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parsed = parsePersonName(text);
+        fc.pre(parsed !== null);
+        const tokens = nameTokens(parsed).filter((token) => token !== parsed.eastern);
+        expect(tokens.length).toBeGreaterThan(0);
+        for (const token of tokens) expect(token).toMatch(/^[a-z]{2,}$/);
+      }),
+      { numRuns: 1000, maxSkipsPerRun: 10_000 },
+    );
+  });
+
+  it('are read from any two fields', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (first, last) => {
+        const parsed = personName(first, last);
+        fc.pre(parsed !== null);
+        expect(nameTokens(parsed).length).toBeLessThanOrEqual(120);
+        expect(compareNames(parsed, parsed)).toBeGreaterThan(0);
+      }),
+      { numRuns: 500, maxSkipsPerRun: 10_000 },
+    );
+  });
+
+  it('are stored and looked up under a shared token wherever they agree at all', () => {
+    fc.assert(
+      fc.property(twoNames, ([asked = null, stored = null]) => {
+        fc.pre(asked !== null && stored !== null && compareNames(asked, stored) > 0);
+        const tokens = new Set(nameTokens(stored));
+        expect(nameTokens(asked).some((token) => tokens.has(token))).toBe(true);
+      }),
+      { numRuns: 1000, maxSkipsPerRun: 10_000 },
+    );
+  });
+
+  it('agree between 0 and 1', () => {
+    fc.assert(
+      fc.property(twoNames, ([asked = null, stored = null]) => {
+        fc.pre(asked !== null && stored !== null);
+        const agreement = compareNames(asked, stored);
+        expect(agreement).toBeGreaterThanOrEqual(0);
+        expect(agreement).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('agree alike from both sides, up to what only one side tells', () => {
+    fc.assert(
+      fc.property(twoNames, ([asked = null, stored = null]) => {
+        fc.pre(asked !== null && stored !== null);
+        const there = compareNames(asked, stored);
+        const back = compareNames(stored, asked);
+        expect(Math.abs(there - back)).toBeLessThan(0.06);
+        expect(there === 0).toBe(back === 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
