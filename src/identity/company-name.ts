@@ -1,8 +1,8 @@
 import { companyWord, TAIL_WORDS } from './company-words.js';
 import { EASTERN_FORMS, FORMS_IN_FRONT, FORMS_LIKE_WORDS, LEGAL_FORMS, MAX_FORM_WORDS } from './legal-forms.js';
-import { romanise } from './romanise.js';
+import { romanise, withoutEmoji } from './romanise.js';
 import { isLikelyTypo } from './spelling.js';
-import { usableText } from './text.js';
+import { usableName } from './text.js';
 
 /** How much two company names agree that differ in one way; differences multiply. */
 export const COMPANY_LEVEL = {
@@ -85,9 +85,9 @@ export function compareCompanyNames(a: string, b: string): number {
 }
 
 function readCompanyName(name: string): CompanyName | null {
-  const text = usableText(name);
-  if (text === null || text.length > MAX_NAME_LENGTH) return null;
-  const { rest, aside } = takeAsides(text.normalize('NFC'));
+  const text = usableName(name, MAX_NAME_LENGTH);
+  if (text === null) return null;
+  const { rest, aside } = takeAsides(withoutEmoji(text).normalize('NFC'));
   const { plain, wide } = romanise(withPlainPunctuation(rest));
   const words = wordsOf(plain);
   if (words.length === 0) return null;
@@ -107,7 +107,12 @@ function takeAsides(text: string): { rest: string; aside: string } {
     if (!FORM_IN_BRACKETS.test(inside)) asides.push(inside);
     return ' ';
   });
-  return { rest, aside: wordsOf(romanise(asides.join(' ')).plain).join('').toLowerCase() };
+  return {
+    rest,
+    aside: wordsOf(romanise(asides.join(' ')).plain)
+      .join('')
+      .toLowerCase(),
+  };
 }
 
 function withPlainPunctuation(text: string): string {

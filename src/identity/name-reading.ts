@@ -87,12 +87,13 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
   const [given, ...middle] = forenames;
   const [first, ...others] = family;
   if (given === undefined || first === undefined) return [];
+  if (others.length > 0 && isInitial(first)) return readingsOfParts([...forenames, first], others);
   const readings = [readingOf(forenames, family, 1)];
   if (others.length === 0 && middle.length === 0 && !isGiven(given) && !isInitial(given) && first.particles === '') {
     readings.push(readingOf([first], [given], OTHER_ORDER));
   }
-  if (others.length > 0 && (isGiven(first) || isInitial(first)) && first.particles === '') {
-    readings.push(readingOf([...forenames, first], others, isInitial(first) ? 1 : OTHER_DIVISION));
+  if (others.length > 0 && isGiven(first) && first.particles === '') {
+    readings.push(readingOf([...forenames, first], others, OTHER_DIVISION));
   }
   return readings;
 }

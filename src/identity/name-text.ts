@@ -9,7 +9,7 @@ import {
   TITLE_WORDS,
   UNSURE_POST_NOMINALS,
 } from './name-affixes.js';
-import { romanise } from './romanise.js';
+import { romanise, withoutEmoji } from './romanise.js';
 
 /** A name as written, freed of everything beside it; words keep their script, case and punctuation. */
 export interface WrittenName {
@@ -25,7 +25,6 @@ export interface WrittenName {
   generation: number | null;
 }
 
-const INVISIBLE_OR_EMOJI = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const SPACES = /\s+/gu;
 const ASIDE = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![^ ])['‘]([^'‘’ ]+)['’](?![^ ])/gu;
 const FORMER_FAMILY = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;
@@ -47,7 +46,7 @@ const INITIAL = /^\p{L}\.?$/u;
  * own, "Junior" and the like are no name; in a `full` name they may be, if nothing else were left as family name.
  */
 export function takeNameApart(text: string, extent: 'full' | 'field'): WrittenName {
-  const clean = text.normalize('NFC').replace(INVISIBLE_OR_EMOJI, ' ').replace(SPACES, ' ').trim();
+  const clean = withoutEmoji(text).normalize('NFC').replace(SPACES, ' ').trim();
   const asides = asidesOf(clean);
   const former = FORMER_FAMILY_AT_END.exec(asides.rest);
   const name = (former === null ? asides.rest : asides.rest.slice(0, former.index)).replace(CUT, '');

@@ -12,7 +12,7 @@ import { type WrittenName, takeNameApart } from './name-text.js';
 import { readNameWords } from './name-words.js';
 import { nicknameHeads } from './nicknames.js';
 import { spellingKey } from './spelling.js';
-import { usableText } from './text.js';
+import { usableName } from './text.js';
 
 /** Longest name that is read, in UTF-16 code units. */
 const MAX_NAME_LENGTH = 200;
@@ -36,7 +36,7 @@ export interface PersonName {
  * when it holds no word of two letters or more, or is longer than 200 characters. Never throws.
  */
 export function parsePersonName(full: string): PersonName | null {
-  const text = usableName(full);
+  const text = usableName(full, MAX_NAME_LENGTH);
   return text === null ? null : nameOf(takeNameApart(text, 'full'));
 }
 
@@ -45,8 +45,8 @@ export function parsePersonName(full: string): PersonName | null {
  * unless they are exchanged. With one field empty, the other is read as a full name.
  */
 export function personName(first: string, last: string): PersonName | null {
-  const forenames = usableName(first);
-  const family = usableName(last);
+  const forenames = usableName(first, MAX_NAME_LENGTH);
+  const family = usableName(last, MAX_NAME_LENGTH);
   if (forenames === null || family === null) return null;
   if (forenames === '' || family === '') return parsePersonName(forenames + family);
   if (readEasternName(forenames) !== null && readEasternName(family) !== null) {
@@ -91,11 +91,6 @@ function addGivenName(tokens: Set<string>, word: string): void {
   tokens.add(word);
   tokens.add(spellingKey(word));
   for (const head of nicknameHeads(word)) tokens.add(head);
-}
-
-function usableName(raw: string): string | null {
-  const text = usableText(raw);
-  return text === null || text.length > MAX_NAME_LENGTH ? null : text;
 }
 
 function nameOf(written: WrittenName): PersonName | null {

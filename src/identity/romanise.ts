@@ -8,6 +8,7 @@ export interface Romanised {
   wide: string;
 }
 
+const INVISIBLE_OR_EMOJI = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
 const ASCII = /^[\0-~]*$/;
 const GREEK = /\p{Script=Greek}/u;
 const MARKS = /\p{M}/gu;
@@ -42,6 +43,11 @@ export function romanise(text: string): Romanised {
   const plain = anyAscii(spelled);
   const widened = spelled.replace(MARKED_LETTER, twoLetters);
   return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
+}
+
+/** The text with spaces for emoji, which would be romanised as words, and for what cannot be seen. */
+export function withoutEmoji(text: string): string {
+  return ASCII.test(text) ? text : text.replace(INVISIBLE_OR_EMOJI, ' ');
 }
 
 function twoLetters(letter: string): string {

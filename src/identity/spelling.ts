@@ -6,6 +6,8 @@ const MIN_TYPO_LENGTH = 4;
 const MIN_SPELLING_LENGTH = 5;
 /** Below this length a word with another first letter is more often another name than a slip. */
 const FREE_FIRST_LETTER_LENGTH = 6;
+/** In still shorter ones any other letter makes another name: Kohl, Kahl, Kuhl. */
+const OTHER_LETTER_LENGTH = 5;
 
 /** Names that differ in the last letter only by one of these tend to be the two genders of a name: Mario, Maria. */
 const GENDER_ENDING = /[aeou]/;
@@ -62,7 +64,9 @@ export function isLikelyTypo(a: string, b: string): boolean {
   if (shorter < FREE_FIRST_LETTER_LENGTH && !a.startsWith(b.charAt(0))) return false;
   const start = sharedStart(a, b);
   const end = sharedEnd(a, b, start);
-  return isOneEdit(a.slice(start, a.length - end), b.slice(start, b.length - end)) && !isGenderEnding(a, b, start);
+  const [mine, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (mine.length === 1 && other.length === 1 && shorter < OTHER_LETTER_LENGTH) return false;
+  return isOneEdit(mine, other) && !isGenderEnding(a, b, start);
 }
 
 /** Whether what is left between the shared start and end of two words is one edit. */

@@ -1,6 +1,7 @@
 /** Longest identifier that is looked at, in UTF-16 code units, white space included. */
 export const MAX_TEXT_LENGTH = 2048;
 
+const TABS_AND_LINE_BREAKS = /[\t-\r\u0085]+/g;
 const CONTROL_OR_LONE_SURROGATE = /[\p{Cc}\p{Cs}]/u;
 
 /**
@@ -12,4 +13,12 @@ export function usableText(raw: string): string | null {
   if (raw.length > MAX_TEXT_LENGTH) return null;
   const text = raw.trim();
   return CONTROL_OR_LONE_SURROGATE.test(text) ? null : text;
+}
+
+/**
+ * The caller's name of a person or company as `usableText` reads it, except that tabs and line breaks inside are spaces:
+ * names come out of spreadsheets. Null also when it is longer than `maxLength` UTF-16 code units.
+ */
+export function usableName(raw: string, maxLength: number): string | null {
+  return raw.length > maxLength ? null : usableText(raw.replace(TABS_AND_LINE_BREAKS, ' '));
 }

@@ -6,6 +6,7 @@ import { FRENCH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES, SPANISH_TITLES } from
 import { MISLEADING_TITLES, UNTIDY_TITLES } from './job-title-traps.fixture.js';
 import { personasOf } from './personas.js';
 import { seniorityOf } from './seniority.js';
+import { PERSONA_MEANINGS } from './title-phrases/persona-tags.js';
 
 const groups: readonly (readonly [group: string, cases: readonly TitleCase[]])[] = [
   ['a plain English title', ENGLISH_TITLES],
@@ -25,5 +26,12 @@ describe.each(groups)('%s', (_, cases) => {
 
   it.each(cases)('tags "%s" (%s) with %j', (title, _rank, personas) => {
     expect(personasOf(title)).toEqual(personas);
+  });
+});
+
+describe('the titles above', () => {
+  it('have every persona tag among them', () => {
+    const tags = new Set<string>(groups.flatMap(([, cases]) => cases.flatMap(([, , personas]) => personas)));
+    expect(Object.keys(PERSONA_MEANINGS).filter((tag) => !tags.has(tag))).toEqual([]);
   });
 });

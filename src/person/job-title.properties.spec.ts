@@ -5,7 +5,7 @@ import { GERMAN_TITLES } from './job-title-german.fixture.js';
 import { FRENCH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES, SPANISH_TITLES } from './job-title-romance.fixture.js';
 import { MISLEADING_TITLES, UNTIDY_TITLES } from './job-title-traps.fixture.js';
 import { personasOf } from './personas.js';
-import { seniorityOf } from './seniority.js';
+import { SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
 import type { Seniority } from './seniority.js';
 import { PERSONA_MEANINGS } from './title-phrases/persona-tags.js';
 
@@ -23,8 +23,7 @@ const anyText = fc.oneof(
 );
 
 const answer = (text: string) => ({ seniority: seniorityOf(text), personas: personasOf(text) });
-const height = (seniority: Seniority | null) =>
-  [null, 'seniority_ic', 'seniority_teamlead', 'seniority_director', 'seniority_executive'].indexOf(seniority);
+const height = (seniority: Seniority | null) => [null, ...Object.keys(SENIORITY_MEANINGS)].indexOf(seniority);
 
 describe('the classification of job titles', () => {
   it('answers any text', () => {
@@ -97,7 +96,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('is not raised by a past title', () => {
+  it('is not changed by a past title', () => {
     fc.assert(
       fc.property(title, title, (now, past) => {
         expect(seniorityOf(`${now} | Former ${past.replace(/[^\p{L} ]/gu, ' ')}`)).toBe(seniorityOf(now));

@@ -44,6 +44,10 @@ describe('seniorityOf', () => {
     });
   });
 
+  it('does not tell a bank by a past title', () => {
+    expect(seniorityOf('VP Sales | Former Loan Officer')).toBe('seniority_executive');
+  });
+
   it.each(['Vice President, Corporate Banking', 'VP - Equity Research', 'Vice President | Private Wealth Management'])(
     'tells a bank by the title "%s" alone',
     (title) => {

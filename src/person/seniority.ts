@@ -4,12 +4,16 @@ import type { Rank, RankRow } from './title-phrases/rank-phrases.js';
 import { readTitle, standingOf } from './title-reading.js';
 import type { ReadWord } from './title-reading.js';
 
-/**
- * How high somebody stands at work. Executives run a company or a share of it: owners, chief officers, presidents and
- * vice presidents, boards, managing directors, partners. Directors lead a department or a site, team leads lead people
- * at work, individual contributors (`ic`) lead nobody.
- */
+/** How high somebody stands at work. */
 export type Seniority = `seniority_${Rank}`;
+
+/** Every seniority, lowest first, and whose it is. */
+export const SENIORITY_MEANINGS = {
+  seniority_ic: 'Leads nobody: specialists of any experience, managers of products and accounts, assistants, trainees',
+  seniority_teamlead: 'Leads people at work: teams, shifts, shops; the plain manager',
+  seniority_director: 'Leads a department, a site or a country: directors, heads, general managers, deans',
+  seniority_executive: 'Runs a company or owns a share: founders, chief officers, vice presidents, partners, boards',
+} as const satisfies Readonly<Record<Seniority, string>>;
 
 /** What is known of the employer. */
 export interface EmployerHint {
@@ -33,7 +37,7 @@ export function seniorityOf(title: string, employer: EmployerHint = {}): Seniori
     (match) => standingOf(match, words) === 'holder' && !isYielding(match, found, words) && !isExcepted(match, words),
   );
   const needsBank = ranks.some((match) => match.meaning.rankInBank !== undefined);
-  const isBank = needsBank && (bankBusinessBook.find(words).length > 0 || isBankIndustry(employer.industry));
+  const isBank = needsBank && (isBankBusiness(words) || isBankIndustry(employer.industry));
   return `seniority_${highest(ranks.map(({ meaning }) => (isBank ? (meaning.rankInBank ?? meaning.rank) : meaning.rank)))}`;
 }
 
@@ -56,7 +60,12 @@ function isYielding(
 function isExcepted({ meaning }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const fields = meaning.exceptIn;
   if (fields === undefined) return false;
-  return personaBook.find(words).some(({ meaning: { tags } }) => tags.some((tag) => fields.includes(tag)));
+  const named = personaBook.find(words).filter((match) => standingOf(match, words) !== 'other');
+  return named.some((match) => match.meaning.tags.some((tag) => fields.includes(tag)));
+}
+
+function isBankBusiness(words: readonly ReadWord[]): boolean {
+  return bankBusinessBook.find(words).some((match) => standingOf(match, words) !== 'other');
 }
 
 function isBankIndustry(industry: string | null | undefined): boolean {

@@ -17,6 +17,8 @@ interface Row {
 }
 
 const RANK_ROWS = [...EXECUTIVE_RANKS, ...DIRECTOR_RANKS, ...TEAM_LEAD_RANKS, ...INDIVIDUAL_RANKS];
+const BANK_BUSINESS: Row = { phrases: BANK_BUSINESSES };
+const BANK_INDUSTRY: Row = { phrases: BANK_INDUSTRIES };
 const PERSONA_ROWS = [
   ...LEADERSHIP_PERSONAS,
   ...TECHNOLOGY_PERSONAS,
@@ -33,11 +35,13 @@ export const rankBook = bookOf(RANK_ROWS);
 /** Which phrases give persona tags. */
 export const personaBook = bookOf(PERSONA_ROWS);
 /** Which words of a title tell that its holder works for a bank, and which of an industry that its companies are banks. */
-export const bankBusinessBook = bookOf([{ phrases: BANK_BUSINESSES }]);
-export const bankIndustryBook = bookOf([{ phrases: BANK_INDUSTRIES }]);
+export const bankBusinessBook = bookOf([BANK_BUSINESS]);
+export const bankIndustryBook = bookOf([BANK_INDUSTRY]);
 
 const knownWords = new Set(
-  [...SCOPE_ROWS, ...RANK_ROWS, ...PERSONA_ROWS].flatMap((row) => phrasesOf(row.phrases)).flat(),
+  [...SCOPE_ROWS, ...RANK_ROWS, ...PERSONA_ROWS, BANK_BUSINESS, BANK_INDUSTRY]
+    .flatMap((row) => phrasesOf(row.phrases))
+    .flat(),
 );
 
 /** Whether a word is part of any phrase. */

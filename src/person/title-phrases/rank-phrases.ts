@@ -55,6 +55,7 @@ export const EXECUTIVE_RANKS: readonly RankRow[] = [
       general counsel, secretary general, general secretary, secretary of state, provost, chancellor, rector, mayor,
       minister, governor, senator, member of parliament, superintendent of school, school superintendent`,
   },
+  // In the trade a vice president is next to the chiefs, in a bank one of a thousand.
   { rank: 'executive', rankInBank: 'teamlead', phrases: 'vice president' },
   {
     rank: 'executive',

@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { COMPANY_LEVEL, companyNameKey, companyNameKeys, compareCompanyNames } from './company-name.js';
+
+describe('companyNameKey', () => {
+  it.each([
+    ...['Acme', 'ACME', ' acme ', 'The Acme Company', 'Acme, Inc.', 'Acme Inc', 'Acme Incorporated', 'Acme Corp.'],
+    ...['Acme LLC', 'Acme L.L.C.', 'Acme LP', 'Acme Ltd.', 'Acme Limited', 'Acme plc', 'Acme P.L.C.', 'Acme Co., Ltd.'],
+    ...['Acme Pty. Ltd.', 'Acme Pvt Ltd', 'Acme Pte. Ltd.', 'Acme Sdn. Bhd.', 'PT Acme Tbk', 'Acme GmbH', 'Acme mbH'],
+    ...[
+      'Acme AG',
+      'Acme SE',
+      'Acme GmbH & Co. KG',
+      'Acme AG & Co. KGaA',
+      'Acme KG',
+      'Acme OHG',
+      'Acme e.V.',
+      'Acme eG',
+    ],
+    ...[
+      'Acme UG (haftungsbeschränkt)',
+      'Acme S.A.',
+      'Acme SA',
+      'Acme S. A.',
+      'Acme S.A.S.',
+      'Acme SARL',
+      'Acme S.à r.l.',
+    ],
+    ...['Acme S.L.', 'Acme, S.A. de C.V.', 'Acme S. de R.L. de C.V.', 'Acme S.p.A.', 'Acme SpA', 'Acme S.r.l.'],
+    ...[
+      'Acme Lda.',
+      'Acme Ltda',
+      'Acme B.V.',
+      'Acme N.V.',
+      'Acme BVBA',
+      'Acme AB',
+      'Acme AB (publ)',
+      'Acme Oy',
+      'Acme Oyj',
+    ],
+    ...[
+      'Acme A/S',
+      'Acme ApS',
+      'Acme AS',
+      'Acme ASA',
+      'Acme hf.',
+      'Acme OÜ',
+      'Acme SIA',
+      'Acme UAB',
+      'Acme Sp. z o.o.',
+    ],
+    ...[
+      'Acme s.r.o.',
+      'Acme spol. s r.o.',
+      'Acme a.s.',
+      'Acme Kft.',
+      'Acme Zrt.',
+      'Acme d.o.o.',
+      'Acme EOOD',
+      'Acme A.Ş.',
+    ],
+    ...[
+      'ООО Acme',
+      'Acme JSC',
+      'Acme K.K.',
+      '株式会社Acme',
+      'Acme株式会社',
+      'Acme有限公司',
+      'Acme 주식회사',
+      'Acme FZ-LLC',
+    ],
+    ...['Acme (Germany) GmbH', 'Acme Inc. (USA)', 'Acme [UK]', 'Acme & Co.', 'Acme & Company, Inc.', 'Ácmé'],
+  ])('is acme for %s', (name) => {
+    expect(companyNameKey(name)).toBe('acme');
+  });
+
+  it.each([
+    ['AT&T Inc.', 'atandt'],
+    ['Procter & Gamble', 'procterandgamble'],
+    ['Procter and Gamble', 'procterandgamble'],
+    ['Müller und Söhne GmbH', 'mullerandsohne'],
+    ['1&1 AG', '1and1'],
+    ['7-Eleven', '7eleven'],
+    ['Yahoo!', 'yahoo'],
+    ["Macy's", 'macys'],
+    ['L’Oréal S.A.', 'loreal'],
+    ['J.P. Morgan', 'jpmorgan'],
+    ['Coca-Cola', 'cocacola'],
+    ['Coca Cola Company', 'cocacola'],
+    ['Salesforce.com, inc.', 'salesforcecom'],
+    ['Acme International Technologies', 'acmeintltech'],
+    ['Acme Intl. Tech', 'acmeintltech'],
+    ['Acme Mfg Services', 'acmemfgservice'],
+    ['トヨタ自動車株式会社', 'toyotazidongche'],
+    ['ПАО «Газпром»', 'gazprom'],
+  ])('of %s is %s', (name, key) => {
+    expect(companyNameKey(name)).toBe(key);
+  });
+
+  it.each([
+    ['a form as a word', 'Day Spa', 'dayspa'],
+    ['a form inside', 'SE Health', 'sehealth'],
+    ['nothing but a form', 'Limited', 'limited'],
+    ['a form and an article', 'The Company', 'company'],
+    ['a company named like a form', 'SAS', 'sas'],
+    ['nothing but brackets', '(Acme)', 'acme'],
+    ['another country inside', 'Bank of America', 'bankofamerica'],
+  ])('keeps %s', (_, name, key) => {
+    expect(companyNameKey(name)).toBe(key);
+  });
+
+  it.each(['', '  ', '...', '!', '🚀', 'Ac\0me', 'x'.repeat(301)])('is null for %j', (name) => {
+    expect(companyNameKey(name)).toBeNull();
+  });
+
+  it('holds letters and digits only', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
+        const key = companyNameKey(text);
+        fc.pre(key !== null);
+        expect(key).toMatch(/^[a-z0-9]+$/);
+      }),
+      { numRuns: 1000, maxSkipsPerRun: 10_000 },
+    );
+  });
+});
+
+describe('companyNameKeys', () => {
+  it.each([
+    ['Acme', ['acme']],
+    ['Acme Group plc', ['acmegroup', 'acme']],
+    ['Acme Holdings', ['acmeholding', 'acme']],
+    ['Müller GmbH', ['muller', 'mueller']],
+    ['Booking.com B.V.', ['bookingcom', 'booking']],
+    ['Group', ['group']],
+    ['...', []],
+  ])('of %s are %j', (name, keys) => {
+    expect(companyNameKeys(name)).toEqual(keys);
+  });
+
+  it('meet wherever two names agree without a typing error', () => {
+    const word = fc.constantFrom(
+      'Acme',
+      'Müller',
+      'Mueller',
+      'Booking.com',
+      'Group',
+      'Holdings',
+      '& Co.',
+      'Inc.',
+      'GmbH',
+    );
+    const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        fc.pre(compareCompanyNames(a, b) > COMPANY_LEVEL.typo);
+        const keys = new Set(companyNameKeys(b));
+        expect(companyNameKeys(a).some((key) => keys.has(key))).toBe(true);
+      }),
+      { numRuns: 500, maxSkipsPerRun: 10_000 },
+    );
+  });
+});
+
+describe('compareCompanyNames', () => {
+  it.each([
+    ['Acme Inc.', 'ACME, Incorporated', 1],
+    ['Acme GmbH', 'Acme GmbH & Co. KG', 1],
+    ['Acme Ltd', 'Acme Inc.', 1],
+    ['Acme Technologies', 'Acme Tech', 1],
+    ['Müller GmbH', 'Mueller GmbH', 1],
+    ['Acme Group plc', 'Acme Grp. Ltd', 1],
+    ['Acme Inc.', 'Acme', COMPANY_LEVEL.formMissing],
+    ['IBM Corp.', 'IBM', COMPANY_LEVEL.formMissing],
+    ['Merck', 'Merck & Co.', COMPANY_LEVEL.partnersMissing],
+    ['McKinsey & Company', 'McKinsey', COMPANY_LEVEL.partnersMissing],
+    ['Acme Group', 'Acme', COMPANY_LEVEL.tailMissing],
+    ['Booking.com', 'Booking', COMPANY_LEVEL.tailMissing],
+    ['Acme (Malaysia)', 'Acme', COMPANY_LEVEL.asideMissing],
+    ['Boehringer Ingelheim', 'Boeringer Ingelheim', COMPANY_LEVEL.typo],
+    ['Merck & Co., Inc.', 'Merck KGaA', COMPANY_LEVEL.otherBranch],
+    ['Merck & Co.', 'Merck KGaA', COMPANY_LEVEL.otherBranch],
+    ['Metro Inc.', 'Metro AG', COMPANY_LEVEL.otherBranch],
+    ['Google LLC', 'Google GmbH', COMPANY_LEVEL.otherBranch],
+    ['Lam Soon (Thailand)', 'Lam Soon (Hong Kong)', COMPANY_LEVEL.otherBranch],
+  ])('puts between %s and %s: %d', (a, b, level) => {
+    expect(compareCompanyNames(a, b)).toBe(level);
+    expect(compareCompanyNames(b, a)).toBe(level);
+  });
+
+  it.each([
+    ['Delta Air Lines', 'Delta Electronics'],
+    ['Delta', 'Delta Electronics'],
+    ['Apple', "Applebee's"],
+    ['United Airlines', 'United Healthcare'],
+    ['Bank of America', 'Bank of China'],
+    ['Air France', 'Air'],
+    ['General Motors', 'General Mills'],
+    ['Siemens AG', 'Siemens Energy AG'],
+    ['Deutsche Bank AG', 'Deutsche Börse AG'],
+    ['Studio 2000 GmbH', 'Studio 3000 GmbH'],
+    ['Acme Group', 'Acme Holdings'],
+    ['Intel', 'Inter'],
+    ['Continental', 'Continentale'],
+    ['Acme', '...'],
+  ])('tells %s from %s', (a, b) => {
+    expect(compareCompanyNames(a, b)).toBe(0);
+    expect(compareCompanyNames(b, a)).toBe(0);
+  });
+});

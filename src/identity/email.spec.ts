@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseEmail } from './email.js';
+import { isFreeMailDomain } from './free-mail.js';
+import { isRoleAddress } from './role-addresses.js';
+
+describe('parseEmail', () => {
+  it.each([
+    ['a plain address', 'jane.doe@acme.com'],
+    ['capitals', 'Jane.Doe@Acme.COM'],
+    ['white space around it', ' jane.doe@acme.com\n'],
+    ['a tag', 'jane.doe+news@acme.com'],
+    ['two tags', 'jane.doe+news+more@acme.com'],
+    ['a trailing dot', 'jane.doe@acme.com.'],
+    ['full-width dots in the domain', 'jane.doe@acme．com'],
+  ])('reads %s', (_, raw) => {
+    expect(parseEmail(raw)).toEqual({ address: 'jane.doe@acme.com', localPart: 'jane.doe', domain: 'acme.com' });
+  });
+
+  it.each([
+    ['a sub-domain', 'jane@mail.acme.co.uk', 'jane@mail.acme.co.uk'],
+    ['an international domain', 'jane@münchen.de', 'jane@xn--mnchen-3ya.de'],
+    ['an international local part', 'Ju\u0308rgen@acme.com', 'jürgen@acme.com'],
+    ['an apostrophe', "conan.o'brien@acme.com", "conan.o'brien@acme.com"],
+    ['underscores and digits', 'jane_doe-2@acme.com', 'jane_doe-2@acme.com'],
+    ['the domain of a hosting platform', 'jane@github.io', 'jane@github.io'],
+  ])('reads %s', (_, raw, address) => {
+    expect(parseEmail(raw)?.address).toBe(address);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no @', 'jane.acme.com'],
+    ['two @', 'jane@doe@acme.com'],
+    ['no local part', '@acme.com'],
+    ['nothing but a tag', '+news@acme.com'],
+    ['no domain', 'jane@'],
+    ['a host without a suffix', 'jane@localhost'],
+    ['a private suffix', 'jane@acme.internal'],
+    ['a public suffix alone', 'jane@co.uk'],
+    ['an IP address', 'jane@127.0.0.1'],
+    ['an IP address in brackets', 'jane@[127.0.0.1]'],
+    ['quotes', '"jane doe"@acme.com'],
+    ['a space inside', 'jane doe@acme.com'],
+    ['a display name', 'Jane Doe <jane@acme.com>'],
+    ['a link', 'mailto:jane@acme.com'],
+    ['two addresses', 'jane@acme.com,joe@acme.com'],
+    ['a dot first', '.jane@acme.com'],
+    ['a dot last', 'jane.@acme.com'],
+    ['two dots', 'jane..doe@acme.com'],
+    ['a NUL', 'jane\0@acme.com'],
+    ['a lone surrogate', 'jane\uD800@acme.com'],
+    ['a path behind the domain', 'jane@acme.com/x'],
+    ['a port behind the domain', 'jane@acme.com:25'],
+  ])('refuses %s', (_, raw) => {
+    expect(parseEmail(raw)).toBeNull();
+  });
+
+  it('holds local parts to 64 characters and addresses to 254', () => {
+    const domain = `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
+    expect(parseEmail(`${'a'.repeat(64)}@${domain}`)?.address).toHaveLength(254);
+    expect(parseEmail(`${'a'.repeat(64)}@e${domain}`)).toBeNull();
+    expect(parseEmail(`${'a'.repeat(64)}@acme.com`)).not.toBeNull();
+    expect(parseEmail(`${'a'.repeat(65)}@acme.com`)).toBeNull();
+  });
+
+  it('leaves alone what it wrote', () => {
+    const piece = fc.constantFrom(
+      'Jane',
+      'doe',
+      '.',
+      '+',
+      '@',
+      'ü',
+      'Ｊ',
+      'acme',
+      '.com',
+      'München.de',
+      '"',
+      ' ',
+      'K',
+      '-',
+      '_',
+    );
+    const text = fc.oneof(
+      fc.emailAddress(),
+      fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(text, (raw) => {
+        const email = parseEmail(raw);
+        fc.pre(email !== null);
+        expect(parseEmail(email.address)).toEqual(email);
+        expect(email.address).toBe(`${email.localPart}@${email.domain}`);
+      }),
+      { numRuns: 1000, maxSkipsPerRun: 10_000 },
+    );
+  });
+});
+
+describe('isFreeMailDomain', () => {
+  it.each([
+    ...[
+      'gmail.com',
+      'googlemail.com',
+      'yahoo.com',
+      'yahoo.co.uk',
+      'hotmail.fr',
+      'outlook.de',
+      'live.nl',
+      'icloud.com',
+      'me.com',
+    ],
+    ...[
+      'gmx.net',
+      'web.de',
+      't-online.de',
+      'qq.com',
+      'vip.qq.com',
+      '163.com',
+      'naver.com',
+      'mail.ru',
+      'yandex.ru',
+      'wp.pl',
+    ],
+    ...['orange.fr', 'libero.it', 'comcast.net', 'btinternet.com', 'proton.me', 'mail.yahoo.com'],
+  ])('holds for %s', (domain) => {
+    expect(isFreeMailDomain(domain)).toBe(true);
+  });
+
+  it.each(['acme.com', 'yahooinc.com', 'orange.com', 'gmail.acme.com', 'google.com', 'com', ''])(
+    'does not hold for %j',
+    (domain) => {
+      expect(isFreeMailDomain(domain)).toBe(false);
+    },
+  );
+});
+
+describe('isRoleAddress', () => {
+  it.each([
+    ...[
+      'info',
+      'sales',
+      'support',
+      'contact',
+      'office',
+      'hr',
+      'jobs',
+      'noreply',
+      'no-reply',
+      'no.reply',
+      'do_not_reply',
+    ],
+    ...['kontakt', 'vertrieb', 'bewerbung', 'ventas', 'compras', 'vendas', 'segreteria', 'recrutement', 'biuro'],
+    ...['info2', 'sales01', 'info-de', 'sales.emea', 'support_team', 'us-sales', 'marketing.dept', 'data.protection'],
+    ...['accountspayable', 'accounts.payable', 'customer-service', 'webmaster', 'ceo'],
+  ])('holds for %s', (localPart) => {
+    expect(isRoleAddress(localPart)).toBe(true);
+  });
+
+  it.each(['jane.doe', 'jdoe', 'jane', 'steve.jobs', 'jane.sales', 'larry.page', 'infante', 'marketa', '123', ''])(
+    'does not hold for %j',
+    (localPart) => {
+      expect(isRoleAddress(localPart)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import { compareNames, shareNoName } from './name-comparison.js';
+import { NAME_LEVEL } from './name-level.js';
+import { nameTokens, parsePersonName, personName, type PersonName } from './person-name.js';
+
+function named(full: string): PersonName {
+  const name = parsePersonName(full);
+  if (name === null) throw new Error(`no name: ${full}`);
+  return name;
+}
+
+const compare = (asked: string, stored: string) => compareNames(named(asked), named(stored));
+
+/** The level of `NAME_LEVEL` that separates each pair of names, whichever is stored. */
+const PAIRS: readonly (readonly [keyof typeof NAME_LEVEL, string, string])[] = [
+  ['spelling', 'Hans Mueller', 'Hans Muller'],
+  ['spelling', 'Ronald McDonald', 'Ronald MacDonald'],
+  ['spelling', 'Michael Hoffmann', 'Michael Hofmann'],
+  ['spelling', 'Сергей Соловьёв', 'Sergey Soloviev'],
+  ['spelling', 'Михаил Ходорковский', 'Mikhail Khodorkovsky'],
+  ['particleMissing', 'Jan van der Berg', 'Jan Berg'],
+  ['particleMissing', 'Maria de Souza', 'Maria Souza'],
+  ['particleMissing', 'Ahmed Al-Rashid', 'Ahmed Rashid'],
+  ['particleOther', 'Jan van den Berg', 'Jan van der Berg'],
+  ['particleOther', 'Ahmed Al-Rashid', 'Ahmed El Rashid'],
+  ['nickname', 'Bob Smith', 'Robert Smith'],
+  ['nickname', 'Rob Smith', 'Bobby Smith'],
+  ['nickname', 'Liz Taylor', 'Elizabeth Taylor'],
+  ['nickname', 'Sasha Petrov', 'Alexander Petrov'],
+  ['nickname', 'Sasha Petrova', 'Alexandra Petrova'],
+  ['nickname', 'Pepe Ruiz', 'José Ruiz'],
+  ['nickname', 'Chema Ruiz', 'José María Ruiz'],
+  ['nickname', 'Hansi Müller', 'Johannes Müller'],
+  ['nickname', 'Dima Medvedev', 'Дмитрий Медведев'],
+  ['nickname', 'Gosia Nowak', 'Małgorzata Nowak'],
+  ['nickname', 'Stephen Hawking', 'Steven Hawking'],
+  ['nickname', 'Mark Miller', 'Marc Miller'],
+  ['nickname', 'Jon Smith', 'John Smith'],
+  ['nickname', 'Mohamed Khan', 'Muhammad Khan'],
+  ['nickname', 'JP Dupont', 'Jean-Pierre Dupont'],
+  ['statedNickname', 'Ziggy Smith', 'Robert "Ziggy" Smith'],
+  ['givenInitial', 'J. Smith', 'John Smith'],
+  ['givenInitial', 'J. Smith', 'J Smith'],
+  ['givenInitial', 'Smith J.', 'John Smith'],
+  ['typo', 'Micheal Schmidt', 'Michael Schmidt'],
+  ['typo', 'Jhon Smith', 'John Smith'],
+  ['typo', 'Katherine Schwarzenegker', 'Katherine Schwarzenegger'],
+  ['typo', 'Jane Oppenhiemer', 'Jane Oppenheimer'],
+  ['typo', 'Annmarie Duval', 'Anne-Marie Duval'],
+  ['oneOfTwoFamilyNames', 'Anna García', 'García-López, Anna'],
+  ['oneOfTwoFamilyNames', 'Anna López', 'García-López, Anna'],
+  ['formerFamily', 'Jane Doe', 'Jane Smith (née Doe)'],
+  ['calledByMiddleName', 'J. Robert Oppenheimer', 'Robert Oppenheimer'],
+  ['soundOnly', '王小明', '王晓明'],
+  ['halfOfGivenName', 'Jean Dupont', 'Jean-Pierre Dupont'],
+  ['middleNameOnly', 'Hans Peter Müller', 'Peter Müller'],
+  ['familyInitial', 'Jane D.', 'Jane Doe'],
+  ['singleName', 'Jane', 'Jane Doe'],
+  ['singleName', 'Doe', 'Jane Doe'],
+  ['singleName', 'Madonna', 'Madonna'],
+  ['otherMiddleName', 'John A. Smith', 'John B. Smith'],
+  ['otherMiddleName', 'Hans Peter Müller', 'Hans Werner Müller'],
+];
+
+describe('compareNames', () => {
+  it.each([
+    ['Jane Doe', 'DOE, Jane'],
+    ['José Núñez', 'Jose Nunez'],
+    ['Jürgen Müller', 'Juergen Mueller'],
+    ['Jürgen Müller', 'Jurgen Muller'],
+    ['Søren Ødegård', 'Soeren Oedegaard'],
+    ['Đorđe Đoković', 'Djordje Djokovic'],
+    ["Conan O'Brien", 'Conan OBrien'],
+    ['Anne-Marie Duval', 'Anne Marie Duval'],
+    ['Anne-Marie Duval', 'Annemarie Duval'],
+    ['Min-su Kim', 'Minsu Kim'],
+    ['Jan van der Berg', 'Jan VanderBerg'],
+    ['Ronald Mc Donald', 'Ronald McDonald'],
+    ['Dr. Jane Doe, PhD', 'Jane Doe | Hiring'],
+    ['John Smith Jr.', 'John Smith II'],
+    ['Γιώργος Παπαδόπουλος', 'Giorgos Papadopoulos'],
+    ['王小明', 'Xiao Ming Wang'],
+    ['김민수', 'Minsu Kim'],
+    ['山田太郎', '山田 太郎'],
+  ])('takes %s for %s', (asked, stored) => {
+    expect(compare(asked, stored)).toBe(1);
+    expect(compare(stored, asked)).toBe(1);
+  });
+
+  it.each(PAIRS)('puts the level %s between %s and %s', (level, asked, stored) => {
+    expect(compare(asked, stored)).toBeCloseTo(NAME_LEVEL[level], 10);
+    expect(compare(stored, asked)).toBeCloseTo(NAME_LEVEL[level], 10);
+  });
+
+  it.each([
+    ['Smith John', 'John Smith'],
+    ['Wang Xiaoming', 'Xiaoming Wang'],
+    ['Wang Xiaoming', '王小明'],
+    ['Kim Min-su', '김민수'],
+    ['Thanh Nguyen', 'Nguyễn Văn Thành'],
+    ['Gabriel García', 'Gabriel García Márquez'],
+    ['Hillary Rodham', 'Hillary Rodham Clinton'],
+    ['Andy McDonald', 'Andrew MacDonald'],
+    ['Yulia Chaykovskaya', 'Julia Tchaikovskaya'],
+    ['J.R. Smith', 'John Robert Smith'],
+    ['Sergei Solovyov', 'Сергей Соловьёв'],
+    ['Mueller Hans', 'Hans Müller'],
+  ])('still finds %s in %s', (asked, stored) => {
+    expect(compare(asked, stored)).toBeGreaterThan(0.84);
+    expect(compare(asked, stored)).toBeLessThan(1);
+    expect(compare(stored, asked)).toBeCloseTo(compare(asked, stored), 1);
+  });
+
+  it('does not miss a middle name that the asker leaves out, but one that he adds', () => {
+    expect(compare('John Smith', 'John Quincy Smith')).toBe(NAME_LEVEL.leftOut);
+    expect(compare('John Quincy Smith', 'John Smith')).toBe(NAME_LEVEL.notStored);
+    expect(compare('John Q. Smith', 'John Quincy Smith')).toBe(NAME_LEVEL.leftOut);
+  });
+
+  it('does not miss a generation that the asker leaves out, but one that he adds', () => {
+    expect(compare('John Smith', 'John Smith Jr.')).toBe(NAME_LEVEL.leftOut);
+    expect(compare('John Smith Jr.', 'John Smith')).toBe(NAME_LEVEL.notStored);
+  });
+
+  it.each([
+    ['a full name', parsePersonName('Jane Doe')],
+    ['two fields', personName('Jane', 'Doe')],
+    ['two fields exchanged', personName('Doe', 'Jane')],
+  ])('compares a name from two fields with %s', (_, stored) => {
+    const asked = personName('Jane', 'Doe');
+    expect(asked).not.toBeNull();
+    expect(stored).not.toBeNull();
+    if (asked !== null && stored !== null) expect(compareNames(asked, stored)).toBeGreaterThan(0.9);
+  });
+});
+
+describe('tokens', () => {
+  it.each(PAIRS)('find %s', (_, asked, stored) => {
+    const tokens = new Set(nameTokens(named(stored)));
+    expect(nameTokens(named(asked)).some((token) => tokens.has(token))).toBe(true);
+  });
+});
+
+describe('shareNoName', () => {
+  it.each([
+    ['Jane Doe', 'John Smith', true],
+    ['Jane Doe', 'Jane Smith', false],
+    ['Jane Doe', 'John Doe', false],
+    ['Jane Doe', 'Doe Miller', false],
+    ['Bob Doe', 'Robert Smith', false],
+    ['Jane Doe', 'Madonna', true],
+  ])('of %s and %s is %s', (asked, stored, expected) => {
+    expect(shareNoName(named(asked), named(stored))).toBe(expected);
+    expect(shareNoName(named(stored), named(asked))).toBe(expected);
+  });
+});

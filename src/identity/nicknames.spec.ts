@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { isGivenName } from './common-names.js';
+import { ENGLISH } from './nickname-groups.js';
+import { DUTCH, FRENCH, GERMAN, GREEK, ITALIAN, SLAVIC, SPANISH_AND_PORTUGUESE } from './nickname-groups-european.js';
+import { areNicknames, nicknameHeads } from './nicknames.js';
+
+const TABLES = { ENGLISH, GERMAN, DUTCH, FRENCH, SPANISH_AND_PORTUGUESE, ITALIAN, SLAVIC, GREEK };
+
+describe('areNicknames', () => {
+  it.each([
+    ['bob', 'robert'],
+    ['bob', 'rob'],
+    ['bill', 'william'],
+    ['liz', 'elizabeth'],
+    ['beth', 'elisabeth'],
+    ['peggy', 'margaret'],
+    ['alex', 'alexander'],
+    ['alex', 'alexandra'],
+    ['alex', 'alejandro'],
+    ['sasha', 'alexander'],
+    ['sasha', 'alexandra'],
+    ['pepe', 'jose'],
+    ['paco', 'francisco'],
+    ['hansi', 'hans'],
+    ['hansi', 'johannes'],
+    ['uschi', 'ursula'],
+    ['beppe', 'giuseppe'],
+    ['manu', 'emmanuel'],
+    ['misha', 'mikhail'],
+    ['kasia', 'katarzyna'],
+    ['wim', 'willem'],
+    ['kostas', 'konstantinos'],
+    ['sergei', 'sergey'],
+    ['mark', 'marc'],
+    ['jan', 'johannes'],
+  ])('puts %s and %s together', (a, b) => {
+    expect(areNicknames(a, b)).toBe(true);
+    expect(areNicknames(b, a)).toBe(true);
+  });
+
+  it.each([
+    ['bob', 'bill'],
+    ['alexander', 'alexandra'],
+    ['alexander', 'alejandro'],
+    ['andrew', 'andreas'],
+    ['christian', 'christopher'],
+    ['christine', 'christina'],
+    ['jan', 'hans'],
+    ['juan', 'john'],
+    ['anna', 'anne'],
+    ['samuel', 'samantha'],
+    ['jane', 'janet'],
+    ['jane', 'zed'],
+    ['zed', 'zod'],
+  ])('keeps %s and %s apart', (a, b) => {
+    expect(areNicknames(a, b)).toBe(false);
+    expect(areNicknames(b, a)).toBe(false);
+  });
+});
+
+describe('nicknameHeads', () => {
+  it('are all the full names that a nickname may stand for', () => {
+    expect(nicknameHeads('alex').sort()).toEqual(
+      ['alejandra', 'alejandro', 'aleksey', 'alessandro', 'alexander', 'alexandra', 'alexandre', 'alexis'].sort(),
+    );
+  });
+
+  it('contain a full name itself', () => {
+    expect(nicknameHeads('robert')).toContain('robert');
+  });
+
+  it('are none for a name without nicknames', () => {
+    expect(nicknameHeads('zed')).toEqual([]);
+  });
+});
+
+describe('the tables', () => {
+  it.each(Object.entries(TABLES))('of %s hold one group a line, in lower-case ASCII', (_, table) => {
+    const lines = table.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) expect(line).toMatch(/^[a-z]+: [a-z]+\*?(?: [a-z]+\*?)*$/);
+    const heads = lines.map((line) => line.slice(0, line.indexOf(':')));
+    expect(new Set(heads).size).toBe(heads.length);
+  });
+
+  it('make given names of all that they list', () => {
+    expect(['gosia', 'wastl', 'chuy', 'robert'].every(isGivenName)).toBe(true);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { NAME_LEVEL } from './name-level.js';
+import { compareSpellings, isLikelyTypo, spellingKey } from './spelling.js';
+
+describe('isLikelyTypo', () => {
+  it.each([
+    ['a letter less', 'oppenheimer', 'oppenhimer'],
+    ['a letter more', 'oppenheimer', 'oppenheimmer'],
+    ['another letter', 'oppenheimer', 'oppenhaimer'],
+    ['two letters exchanged', 'oppenheimer', 'oppenhiemer'],
+    ['another first letter of a long word', 'oppenheimer', 'ippenheimer'],
+    ['another last letter', 'oppenheimer', 'oppenheimet'],
+    ['letters exchanged in a word of four', 'jhon', 'john'],
+    ['a letter less, down to four', 'bauer', 'baer'],
+    ['another letter in a word of five', 'bauer', 'bader'],
+  ])('finds %s', (_, a, b) => {
+    expect(isLikelyTypo(a, b)).toBe(true);
+    expect(isLikelyTypo(b, a)).toBe(true);
+  });
+
+  it.each([
+    ['the same word', 'bauer', 'bauer'],
+    ['two edits', 'oppenheimer', 'openhiemer'],
+    ['letters exchanged across another', 'bauer', 'buear'],
+    ['a word of three letters', 'lux', 'lxu'],
+    ['another letter in a word of four', 'kohl', 'kahl'],
+    ['another first letter of a short word', 'bauer', 'sauer'],
+    ['a first letter less of a short word', 'jones', 'ones'],
+    ['the ending of a woman', 'ivanov', 'ivanova'],
+    ['the other ending', 'kowalski', 'kowalska'],
+  ])('refuses %s', (_, a, b) => {
+    expect(isLikelyTypo(a, b)).toBe(false);
+    expect(isLikelyTypo(b, a)).toBe(false);
+  });
+
+  it('is what one edit inside a long word leads to', () => {
+    const word = fc.stringMatching(/^[a-z]{7,12}$/);
+    const place = fc.integer({ min: 1, max: 5 });
+    fc.assert(
+      fc.property(word, place, fc.constantFrom('drop', 'insert', 'exchange', 'replace'), (text, at, edit) => {
+        const [before, after] = [text.slice(0, at), text.slice(at)];
+        const edits = {
+          drop: before + after.slice(1),
+          insert: `${before}q${after}`,
+          exchange: before + after.charAt(1) + after.charAt(0) + after.slice(2),
+          replace: `${before}q${after.slice(1)}`,
+        };
+        fc.pre(edits[edit] !== text);
+        expect(isLikelyTypo(text, edits[edit])).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('spellingKey', () => {
+  it.each([
+    ['mueller', 'muller'],
+    ['schroeder', 'schroder'],
+    ['oehler', 'ohler'],
+    ['mcdonald', 'macdonald'],
+    ['phillips', 'filips'],
+    ['tchaikovsky', 'chaykovskiy'],
+    ['khrushchev', 'hruschev'],
+    ['alexandrov', 'aleksandrov'],
+    ['solovyov', 'soloviev'],
+    ['yevgenyev', 'evgeniev'],
+    ['yelena', 'elena'],
+    ['kowalewski', 'kovalevsky'],
+    ['boutros', 'butros'],
+    ['hoffmann', 'hofmann'],
+  ])('is one for %s and %s', (a, b) => {
+    expect(spellingKey(a)).toBe(spellingKey(b));
+  });
+
+  it.each([
+    ['short words', 'xu', 'xue'],
+    ['words of four letters', 'boer', 'bor'],
+    ['other vowels', 'petersen', 'peterson'],
+    ['a vowel before the e', 'bauer', 'baur'],
+  ])('tells apart %s', (_, a, b) => {
+    expect(spellingKey(a)).not.toBe(spellingKey(b));
+  });
+});
+
+describe('compareSpellings', () => {
+  it.each([
+    ['soloviev', 'solovyov', NAME_LEVEL.spelling],
+    ['oppenheimer', 'oppenhiemer', NAME_LEVEL.typo],
+    ['hansson', 'hanson', NAME_LEVEL.spelling],
+    ['meyer', 'meier', 0],
+    ['larsen', 'larson', 0],
+    ['daniele', 'danielle', 0],
+    ['oppenheimer', 'smith', 0],
+  ])('puts between %s and %s: %d', (a, b, level) => {
+    expect(compareSpellings(a, b)).toBe(level);
+    expect(compareSpellings(b, a)).toBe(level);
+  });
+});

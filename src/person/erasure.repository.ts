@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { Database } from '../platform/database/database.js';
+import { importLock } from '../platform/database/import-lock.js';
+import { markCountsDue } from '../tenancy/query-count.repository.js';
+import { mentionPatterns } from './mention.js';
+import type { PersonIdentifiers, SuppressionEntry } from './suppression.repository.js';
+
+/** How many records of each kind are gone. */
+export interface ErasedCounts {
+  readonly persons: number;
+  readonly emails: number;
+  readonly signals: number;
+  readonly prospects: number;
+  readonly storedAnswers: number;
+}
+
+/** Reads and changes what is known of one person, in one transaction. */
+export interface Erasing {
+  /** Everything that persons are known by who have one of the identifiers, and those themselves. */
+  identifiersOf(given: PersonIdentifiers): Promise<PersonIdentifiers>;
+  erase(identifiers: PersonIdentifiers): Promise<ErasedCounts>;
+  suppress(entries: readonly SuppressionEntry[]): Promise<void>;
+}
+
+@Injectable()
+export class ErasureRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Everything or nothing of it stays. Imports wait, so that none brings back what it read before. */
+  async transaction<T>(work: (erasing: Erasing) => Promise<T>): Promise<T> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('set local statement_timeout = 0');
+      await client.query('select pg_advisory_xact_lock($1)', [importLock]);
+      const result = await work(new ErasingSession(client));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // On a lost connection there is nothing to roll back, and the first error is the one to report.
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+const selectPersons = `
+  select p.id from person p
+   where p.network_url = any($1::text[])
+      or p.id in (select person_id from person_email where address = any($2::text[]))`;
+
+class ErasingSession implements Erasing {
+  constructor(private readonly client: pg.ClientBase) {}
+
+  async identifiersOf({ networkUrls, emails }: PersonIdentifiers): Promise<PersonIdentifiers> {
+    const { rows } = await this.client.query<[string, string[]]>({
+      text: `select p.network_url, array(select address from person_email e where e.person_id = p.id)
+               from person p where p.id in (${selectPersons})`,
+      values: [networkUrls, emails],
+      rowMode: 'array',
+    });
+    return {
+      networkUrls: [...new Set([...networkUrls, ...rows.map(([url]) => url)])],
+      emails: [...new Set([...emails, ...rows.flatMap(([, addresses]) => addresses)])],
+    };
+  }
+
+  async erase(identifiers: PersonIdentifiers): Promise<ErasedCounts> {
+    const { networkUrls, emails } = identifiers;
+    const ids = await this.ids(networkUrls);
+    await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
+    const prospects = await this.eraseProspects(ids, networkUrls);
+    const addresses = await this.count(
+      'delete from person_email where person_id = any($1::bigint[]) or address = any($2::text[])',
+      [ids, emails],
+    );
+    const persons = await this.count('delete from person where id = any($1::bigint[])', [ids]);
+    const signals = await this.count(
+      'delete from signal s using tenant t where s.tenant_id = t.id and s.intent_holder_network_url = any($1::text[])',
+      [networkUrls],
+    );
+    const storedAnswers = await this.count(
+      `delete from stored_answer where lower(encode(body, 'escape')) ~ any($1::text[])`,
+      [mentionPatterns(identifiers)],
+    );
+    return { persons, emails: addresses, signals, prospects, storedAnswers };
+  }
+
+  async suppress(entries: readonly SuppressionEntry[]): Promise<void> {
+    await this.client.query(
+      `insert into suppression (kind, digest)
+       select kind::suppression_kind, decode(digest, 'hex') from unnest($1::text[], $2::text[]) as entry(kind, digest)
+       on conflict do nothing`,
+      [entries.map(({ kind }) => kind), entries.map(({ digest }) => digest)],
+    );
+  }
+
+  /** Of other people's prospects only the way to them is taken, where it leads over the person. */
+  private async eraseProspects(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
+    await this.client.query(
+      `update prospect set document = document || '{"connecting_employee_network_url": null}'
+        where document->>'connecting_employee_network_url' = any($1::text[])`,
+      [networkUrls],
+    );
+    return this.count(
+      `delete from prospect where person_id = any($1::bigint[]) or document->>'network_url' = any($2::text[])`,
+      [ids, networkUrls],
+    );
+  }
+
+  private async ids(networkUrls: readonly string[]): Promise<string[]> {
+    const { rows } = await this.client.query<[string]>({
+      text: 'select id from person where network_url = any($1::text[]) for update',
+      values: [networkUrls],
+      rowMode: 'array',
+    });
+    return rows.map(([id]) => id);
+  }
+
+  private async count(text: string, values: unknown[]): Promise<number> {
+    return (await this.client.query(text, values)).rowCount ?? 0;
+  }
+}
