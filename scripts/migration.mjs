@@ -45,11 +45,11 @@ async function withScratchDatabase(serverUrl, work) {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(`drop database if exists ${scratch} with (force)`);
+    await client.query(`drop database if exists ${scratch}`);
     await client.query(`create database ${scratch}`);
     return await work(url.href);
   } finally {
-    await client.query(`drop database if exists ${scratch} with (force)`);
+    await client.query(`drop database if exists ${scratch}`);
     await client.end();
   }
 }

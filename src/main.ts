@@ -31,6 +31,8 @@ async function listen(service: NestExpressApplication, { port, host }: Config): 
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
       throw new Error(`Port ${port} on ${host} is in use; stop what uses it or set PORT`, { cause: error });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Error(`${host} is no address of this machine; set HOST to one`, { cause: error });
     if (code === 'EACCES') throw new Error(`Port ${port} may not be used by this account; set PORT`, { cause: error });
     throw error;
   }

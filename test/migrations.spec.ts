@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { differenceTo } from '../scripts/schema-engine.mjs';
 import { migrate } from '../src/platform/database/migrations.js';
 import { describeInside } from './support/target.js';
+import { dropDatabase, execute } from './support/test-server.mjs';
 
 const shipped = async () => (await readdir('prisma/migrations')).filter((name) => /^\d{14}_/.test(name)).sort();
 const schemaText = () => readFile('prisma/schema.prisma', 'utf8');
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
   if (server === undefined || template === undefined) return;
   name = template.replace('template', randomBytes(6).toString('hex'));
-  await query(server, `create database ${name}`);
+  await execute(server, `create database ${name}`);
   const own = new URL(server);
   own.pathname = name;
   url = own.href;
@@ -26,22 +26,16 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const { TEST_SERVER_URL: server } = process.env;
-  if (server !== undefined) await query(server, `drop database if exists ${name} with (force)`);
+  if (server !== undefined) await dropDatabase(server, name);
 });
 
-async function query<Row extends pg.QueryResultRow>(database: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: database });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  return (await execute(url, sql)).rows;
 }
 
-async function history(): Promise<string[]> {
-  const sql = 'select migration_name from _prisma_migrations order by started_at, migration_name';
-  return (await query<{ migration_name: string }>(url, sql)).map((row) => row.migration_name);
+async function history(): Promise<unknown[]> {
+  const rows = await query('select migration_name from _prisma_migrations order by started_at, migration_name');
+  return rows.map((row) => row.migration_name);
 }
 
 describeInside('The migrations', () => {
@@ -67,7 +61,7 @@ describeInside('The migrations', () => {
 
   it('are found wanting when a database was changed by hand', async () => {
     await migrate(url);
-    await query(url, 'alter table tenant drop column name');
+    await query('alter table tenant drop column name');
     expect(await differenceTo(url, await schemaText())).toContain('ADD COLUMN     "name" TEXT NOT NULL');
   });
 
@@ -85,38 +79,34 @@ describeInside('The migrations', () => {
   it('go on where an older version has stopped', async () => {
     const [first = '', ...later] = await shipped();
     await migrate(url);
-    await query(
-      url,
-      `create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
+    await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
        create schema public; alter table aside._prisma_migrations set schema public;
-       delete from _prisma_migrations where migration_name <> '${first}'`,
-    );
-    await query(url, await readFile(join('prisma/migrations', first, 'migration.sql'), 'utf8'));
+       delete from _prisma_migrations where migration_name <> '${first}'`);
+    await query(await readFile(join('prisma/migrations', first, 'migration.sql'), 'utf8'));
     expect(await migrate(url)).toEqual(later);
   });
 
   it('that fail leave nothing of themselves behind, and are named in one line', async () => {
-    await query(url, 'create table signal (id int)');
+    await query('create table signal (id int)');
     await expect(migrate(url)).rejects.toThrow(
       /^Migration \d{14}_initial failed and was rolled back: relation "signal" already exists$/,
     );
     expect(await history()).toEqual([]);
-    expect(await query(url, `select 1 from pg_class where relname = 'tenant'`)).toEqual([]);
-    await query(url, 'drop table signal');
+    expect(await query(`select 1 from pg_class where relname = 'tenant'`)).toEqual([]);
+    await query('drop table signal');
     expect(await migrate(url)).toEqual(await shipped());
   });
 
   it('are refused when one was edited after it had been applied', async () => {
     await migrate(url);
     const [first = ''] = await shipped();
-    await query(url, `update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
+    await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
     await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
   });
 
   it('are refused when a newer version has migrated the database', async () => {
     await migrate(url);
     await query(
-      url,
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,
     );
     await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);

@@ -1,5 +1,6 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
+import { EraseCommand } from './erase.command.js';
 import { ImportCommand } from './import.command.js';
 import { Installation } from './installation.js';
 import { KeyCommand } from './key.command.js';
@@ -20,6 +21,7 @@ interface CommandNode {
     ...KeyCommand.registerWithSubCommands(),
     ...QueryCommand.registerWithSubCommands(),
     ...ImportCommand.registerWithSubCommands(),
+    ...EraseCommand.registerWithSubCommands(),
   ],
 })
 export class AdminModule implements OnApplicationBootstrap {

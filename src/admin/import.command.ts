@@ -1,41 +1,45 @@
+import { Injectable } from '@nestjs/common';
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { ImportStopped, type ImportOptions } from '../dataset/bulk-import.js';
+import { ImportStopped, type ImportOptions, type ImportSummary } from '../dataset/bulk-import.js';
 import { CompanyImportService } from '../dataset/company-import.service.js';
 import { ProgressDisplay } from '../dataset/import-progress.js';
+import { PersonImportService } from '../dataset/person-import.service.js';
+import { SignalImportService } from '../dataset/signal-import.service.js';
 import { Refusal } from '../platform/refusal.js';
 import { answer } from './answer.js';
 import { Installation } from './installation.js';
+import { refreshCounts } from './refresh-counts.js';
 
 interface FileOptions {
   readonly format?: 'ndjson' | 'csv';
   readonly rejects?: string;
 }
 
-@SubCommand({
-  name: 'companies',
-  arguments: '<file>',
-  description: 'Imports companies from NDJSON or CSV, plain or gzipped; - is standard input',
-})
-export class ImportCompaniesCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
+/** What all imports of a file have in common: the options, progress, the summary also of one that had to stop. */
+@Injectable()
+abstract class FileImportCommand extends CommandRunner {
+  constructor(protected readonly installation: Installation) {
     super();
   }
 
-  override async run([file = '']: string[], options: FileOptions): Promise<void> {
-    const companies = await this.installation.service(CompanyImportService);
+  protected async importFile(
+    options: FileOptions,
+    work: (settings: ImportOptions) => Promise<ImportSummary>,
+  ): Promise<void> {
     const display = new ProgressDisplay(process.stderr);
     const interrupt = new AbortController();
     process.once('SIGINT', () => {
       interrupt.abort();
     });
     const settings: ImportOptions = {
-      ...options,
+      format: options.format,
+      rejects: options.rejects,
       signal: interrupt.signal,
       onProgress: (progress) => display.show(progress),
       onRejectsFile: (path) => display.note(`Lines that cannot be imported go to ${path}`),
     };
     try {
-      answer(await companies.importCompanies(file, settings));
+      answer(await work(settings));
     } catch (error) {
       if (error instanceof ImportStopped) answer(error.summary);
       throw error;
@@ -56,9 +60,58 @@ export class ImportCompaniesCommand extends CommandRunner {
   }
 }
 
-@Command({ name: 'import', description: 'Bulk import', subCommands: [ImportCompaniesCommand] })
+@SubCommand({
+  name: 'companies',
+  arguments: '<file>',
+  description: 'Imports companies from NDJSON or CSV, plain or gzipped; - is standard input',
+})
+export class ImportCompaniesCommand extends FileImportCommand {
+  override async run([file = '']: string[], options: FileOptions): Promise<void> {
+    const companies = await this.installation.service(CompanyImportService);
+    await this.importFile(options, (settings) => companies.importCompanies(file, settings));
+    await refreshCounts(this.installation);
+  }
+}
+
+@SubCommand({
+  name: 'persons',
+  arguments: '<file>',
+  description: 'Imports persons from NDJSON or CSV, plain or gzipped; - is standard input',
+})
+export class ImportPersonsCommand extends FileImportCommand {
+  override async run([file = '']: string[], options: FileOptions): Promise<void> {
+    const persons = await this.installation.service(PersonImportService);
+    await this.importFile(options, (settings) => persons.importPersons(file, settings));
+    await refreshCounts(this.installation);
+  }
+}
+
+@SubCommand({
+  name: 'signals',
+  arguments: '<file>',
+  description: 'Imports signals of a tenant from NDJSON or CSV, plain or gzipped; - is standard input',
+})
+export class ImportSignalsCommand extends FileImportCommand {
+  override async run([file = '']: string[], options: FileOptions & { readonly tenant?: string }): Promise<void> {
+    const { tenant } = options;
+    if (tenant === undefined) throw new Refusal('--tenant is missing: whose signals they are');
+    const signals = await this.installation.service(SignalImportService);
+    await this.importFile(options, (settings) => signals.importSignals(file, tenant, settings));
+  }
+
+  @Option({ flags: '--tenant <tenant>', description: 'Whose signals they are' })
+  parseTenant(text: string): string {
+    return text;
+  }
+}
+
+@Command({
+  name: 'import',
+  description: 'Bulk import',
+  subCommands: [ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand],
+})
 export class ImportCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to import: companies');
+    throw new Refusal('Say what to import: companies, persons or signals');
   }
 }

@@ -2,6 +2,7 @@ import { Injectable, Module, type DynamicModule, type INestApplicationContext, t
 import { NestFactory } from '@nestjs/core';
 import { CatalogueNamesModule } from '../catalogue-names.module.js';
 import { DatasetModule } from '../dataset/dataset.module.js';
+import { PrivacyModule } from '../person/privacy.module.js';
 import { Pepper } from '../platform/auth/pepper.js';
 import { readConfig } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
@@ -9,7 +10,7 @@ import { createLogger, NestLog } from '../platform/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 
-@Module({ imports: [CatalogueNamesModule, TenancyModule, DatasetModule] })
+@Module({ imports: [CatalogueNamesModule, TenancyModule, DatasetModule, PrivacyModule] })
 class CommandServicesModule {}
 
 /**

@@ -34,6 +34,11 @@ export interface MergeCounts {
   readonly updated: number;
   /** Identifiers that a record brought but that stayed with another record, to which they belong. */
   readonly contested: number;
+  /**
+   * Rows that were left out, by their place among the given ones, and why. Nothing but line and reason is kept of them:
+   * what they say may not be stored, in a rejects file neither.
+   */
+  readonly refused?: ReadonlyMap<number, string>;
 }
 
 /** What is imported. */
@@ -160,7 +165,11 @@ class BulkImport<Row> {
   private async merge(rows: readonly BatchedRow<Row>[]): Promise<void> {
     try {
       const counts = await this.target.merge(rows.map(({ row }) => row));
-      this.counts.merged += rows.length;
+      for (const [index, reason] of counts.refused ?? []) {
+        const refused = rows[index];
+        if (refused !== undefined) await this.reject({ line: refused.line, reason });
+      }
+      this.counts.merged += rows.length - (counts.refused?.size ?? 0);
       this.counts.inserted += counts.inserted;
       this.counts.updated += counts.updated;
       this.counts.contested += counts.contested;

@@ -4,6 +4,7 @@ import { Database } from '../platform/database/database.js';
 import { type ImportOptions, type ImportSummary, runImport } from './bulk-import.js';
 import { CompanyMerge } from './company-merge.js';
 import { readCompany } from './company-record.js';
+import { linkEmployers } from './employer-linking.js';
 import { ImportSession } from './import-session.js';
 
 /** From here on the planner's statistics no longer describe the tables. */
@@ -26,6 +27,7 @@ export class CompanyImportService {
    * Imports companies from a file, or from standard input for `-`. A record that leads to a stored company by its id, else
    * its profile URL, else its website, updates that company; its absent fields keep their value. Lists are replaced as a
    * whole. An identifier that belongs to another company stays there. What cannot be imported goes to the rejects file.
+   * In the end, persons and positions are linked whose employer is on record by now.
    * @throws Refusal when the file cannot be opened
    * @throws ImportStopped when it cannot be read on, or the database fails
    */
@@ -41,6 +43,8 @@ export class CompanyImportService {
         },
         options,
       );
+      // Whether or not this import brought anything: one that was interrupted may have left it to the next.
+      await linkEmployers(session);
       if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.run(analyze);
       return summary;
     } finally {

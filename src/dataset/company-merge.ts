@@ -13,7 +13,7 @@ const findOwners = `
 const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
 
 const valueColumns = companyColumns.map(({ column }) => column);
-const inserted = ['network_id', 'network_url', 'website', ...valueColumns];
+const inserted = ['network_id', 'network_url', 'website', 'name_key', ...valueColumns];
 
 const insertNew = `
   insert into company (id, ${inserted.join(', ')})
@@ -26,6 +26,7 @@ const mergedUrl = String.raw`
 
 const merged: readonly (readonly [column: string, value: string])[] = [
   ['network_url', mergedUrl],
+  ['name_key', 'case when s.name is null then c.name_key else s.name_key end'],
   ...['network_id', 'website', ...valueColumns].map(
     (column) => [column, `coalesce(s.${column}, c.${column})`] as const,
   ),
@@ -55,9 +56,15 @@ const mergeHosts = [
    returning d.company_id`,
 ];
 
-const ofCompany = { owner: 'company_id', others: [] };
+const ofCompany = { owner: 'company_id' };
 const lists = [
-  { of: (row: CompanyRow) => row.formerNames, table: 'company_former_name', key: 'name', staged: ['former_names'] },
+  {
+    of: (row: CompanyRow) => row.formerNames,
+    table: 'company_former_name',
+    key: 'name',
+    others: ['name_key'],
+    staged: ['former_names', 'former_name_keys'],
+  },
   {
     of: (row: CompanyRow) => row.technologies,
     table: 'company_technology',

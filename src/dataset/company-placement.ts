@@ -1,4 +1,5 @@
 import type { CompanyRow } from './company-record.js';
+import { mergeRounds } from './merge-rounds.js';
 
 type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains'>;
 
@@ -52,18 +53,7 @@ export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
  * @param owners of every identifier of the rows, before the first round
  */
 export function companyRounds<Row extends Identity>(rows: readonly Row[], owners: CompanyOwners): Row[][] {
-  const groups = new Groups();
-  const keys = rows.map((row) => keysOf(row, owners));
-  for (const touched of keys) groups.join(touched);
-  const rounds: Row[][] = [];
-  const sizes = new Map<string, number>();
-  for (const [index, row] of rows.entries()) {
-    const group = groups.of(keys[index]?.[0] ?? '');
-    const round = sizes.get(group) ?? 0;
-    sizes.set(group, round + 1);
-    (rounds[round] ??= []).push(row);
-  }
-  return rounds;
+  return mergeRounds(rows, (row) => keysOf(row, owners));
 }
 
 function ownerOf(key: string | null, owned: ReadonlyMap<string, string>): string | null {
@@ -89,29 +79,4 @@ function keysOf(row: Identity, owners: CompanyOwners): string[] {
     ...hosts.map((host) => `host ${host}`),
     ...companies.filter((id) => id !== null).map((id) => `company ${id}`),
   ];
-}
-
-/** Disjoint sets of keys, named by one of their members. */
-class Groups {
-  private readonly parents = new Map<string, string>();
-
-  join(keys: readonly string[]): void {
-    const [first = '', ...others] = keys;
-    for (const key of others) this.parents.set(this.of(key), this.of(first));
-  }
-
-  of(key: string): string {
-    const path: string[] = [];
-    let name = key;
-    for (
-      let parent = this.parents.get(name);
-      parent !== undefined && parent !== name;
-      parent = this.parents.get(name)
-    ) {
-      path.push(name);
-      name = parent;
-    }
-    for (const passed of path) this.parents.set(passed, name);
-    return name;
-  }
 }

@@ -1,8 +1,8 @@
 import { companyCatalogue, type CompanyField } from '../company/company-catalogue.js';
-import { normaliseNetworkId } from '../identity/network-id.js';
-import { parseProfileUrl, type ProfileUrl } from '../identity/profile-url.js';
-import { normaliseWebsite } from '../identity/website.js';
+import { companyNameKey } from '../identity/company-name.js';
 import type { CopyValue } from './copy-text.js';
+import { companyId, companyPage, websiteHost, websiteHosts } from './identifier-fields.js';
+import { distinct, lastOfEach, MAX_NAME_LENGTH } from './list-items.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from './record-fields.js';
 import type { RecordFormat } from './record-source.js';
 
@@ -15,6 +15,8 @@ export interface CompanyRow {
   readonly website: string | null;
   /** All hosts of the company, normalised. */
   readonly domains: readonly string[] | null;
+  /** See `companyNameKey`. */
+  readonly nameKey: string | null;
   /** In the order of {@link companyColumns}. */
   readonly values: readonly CopyValue[];
   readonly formerNames: readonly string[] | null;
@@ -31,9 +33,6 @@ const identifiers: ReadonlySet<string> = new Set(['network_url', 'network_id', '
 export const companyColumns: readonly CompanyField[] = [...companyCatalogue.values()].filter(
   (field) => field.name === field.column && !identifiers.has(field.name),
 );
-
-/** Names are part of primary keys, and an entry of a PostgreSQL index holds about 2,700 bytes. */
-const MAX_NAME_LENGTH = 500;
 
 const readers = {
   string: (fields: RecordFields, name: string) => fields.text(name),
@@ -59,6 +58,7 @@ export function readCompany(
 ): ParsedRecord<CompanyRow> {
   return parseRecord(record, format, (fields) => ({
     ...identity(fields, hosts),
+    nameKey: keyOf(fields.text('name')),
     values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
     formerNames: distinct(fields.textList('former_names', MAX_NAME_LENGTH)),
     technologies: technologies(fields),
@@ -71,39 +71,17 @@ function identity(
   hosts: readonly string[] | null,
 ): Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains'> {
   const page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
-  const networkId =
-    normalised(fields, 'network_id', normaliseNetworkId, 'is not a numeric id') ?? page?.numericId ?? null;
-  const website = host(fields, 'website') ?? host(fields, 'company_website');
+  const networkId = companyId(fields, 'network_id') ?? page?.numericId ?? null;
+  const website = websiteHost(fields, 'website') ?? websiteHost(fields, 'company_website');
   if (page === null && networkId === null && website === null) {
     return fields.refuse('website', 'is required, or network_url, or network_id');
   }
-  const domains = fields.textList('domains')?.map((domain, index) => {
-    return normaliseWebsite(domain) ?? fields.refuse(`domains[${index}]`, notPublic);
-  });
-  return { networkId, networkUrl: page?.canonical ?? null, website, domains: distinct(domains ?? null) };
+  const domains = distinct(websiteHosts(fields, 'domains'));
+  return { networkId, networkUrl: page?.canonical ?? null, website, domains };
 }
 
-const notPublic = 'is not a public website';
-
-function host(fields: RecordFields, name: string): string | null {
-  return normalised(fields, name, normaliseWebsite, notPublic);
-}
-
-function companyPage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {
-  const read = (url: string): ProfileUrl | null => parseProfileUrl(url, hosts === null ? {} : { hosts });
-  const page = normalised(fields, name, read, 'is not a profile URL');
-  return page?.kind === 'in' ? fields.refuse(name, 'is the profile of a person') : page;
-}
-
-/** A value that is there but means nothing refuses the record: to drop it silently would lose data. */
-function normalised<T>(
-  fields: RecordFields,
-  name: string,
-  read: (raw: string) => T | null,
-  complaint: string,
-): T | null {
-  const raw = fields.text(name);
-  return raw === null ? null : (read(raw) ?? fields.refuse(name, complaint));
+function keyOf(name: string | null): string | null {
+  return name === null ? null : companyNameKey(name);
 }
 
 function technologies(fields: RecordFields): CompanyRow['technologies'] {
@@ -138,13 +116,4 @@ function technologyOfCell(text: string): Record<string, unknown> {
 function headcountOfCell(text: string): Record<string, unknown> {
   const [month, total, ...rest] = text.split(':');
   return { month, total, tech: rest.join(':') };
-}
-
-function distinct(values: readonly string[] | null): string[] | null {
-  return values === null ? null : [...new Set(values)];
-}
-
-/** An item given twice counts as it stands last. */
-function lastOfEach<T>(items: readonly T[] | undefined, keyOf: (item: T) => string): T[] | null {
-  return items === undefined ? null : [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

@@ -1,4 +1,5 @@
 import type { CompanyField } from '../company/company-catalogue.js';
+import { companyNameKey } from '../identity/company-name.js';
 import type { CopyValue } from './copy-text.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 import type { Placement } from './company-placement.js';
@@ -23,8 +24,10 @@ const columns = [
   ['website', 'text'],
   ['hosts', 'text[]'],
   ['keeps_hosts', 'boolean'],
+  ['name_key', 'text'],
   ...companyColumns.map(({ column, type }) => [column, sqlTypes[type]] as const),
   ['former_names', 'text[]'],
+  ['former_name_keys', 'text[]'],
   ['technology_names', 'text[]'],
   ['technology_dates', 'date[]'],
   ['headcount_months', 'date[]'],
@@ -48,8 +51,10 @@ export function stagedCompany(row: CompanyRow, placement: Placement, companyId: 
     placement.website,
     placement.hosts,
     row.domains === null,
+    row.nameKey,
     ...row.values,
     row.formerNames,
+    row.formerNames?.map(companyNameKey) ?? null,
     row.technologies?.map(({ name }) => name) ?? null,
     row.technologies?.map(({ firstSeen }) => firstSeen) ?? null,
     row.headcounts?.map(({ month }) => month) ?? null,

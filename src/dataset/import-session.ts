@@ -2,10 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { importLock } from '../platform/database/import-lock.js';
 import { type CopyValue, copyLine } from './copy-text.js';
-
-/** Taken by every transaction that imports, so that imports wait for each other instead of deadlocking. */
-const importLock = 727_002;
 
 const CHUNK_LENGTH = 65_536;
 

@@ -2,14 +2,22 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CompanyImportService } from '../dataset/company-import.service.js';
+import { PersonImportService } from '../dataset/person-import.service.js';
+import { SignalImportService } from '../dataset/signal-import.service.js';
 import { KeyRing } from '../platform/auth/key-ring.js';
 import { CONFIG, type Config } from '../platform/config.js';
+import { Database } from '../platform/database/database.js';
 import { projectRoot } from '../platform/project-root.js';
 import { KeyService } from '../tenancy/key.service.js';
+import { QueryCountService } from '../tenancy/query-count.service.js';
+import { QueryFieldService } from '../tenancy/query-field.service.js';
 import { TenantService } from '../tenancy/tenant.service.js';
+import { DEMO_QUERIES, DEMO_TENANT } from './demo-content.js';
 
-const demoTenant = 'demo';
-const companiesFile = join(projectRoot, 'demo', 'companies.ndjson');
+/** Any number that no other lock of the product has. */
+const seedLock = 727_005;
+
+const demoFile = (name: string): string => join(projectRoot, 'demo', name);
 
 /** Gives an empty installation something to answer with, and keeps a working key for whoever tries it. */
 @Injectable()
@@ -17,28 +25,61 @@ export class DemoService {
   private readonly logger = new Logger(DemoService.name);
 
   constructor(
+    private readonly database: Database,
     private readonly tenants: TenantService,
     private readonly keys: KeyService,
     private readonly companies: CompanyImportService,
+    private readonly persons: PersonImportService,
+    private readonly signals: SignalImportService,
+    private readonly queryFields: QueryFieldService,
+    private readonly queryCounts: QueryCountService,
     private readonly keyRing: KeyRing,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Loads the demo data and creates the demo tenant where there is no tenant at all. The tenant comes last, so that an
-   * interrupted first start is simply done again.
+   * Loads the demo data and creates the demo tenant where there is no tenant at all.
    * @returns a key of the demo tenant that works, or null where there is no demo tenant or seeding is off
    */
   async prepare(): Promise<string | null> {
     if (!this.config.isSeeded) return null;
-    if (!(await this.tenants.isAnyThere())) await this.seed();
-    return (await this.tenants.find(demoTenant)) === null ? null : this.workingKey();
+    return this.alone(async () => {
+      if (await this.isToBeSeeded()) await this.seed();
+      return (await this.tenants.find(DEMO_TENANT)) === null ? null : this.workingKey();
+    });
+  }
+
+  /** Processes that are started at the same moment do it one after the other. */
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    const session = await this.database.pool.connect();
+    try {
+      await session.query('set statement_timeout = 0');
+      await session.query('select pg_advisory_lock($1)', [seedLock]);
+      return await work();
+    } finally {
+      // Ends the session, and with it the lock and the setting.
+      session.release(true);
+    }
+  }
+
+  /** The first key comes after everything else: without one, a first start was interrupted and is done again. */
+  private async isToBeSeeded(): Promise<boolean> {
+    const [first, ...others] = await this.tenants.list();
+    if (first === undefined) return true;
+    if (first.id !== DEMO_TENANT || others.length > 0) return false;
+    return (await this.keys.list(DEMO_TENANT)).length === 0;
   }
 
   private async seed(): Promise<void> {
-    const { inserted } = await this.companies.importCompanies(companiesFile);
-    this.logger.log(`Loaded ${inserted} demo companies`);
-    await this.tenants.create(demoTenant, 'Demo', null);
+    const companies = await this.companies.importCompanies(demoFile('companies.ndjson'));
+    const persons = await this.persons.importPersons(demoFile('persons.ndjson.gz'));
+    if ((await this.tenants.find(DEMO_TENANT)) === null) await this.tenants.create(DEMO_TENANT, 'Demo', null);
+    const signals = await this.signals.importSignals(demoFile('signals.ndjson'), DEMO_TENANT);
+    for (const [name, draft] of DEMO_QUERIES) await this.queryFields.set(DEMO_TENANT, name, draft);
+    await this.queryCounts.refreshNow();
+    this.logger.log(
+      `Loaded ${companies.inserted} demo companies, ${persons.inserted} persons and ${signals.inserted} signals`,
+    );
   }
 
   /** The key of the last start if it still works: keys are stored nowhere else in clear. */
@@ -46,8 +87,8 @@ export class DemoService {
     const file = join(this.config.dataDir, 'demo-key');
     const kept = await readFile(file, 'utf8').catch(() => '');
     const caller = await this.keyRing.resolve(kept);
-    if (caller?.tenantId === demoTenant) return kept;
-    const { apiKey } = await this.keys.create(demoTenant, 'printed by npm start');
+    if (caller?.tenantId === DEMO_TENANT) return kept;
+    const { apiKey } = await this.keys.create(DEMO_TENANT, 'printed by npm start');
     await mkdir(this.config.dataDir, { recursive: true });
     await writeFile(`${file}.new`, apiKey, { mode: 0o600 });
     await rename(`${file}.new`, file);

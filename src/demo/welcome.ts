@@ -1,19 +1,47 @@
-/** What `npm start` prints for people: where the service is, a key, and a request that answers. */
+/** Requests that the demo data answers. */
+const requests = [
+  {
+    title: 'A company, with counts of its employees',
+    path: '/v1/company/enrich',
+    body: {
+      companies: [{ website: 'https://www.siemens.com/de' }],
+      fields: ['name', 'industry', 'employee_count', 'founded_year', 'location_country'],
+      include_metadata: true,
+    },
+  },
+  {
+    title: 'An invented person, with contact data',
+    path: '/v1/person/enrich',
+    body: {
+      persons: [{ full_name: 'Theresa Weber', company_domain: 'siemens.com' }],
+      fields: ['full_name', 'job_title', 'location_locality'],
+      include_personas: true,
+      include_contact_data: true,
+    },
+  },
+  {
+    title: 'What was noticed in November',
+    path: '/v1/signals/get-signals',
+    body: { start_time: '2026-11-01', end_time: '2026-11-30' },
+  },
+] as const;
+
+/** What `npm start` prints for people: where the service is, a key, and requests that answer. */
 export function welcome(baseUrl: string, apiKey: string): string {
-  const body = JSON.stringify({
-    companies: [{ website: 'https://www.siemens.com/de' }],
-    fields: ['name', 'industry', 'employee_count', 'founded_year', 'location_country'],
-  });
+  const headers = `-H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json'`;
+  const examples = requests.flatMap(({ title, path, body }) => [
+    `  ${title}:`,
+    '',
+    `  curl -s ${baseUrl}${path} ${headers} -d '${JSON.stringify(body)}'`,
+    '',
+  ]);
   return [
     '',
     `  Base URL   ${baseUrl}`,
     `  Reference  ${baseUrl}/docs`,
     `  API key    ${apiKey}`,
     '',
-    '  Try it:',
-    '',
-    `  curl -s ${baseUrl}/v1/company/enrich -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`,
-    '',
+    ...examples,
     '',
   ].join('\n');
 }

@@ -24,6 +24,8 @@ describe('parseEmail', () => {
     ['an apostrophe', "conan.o'brien@acme.com", "conan.o'brien@acme.com"],
     ['underscores and digits', 'jane_doe-2@acme.com', 'jane_doe-2@acme.com'],
     ['the domain of a hosting platform', 'jane@github.io', 'jane@github.io'],
+    ['a reserved top-level domain', 'jane@acme.test', 'jane@acme.test'],
+    ['a private top-level domain', 'jane@corp.internal', 'jane@corp.internal'],
   ])('reads %s', (_, raw, address) => {
     expect(parseEmail(raw)?.address).toBe(address);
   });
@@ -35,8 +37,8 @@ describe('parseEmail', () => {
     ['no local part', '@acme.com'],
     ['nothing but a tag', '+news@acme.com'],
     ['no domain', 'jane@'],
-    ['a host without a suffix', 'jane@localhost'],
-    ['a private suffix', 'jane@acme.internal'],
+    ['a single label', 'jane@localhost'],
+    ['a top-level domain that cannot be one', 'jane@acme.x'],
     ['a public suffix alone', 'jane@co.uk'],
     ['an IP address', 'jane@127.0.0.1'],
     ['an IP address in brackets', 'jane@[127.0.0.1]'],

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import { asciiHost } from './host.js';
 import { usableText } from './text.js';
-import { SUFFIX_OPTIONS } from './website.js';
+import { SUFFIX_OPTIONS, TOP_LEVEL } from './website.js';
 
 /** RFC 5321 counts octets; international local parts are rare enough to count characters. */
 const MAX_LOCAL_PART_LENGTH = 64;
@@ -25,7 +25,8 @@ const MISPLACED_DOT = /^\.|\.\.|\.$/;
 
 /**
  * Reads one e-mail address; null when the text is none, or one of a kind that no mail provider gives to people: quoted
- * local parts, IP addresses, domains without a public suffix. Idempotent on `address`; never throws.
+ * local parts, IP addresses, single labels, public suffixes alone. As for websites, a top-level domain need not be
+ * listed. Idempotent on `address`; never throws.
  */
 export function parseEmail(raw: string): EmailAddress | null {
   const text = usableText(raw);
@@ -45,6 +46,6 @@ function localPartOf(written: string): string | null {
 }
 
 function isMailDomain(domain: string): boolean {
-  const { domain: registered, isIcann } = parse(domain, MAIL_SUFFIX_OPTIONS);
-  return isIcann === true && registered !== null && !registered.includes('_');
+  const { domain: registered } = parse(domain, MAIL_SUFFIX_OPTIONS);
+  return registered !== null && !registered.includes('_') && TOP_LEVEL.test(registered);
 }

@@ -1,4 +1,3 @@
-import { isFamilyNameOfSyllables } from './common-names.js';
 import { NAME_LEVEL } from './name-level.js';
 import { type NamePart, isSamePart } from './name-reading.js';
 import { compareSpellings } from './spelling.js';
@@ -13,9 +12,7 @@ export function compareFamilyNames(a: NamePart, b: NamePart): number {
     return a.core === a.whole || b.core === b.whole ? NAME_LEVEL.particleMissing : NAME_LEVEL.particleOther;
   }
   if (isHalf(a, b) || isHalf(b, a)) return NAME_LEVEL.oneOfTwoFamilyNames;
-  const level = compareSpellings(a.core, b.core);
-  const mayBeTypo = !isFamilyNameOfSyllables(a.core) && !isFamilyNameOfSyllables(b.core);
-  return level === NAME_LEVEL.typo && !mayBeTypo ? 0 : level;
+  return compareSpellings(a.core, b.core);
 }
 
 function isHalf(part: NamePart, all: NamePart): boolean {

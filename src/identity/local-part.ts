@@ -64,22 +64,26 @@ export function fitsLocalPart(localPart: string, name: PersonName): number | nul
 }
 
 /**
- * The tokens by which to look for the persons whose name may have formed a local part (see `nameTokens`): its words, or
- * where nothing separates them, its ends and all but its last letters. At most 20.
+ * The tokens by which to look for the persons whose name may have formed a local part (see `nameTokens`): its words and
+ * runs of words, or where nothing separates them, its beginnings and ends. At most 20.
  */
 export function localPartTokens(localPart: string): string[] {
   const words = romanise(localPart).plain.toLowerCase().replace(APOSTROPHES, '').split(NOT_LETTERS).filter(Boolean);
-  const joined = words.join('');
-  const tokens = new Set([joined, ...words.filter((word) => word.length > 1)]);
-  const [word, ...others] = words;
-  if (word !== undefined && others.length === 0) {
-    tokens.add(word.slice(0, -1)).add(word.slice(0, -2));
-    for (let length = Math.min(word.length - 1, MAX_SUFFIX_LENGTH); length > 1; length -= 1)
-      tokens.add(word.slice(-length));
-  }
-  for (let start = 1; start < words.length; start += 1) tokens.add(words.slice(start).join(''));
-  for (let end = words.length - 1; end > 1; end -= 1) tokens.add(words.slice(0, end).join(''));
-  return [...tokens].filter((token) => token.length > 1).slice(0, MAX_TOKENS);
+  const [word = '', ...others] = words;
+  const tokens = others.length === 0 ? beginningsAndEnds(word) : [...words, ...runsOf(words)];
+  return [...new Set(tokens)].filter((token) => token.length > 1).slice(0, MAX_TOKENS);
+}
+
+/** Beginnings that leave an initial or a nickname behind come first, then ends, which find most names. */
+function beginningsAndEnds(word: string): string[] {
+  const beginnings = [0, 1, 2, 3, 4].map((left) => word.slice(0, word.length - left));
+  const longest = Math.min(word.length - 1, MAX_SUFFIX_LENGTH);
+  const ends = Array.from({ length: Math.max(0, longest - 1) }, (_, index) => word.slice(index - longest));
+  return [...beginnings, ...ends];
+}
+
+function runsOf(words: readonly string[]): string[] {
+  return words.flatMap((_, index) => [words.slice(index).join(''), words.slice(0, index).join('')]);
 }
 
 function lettersOf(localPart: string): LocalLetters | null {
@@ -118,10 +122,12 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   const start = joined.length - family.length;
   const isBehind = joined.endsWith(family) && (bounds?.has(start) ?? true);
   const isBefore = joined.startsWith(family) && (bounds?.has(family.length) ?? true);
-  const fit = Math.max(
-    isBehind ? fitOfGiven(joined.slice(0, start), reading, nicknames) : 0,
-    isBefore ? fitOfGiven(joined.slice(family.length), reading, nicknames) : 0,
-  );
+  const others = [...(isBehind ? [joined.slice(0, start)] : []), ...(isBefore ? [joined.slice(family.length)] : [])];
+  const fit = Math.max(0, ...others.map((written) => fitOfGiven(written, reading, nicknames)));
+  // Beside an initial that is stored alone, any name may stand that begins so, if it is known to be one word.
+  const initial = reading.given.whole;
+  const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
+  if (isOpen) return LOCAL_PART_FIT.initialAndFamily;
   const isShort = bounds === null && family.length === MIN_FAMILY_LENGTH && fit === LOCAL_PART_FIT.initialAndFamily;
   return isShort ? LOCAL_PART_FIT.shortFamily : fit;
 }
@@ -130,14 +136,12 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
 function fitOfGiven(written: string, reading: NameReading, nicknames: readonly string[]): number {
   const { given, middle, joined, wideJoined } = reading;
   if (initialsOf(reading).includes(written)) return LOCAL_PART_FIT.initialAndFamily;
-  // Of a name that is stored with an initial, the given name may be any that begins so.
-  if (given.whole.length === 1) return written.startsWith(given.whole) ? LOCAL_PART_FIT.initialAndFamily : 0;
   if ([given.whole, given.wide, joined, wideJoined].includes(written)) return LOCAL_PART_FIT.fullName;
   if (given.words.length > 1 && written === given.words[0]) return LOCAL_PART_FIT.fullName * FIT_FACTOR.oneOfTwoNames;
   if (nicknames.includes(written) || areNicknames(written, given.whole)) {
     return LOCAL_PART_FIT.fullName * FIT_FACTOR.nickname;
   }
-  const isNameAndLetter = [given.whole, given.wide].includes(written.slice(0, -1));
+  const isNameAndLetter = written.length > 2 && [given.whole, given.wide].includes(written.slice(0, -1));
   if (!isNameAndLetter) return 0;
   if (middle.length === 0) return LOCAL_PART_FIT.fullName * FIT_FACTOR.unknownMiddle;
   return middle.some((name) => name.startsWith(written.slice(-1))) ? LOCAL_PART_FIT.fullName : 0;

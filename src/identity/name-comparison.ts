@@ -48,7 +48,8 @@ function compareReadings(mine: NameReading, other: NameReading, asked: PersonNam
   const family = compareFamilies(mine, other, asked, stored);
   if (family === 0) return 0;
   const given = compareForenames(mine, other, asked, stored);
-  if (given < SURE_PART && (family < SURE_PART || isOtherSyllable(mine, other))) return 0;
+  if (given < SURE_PART && family < SURE_PART) return 0;
+  if (Math.min(given, family) < SURE_PART && isOtherSyllable(mine, other)) return 0;
   if (family === NAME_LEVEL.oneOfTwoFamilyNames && haveThirdFamilyName(mine, other)) return 0;
   return given * family * mine.weight * other.weight;
 }
@@ -82,9 +83,15 @@ function compareForenames(mine: NameReading, other: NameReading, asked: PersonNa
 
 /** In Chinese, Korean and Vietnamese names another letter is another name: Xiaomin is not Xiaoming. */
 function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
-  if (!isFamilyNameOfSyllables(mine.family?.core ?? '')) return false;
+  if (!isOfSyllables(mine) && !isOfSyllables(other)) return false;
+  if (isLikelyTypo(mine.family?.core ?? '', other.family?.core ?? '')) return true;
   if (isGivenName(mine.given.whole) || isGivenName(other.given.whole)) return false;
   return isLikelyTypo(mine.given.whole, other.given.whole) || isLikelyTypo(mine.joined, other.joined);
+}
+
+/** Such a family name may stand first, and so be taken for a given name. */
+function isOfSyllables({ given, family }: NameReading): boolean {
+  return isFamilyNameOfSyllables(given.whole) || (family?.words.some(isFamilyNameOfSyllables) ?? false);
 }
 
 /** Ana García López and Ana López Ruiz share a family name, but each has another one besides: they are two people. */

@@ -13,7 +13,7 @@ const LEADING_SLASHES = /^[/\\]*/;
 const TWO_SLASHES = /^[/\\]{2}/;
 const WWW_LABEL = /^www[0-9]{0,2}\./;
 /** Ends like a top-level domain: no number, and never one letter only. */
-const TOP_LEVEL = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
+export const TOP_LEVEL = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
 const WHITE_SPACE = /\s/;
 
 /** Schemes that are recognised even without the two slashes; with them any scheme is. */

@@ -8,7 +8,14 @@ const SAFE_BYTE = /[a-z0-9]/;
  * begins like one is another's.
  */
 export function mentionPatterns({ networkUrls, emails }: PersonIdentifiers): string[] {
-  return [...networkUrls.flatMap(pagePatterns), ...emails.map((address) => `(^|[^a-z0-9._-])${literal(address)}($|[^a-z0-9-])`)];
+  return [...networkUrls.flatMap(pagePatterns), ...emails.map(emailPattern)];
+}
+
+/** Callers may have written a tag (`jane+crm@acme.com`), which is not stored; a dot may end a sentence. */
+function emailPattern(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [localPart, domain] = [address.slice(0, at), address.slice(at)];
+  return `(^|[^a-z0-9._-])${literal(localPart)}([+][^@" ]*)?${literal(domain)}($|[^a-z0-9.-]|[.]($|[^a-z0-9-]))`;
 }
 
 /** A slug ends at the end of the address, or of the text that it stands in. */

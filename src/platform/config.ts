@@ -60,14 +60,25 @@ const trustProxy = optional.transform((value, context) => {
   try {
     return parseTrustProxy(value ?? undefined);
   } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' });
+    const reason = error instanceof Error ? error.message : 'cannot be read';
+    // The name of the variable is put in front of every complaint.
+    context.addIssue({ code: 'custom', message: reason.replace(/^TRUST_PROXY /, '') });
     return z.NEVER;
   }
 });
 
-const hostList = optional.transform((value) => {
+const hostName = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u;
+
+const hostList = optional.transform((value, context) => {
   const hosts = (value ?? '').split(',').map((host) => host.trim().toLowerCase());
   const named = hosts.filter((host) => host !== '');
+  const stranger = named.find((host) => !hostName.test(host));
+  if (stranger !== undefined) {
+    context.addIssue({
+      code: 'custom',
+      message: `must be a list of host names and nothing more, unlike "${stranger}"`,
+    });
+  }
   return named.length > 0 ? named : null;
 });
 

@@ -28,7 +28,7 @@ export interface CompanyImport {
 const tables = ['company', 'company_domain', 'company_former_name', 'company_technology', 'company_headcount'];
 
 const selectCompanies = `
-  select (to_jsonb(c) - 'id') || jsonb_build_object(
+  select (to_jsonb(c) - 'id' - 'name_key') || jsonb_build_object(
     'aliases', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and not is_primary),
     'primary', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and is_primary),
     'former_names', (select jsonb_agg(name order by name) from company_former_name where company_id = c.id),

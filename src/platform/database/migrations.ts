@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { oneLine } from '../one-line.js';
 import { projectRoot } from '../project-root.js';
 
 /** Any number will do, as long as every process of the product takes the same one. */
@@ -36,11 +37,11 @@ export class MigrationError extends Error {}
  * The folder and the history table are Prisma's; only the engine is not, because the one that comes in npm packages
  * splits a migration at every semicolon and so cannot create functions.
  *
- * @throws MigrationError when the database was migrated by a newer build, or an applied migration has since been edited
+ * @throws MigrationError when the database does not answer or was migrated by a newer build, or when an applied migration
+ * has since been edited
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const client = await connect(databaseUrl);
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(createHistory);
@@ -49,6 +50,16 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
+  }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new MigrationError(`The database cannot be reached: ${oneLine(error)}`, { cause: error });
   }
 }
 

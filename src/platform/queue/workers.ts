@@ -48,8 +48,8 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   async beforeApplicationShutdown(): Promise<void> {
     this.end.abort(new Error('the process is stopping'));
     for (const round of this.rounds) clearInterval(round);
-    // What came out of a queue is to go back to it in good order; an idle worker may be cut off.
-    const manner = this.jobsUnderWay.size === 0 ? 'at once' : 'in order';
+    // What came out of a queue is to go back to it. But with Redis away nothing ends in order, so an idle worker is cut off.
+    const manner = this.backend.kind === 'redis' && this.jobsUnderWay.size === 0 ? 'at once' : 'in order';
     const lastJobs = Promise.allSettled(this.jobsUnderWay);
     await within(lastJobsPatienceMs, 'a job does not stop', lastJobs).catch(this.warn);
     await Promise.all(this.workers.map((worker) => close(worker, manner).catch(this.warn)));

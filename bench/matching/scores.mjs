@@ -1,0 +1,55 @@
+/**
+ * Cases and their outcomes. A case is `{ strategy, corruption, identifier, expected }`; `expected` is the profile page that
+ * must come back, or null where nothing may be matched. `found` is what came back, or null.
+ */
+export function tally(outcomes) {
+  const counts = { cases: 0, right: 0, wrong: 0, missed: 0, refused: 0, isPositive: false };
+  for (const { expected, found } of outcomes) {
+    counts.cases += 1;
+    if (expected !== null) counts.isPositive = true;
+    if (found === null) counts[expected === null ? 'refused' : 'missed'] += 1;
+    else counts[found === expected ? 'right' : 'wrong'] += 1;
+  }
+  const positives = outcomes.filter(({ expected }) => expected !== null).length;
+  const matched = counts.right + counts.wrong;
+  const precision = matched === 0 ? null : counts.right / matched;
+  const recall = positives === 0 ? null : counts.right / positives;
+  const f1 = !precision || !recall ? null : (2 * precision * recall) / (precision + recall);
+  return { ...counts, precision, recall, f1 };
+}
+
+/** Groups in the order of their first appearance. */
+export function groupBy(outcomes, keyOf) {
+  const groups = new Map();
+  for (const outcome of outcomes) {
+    const key = keyOf(outcome);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(outcome);
+  }
+  return groups;
+}
+
+const NUMBERS = ['Cases', 'Right', 'Wrong', 'Missed', 'Refused', 'Precision', 'Recall', 'F1'];
+
+/** A Markdown table with a row for each group, and a last one for all. */
+export function table(titles, outcomes, keyOf) {
+  const rows = [...groupBy(outcomes, (outcome) => keyOf(outcome).join('\n'))].map(([key, group]) => [...key.split('\n'), ...numbers(group)]);
+  rows.push([...titles.map((_, index) => (index === 0 ? '**Total**' : '')), ...numbers(outcomes)]);
+  return markdown([...titles, ...NUMBERS], rows, titles.length);
+}
+
+function numbers(outcomes) {
+  const { cases, right, wrong, missed, refused, precision, recall, f1 } = tally(outcomes);
+  return [...[cases, right, wrong, missed, refused].map(String), ...[precision, recall, f1].map(share)];
+}
+
+const share = (value) => (value === null ? '–' : value.toFixed(4));
+
+/** Laid out as the formatter of the project lays out tables, so that the page can be checked in as it is. */
+function markdown(titles, rows, textColumns) {
+  const widths = titles.map((title, column) => Math.max(3, title.length, ...rows.map((row) => [...row[column]].length)));
+  const pad = (cell, column) => (column < textColumns ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
+  const line = (row) => `| ${row.map(pad).join(' | ')} |`;
+  const rule = widths.map((width, column) => (column < textColumns ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [line(titles), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+}

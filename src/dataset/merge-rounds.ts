@@ -1,0 +1,44 @@
+/**
+ * Splits rows into rounds within which no two rows touch the same thing, so that a round can be merged at once and the
+ * rounds in turn give what the rows would give one by one. Rows that meet keep their order.
+ * @param keysOf everything that a row may change or depends on, at least one
+ */
+export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Row[][] {
+  const groups = new Groups();
+  const keys = rows.map(keysOf);
+  for (const touched of keys) groups.join(touched);
+  const rounds: Row[][] = [];
+  const sizes = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    const group = groups.of(keys[index]?.[0] ?? '');
+    const round = sizes.get(group) ?? 0;
+    sizes.set(group, round + 1);
+    (rounds[round] ??= []).push(row);
+  }
+  return rounds;
+}
+
+/** Disjoint sets of keys, named by one of their members. */
+class Groups {
+  private readonly parents = new Map<string, string>();
+
+  join(keys: readonly string[]): void {
+    const [first = '', ...others] = keys;
+    for (const key of others) this.parents.set(this.of(key), this.of(first));
+  }
+
+  of(key: string): string {
+    const path: string[] = [];
+    let name = key;
+    for (
+      let parent = this.parents.get(name);
+      parent !== undefined && parent !== name;
+      parent = this.parents.get(name)
+    ) {
+      path.push(name);
+      name = parent;
+    }
+    for (const passed of path) this.parents.set(passed, name);
+    return name;
+  }
+}

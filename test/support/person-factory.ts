@@ -1,0 +1,35 @@
+import type { Prisma } from '../../src/generated/prisma/client.js';
+import type { Database } from '../../src/platform/database/database.js';
+
+/** A person to store; what is left out is null or empty. */
+export interface PersonDraft extends Omit<Prisma.PersonUncheckedCreateInput, 'networkUrl' | 'skills'> {
+  /** A profile page of its own is made up without one. */
+  readonly networkUrl?: string;
+  readonly skills?: readonly string[];
+}
+
+let made = 0;
+
+/** Stores persons with their skills, in the given order; as somebody who writes to the tables, so that nothing becomes due. */
+export async function storePersons({ prisma }: Database, drafts: readonly PersonDraft[]): Promise<bigint[]> {
+  const persons = drafts.map(({ skills: _, ...draft }) => {
+    made += 1;
+    return { networkUrl: `https://www.network.com/in/person-${made}`, ...draft };
+  });
+  const stored = await prisma.person.createManyAndReturn({ data: persons, select: { id: true } });
+  const skills = stored.flatMap(({ id }, place) =>
+    (drafts[place]?.skills ?? []).map((name) => ({ personId: id, name })),
+  );
+  await prisma.personSkill.createMany({ data: skills });
+  return stored.map(({ id }) => id);
+}
+
+/** Stores companies under their websites. */
+export async function storeCompanies({ prisma }: Database, websites: readonly string[]): Promise<bigint[]> {
+  const data = websites.map((website) => ({ website, name: website }));
+  const stored = await prisma.company.createManyAndReturn({ data, select: { id: true } });
+  await prisma.companyDomain.createMany({
+    data: stored.map(({ id }, place) => ({ domain: websites[place] ?? '', companyId: id, isPrimary: true })),
+  });
+  return stored.map(({ id }) => id);
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportOptions, ImportSummary } from '../../src/dataset/bulk-import.js';
+import { CompanyImportService } from '../../src/dataset/company-import.service.js';
+import { PersonImportService } from '../../src/dataset/person-import.service.js';
+import { SignalImportService } from '../../src/dataset/signal-import.service.js';
+import { SuppressionRepository } from '../../src/person/suppression.repository.js';
+import { Pepper } from '../../src/platform/auth/pepper.js';
+import { readConfig } from '../../src/platform/config.js';
+import { TenantRepository } from '../../src/tenancy/tenant.repository.js';
+import { TenantService } from '../../src/tenancy/tenant.service.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export interface PersonImport {
+  readonly url: string;
+  readonly database: TestDatabase['database'];
+  readonly suppression: SuppressionRepository;
+  /** Where the input files and their rejects are. */
+  readonly folder: string;
+  /** Writes the content (records become NDJSON) to a file and imports it. */
+  load(
+    content: string | Buffer | readonly object[],
+    options?: ImportOptions & { name?: string },
+  ): Promise<ImportSummary>;
+  loadCompanies(records: readonly object[]): Promise<ImportSummary>;
+  /** Imports signals of a tenant, which is created if need be. */
+  loadSignals(
+    tenant: string,
+    content: string | Buffer | readonly object[],
+    options?: ImportOptions & { name?: string },
+  ): Promise<ImportSummary>;
+  /** The lines of the rejects file of the last import of a kind. */
+  rejects(name?: string): Promise<unknown[]>;
+  /** All stored persons with their lists, in the order in which they came; without what is null. Companies by name. */
+  persons(): Promise<Record<string, unknown>[]>;
+  /** Where matching finds persons, as `employer token`; companies on record as `c:name`. */
+  blocks(): Promise<string[]>;
+  /** Names of the companies whose counts are due. */
+  due(): Promise<string[]>;
+  /** What changes with every new version of a row, of every row that the import may write. */
+  rowVersions(): Promise<string[]>;
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const tables = [
+  'person',
+  'person_email',
+  'person_phone',
+  'person_skill',
+  'person_education',
+  'person_experience',
+  'person_block',
+];
+
+const selectPersons = `
+  select (to_jsonb(p) - 'id' - 'company_id') || jsonb_build_object(
+    'company', (select name from company where id = p.company_id),
+    'emails', (select jsonb_object_agg(address, type) from person_email where person_id = p.id),
+    'phones', (select jsonb_agg(number order by number) from person_phone where person_id = p.id),
+    'skills', (select jsonb_agg(name order by name) from person_skill where person_id = p.id),
+    'education', (select jsonb_agg(jsonb_build_array(school, start_year, end_year) order by id)
+      from person_education where person_id = p.id),
+    'experience', (select jsonb_agg(jsonb_build_array(e.title, e.company_name, c.name, e.start_date, e.end_date) order by e.id)
+      from person_experience e left join company c on c.id = e.company_id where person_id = p.id)
+  ) as person
+  from person p order by p.id`;
+
+const selectBlocks = `
+  select block from (
+    select coalesce('c:' || c.name, b.employer) || ' ' || b.token as block
+    from person_block b left join company c on b.employer = 'c' || c.id) named order by block collate "C"`;
+
+/** The import services on an empty database of their own. */
+export async function openPersonImport(): Promise<PersonImport> {
+  const test = await createTestDatabase();
+  const { database } = test;
+  const folder = await mkdtemp(join(tmpdir(), 'person-import-'));
+  const config = readConfig({ DATABASE_URL: test.url });
+  const suppression = new SuppressionRepository(database, await Pepper.resolve(config, database));
+  const persons = new PersonImportService(database, suppression, config);
+  const companies = new CompanyImportService(database, config);
+  const tenants = new TenantService(new TenantRepository(database));
+  const signals = new SignalImportService(database, suppression, tenants, config);
+  const query = async <Row extends object>(sql: string): Promise<Row[]> => (await database.pool.query<Row>(sql)).rows;
+  const write = async (name: string, content: string | Buffer | readonly object[]): Promise<string> => {
+    const path = join(folder, name);
+    const isText = typeof content === 'string' || Buffer.isBuffer(content);
+    await writeFile(path, isText ? content : content.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return path;
+  };
+  return {
+    url: test.url,
+    database,
+    suppression,
+    folder,
+    load: async (content, { name = 'persons.ndjson', ...options } = {}) =>
+      persons.importPersons(await write(name, content), options),
+    loadSignals: async (tenant, content, { name = 'signals.ndjson', ...options } = {}) => {
+      if ((await tenants.find(tenant)) === null) await tenants.create(tenant, null, null);
+      return signals.importSignals(await write(name, content), tenant, options);
+    },
+    rejects: async (name = 'persons.ndjson') => {
+      const lines = await readFile(join(folder, `${name}.rejects.ndjson`), 'utf8');
+      return lines
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    },
+    loadCompanies: async (records) => companies.importCompanies(await write('companies.ndjson', records)),
+    persons: async () => (await query<{ person: object }>(selectPersons)).map((row) => withoutNulls(row.person)),
+    blocks: async () => (await query<{ block: string }>(selectBlocks)).map(({ block }) => block),
+    due: async () => {
+      const due = 'select name from query_count_due join company on id = company_id order by name';
+      return (await query<{ name: string }>(due)).map(({ name }) => name);
+    },
+    rowVersions: async () => {
+      const versions = tables.map(
+        (table) => `select '${table} ' || ctid || ' ' || xmin || ' ' || xmax as version from ${table}`,
+      );
+      return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
+    },
+    clear: async () => {
+      await query('truncate company, person, suppression, tenant restart identity cascade');
+    },
+    close: async () => {
+      await test.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function withoutNulls(record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}

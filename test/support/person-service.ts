@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompanyImportService } from '../../src/dataset/company-import.service.js';
+import { PersonImportService } from '../../src/dataset/person-import.service.js';
+import type { Client } from './company-api.js';
+import { startTestService, type TestService } from './test-service.js';
+
+/** A service with persons, and keys of two tenants: `ours` and `theirs`. */
+export interface PersonService extends TestService {
+  readonly ours: Client;
+  readonly theirs: Client;
+  /** Imports records as an operator would; rejects when one of them is refused. */
+  load(records: Records): Promise<void>;
+}
+
+export interface Records {
+  readonly companies?: readonly object[];
+  readonly persons?: readonly object[];
+}
+
+/** Nothing is counted behind the tests' back: there is no worker. */
+export async function startPersonService(records: Records): Promise<PersonService> {
+  const service = await startTestService({ env: { WORKER: 'off' } });
+  const client = async (tenant: string): Promise<Client> => ({
+    baseUrl: service.baseUrl,
+    apiKey: (await service.issueKey(tenant)).apiKey,
+  });
+  const load = (more: Records): Promise<void> => importInto(service, more);
+  await load(records);
+  return { ...service, ours: await client('ours'), theirs: await client('theirs'), load };
+}
+
+async function importInto({ app }: TestService, { companies = [], persons = [] }: Records): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'person-service-'));
+  const file = async (name: string, records: readonly object[]): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return path;
+  };
+  try {
+    const companyImport = app.get(CompanyImportService, { strict: false });
+    const personImport = app.get(PersonImportService, { strict: false });
+    const summaries = [
+      await companyImport.importCompanies(await file('companies.ndjson', companies)),
+      await personImport.importPersons(await file('persons.ndjson', persons)),
+    ];
+    if (summaries.some(({ rejected }) => rejected > 0)) throw new Error(`Refused: ${JSON.stringify(summaries)}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
