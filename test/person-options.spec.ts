@@ -38,7 +38,7 @@ beforeAll(async () => {
         phones: ['+49 89 2', '+49 89 1'],
         skills: ['Go'],
       },
-      { network_url: 'network.com/in/dirk', full_name: 'Dirk Orr', job_title: 'Sales Director', phones: ['+1 2'] },
+      { network_url: 'network.com/in/dirk', job_title: 'Sales Director', phones: ['+1 2'] },
       {
         network_url: 'network.com/in/lea',
         full_name: 'Lea Dahl',
@@ -48,9 +48,7 @@ beforeAll(async () => {
       },
       {
         network_url: 'network.com/in/ian',
-        full_name: 'Ian Cole',
         job_title: 'Software Engineer',
-        company_name: 'Elsewhere',
         company_website: 'elsewhere.test',
       },
       { network_url: 'network.com/in/nil', full_name: 'Nil Nadal' },
@@ -246,6 +244,6 @@ describeInside('POST /v1/person/enrich protects what is a tenant’s own', () =>
     const [data] = await dataOf(['lea'], request, service.theirs);
     expect(data).toEqual({ engineers: 0, gophers: 0, leaders: 1, company });
     const [whole] = await dataOf(['lea'], { enrich_company: true }, service.theirs);
-    expect(Object.keys(whole?.company ?? {})).toEqual([...companyFieldNames, 'leaders']);
+    expect(new Set(Object.keys(whole?.company ?? {}))).toEqual(new Set([...companyFieldNames, 'leaders']));
   });
 });

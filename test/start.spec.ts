@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Folders, serverPid } from './embedded-postgres-support.js';
 import { call } from './support/http.js';
+import { eventually } from './support/patience.js';
 import { type Ended, RunningService, runProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 
@@ -103,7 +104,6 @@ describeInside('A later start', () => {
   it('keeps the data and prints the same key', async () => {
     const first = await start();
     const { apiKey } = first;
-    await admin('import', 'companies', '-');
     expect(await nameOf('siemens.com', first)).toBe('Siemens');
     expect((await admin('tenant', 'create', 'kept')).code).toBe(0);
     await first.end();
@@ -147,7 +147,7 @@ describeInside('The admin command line on the embedded database', () => {
     expect(created.code).toBe(0);
     const service = RunningService.launch(env);
     services.push(service);
-    await expect.poll?.(() => service.baseUrl);
-    expect(service.output).not.toContain('das_live_');
+    await eventually(() => service.baseUrl !== '', 60_000);
+    expect((await service.end()).stdout).not.toContain('das_live_');
   });
 });

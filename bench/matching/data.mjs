@@ -28,7 +28,8 @@ export function staffOf(companies, persons) {
     staff.get(company).push({ person, company, work });
   }
   // Whoever works there beside the main job is found there too.
-  for (const list of staff.values()) for (const member of list) member.colleagues = list.filter((other) => other !== member);
+  for (const list of staff.values())
+    for (const member of list) member.colleagues = list.filter((other) => other !== member);
   return [...staff.values()].flat();
 }
 

@@ -23,7 +23,11 @@ export async function startOwnService(files) {
     ...{ PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', RATE_BURST_LIMIT: '1000000', RATE_PER_SECOND: '1000000' },
     SEED: files === null ? 'on' : 'off',
   };
-  const child = spawn(process.execPath, [join('dist', 'main.js')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join('dist', 'main.js')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise((resolve) => child.on('close', resolve));
   const close = async () => {
     child.kill('SIGTERM');
@@ -31,8 +35,9 @@ export async function startOwnService(files) {
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const { baseUrl, printedKey } = await listening(child);
-    const apiKey = files === null ? printedKey : await loadFiles(files, env);
+    const said = reader(child);
+    const baseUrl = await said(/"url":"([^"]+)"[^\n]*"listening"/);
+    const apiKey = files === null ? await said(/^ *API key +(\S+)$/m) : await loadFiles(files, env);
     return { enrich: (...request) => enrich(baseUrl, apiKey, ...request), close };
   } catch (error) {
     await close();
@@ -40,24 +45,28 @@ export async function startOwnService(files) {
   }
 }
 
-/** Waits for what the service prints when it listens. */
-async function listening(child) {
+/** What the service says when it listens: its address in the log, and for people a key of the demo tenant. */
+function reader(child) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  const deadline = Date.now() + START_MS;
-  for (;;) {
-    const baseUrl = /"url":"([^"]+)"[^\n]*"listening"/.exec(output)?.[1];
-    const printedKey = /^ *API key +(\S+)$/m.exec(output)?.[1];
-    if (baseUrl !== undefined && (child.spawnargs.isSeeded || printedKey || Date.now() > deadline)) return { baseUrl, printedKey };
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The service does not start:\n${output}`);
-    await sleep(100);
-  }
+  return async (pattern) => {
+    const deadline = Date.now() + START_MS;
+    for (;;) {
+      const found = pattern.exec(output)?.[1];
+      if (found !== undefined) return found;
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The service does not start:\n${output}`);
+      await sleep(100);
+    }
+  };
 }
 
 /** A tenant with the data of the files. @returns a key */
 async function loadFiles({ companies, persons }, env) {
   const admin = async (...args) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join('dist', 'admin.js'), ...args], { cwd: root, env });
+    const { stdout } = await promisify(execFile)(process.execPath, [join('dist', 'admin.js'), ...args], {
+      cwd: root,
+      env,
+    });
     return JSON.parse(stdout);
   };
   await admin('tenant', 'create', 'bench');

@@ -33,7 +33,10 @@ const NUMBERS = ['Cases', 'Right', 'Wrong', 'Missed', 'Refused', 'Precision', 'R
 
 /** A Markdown table with a row for each group, and a last one for all. */
 export function table(titles, outcomes, keyOf) {
-  const rows = [...groupBy(outcomes, (outcome) => keyOf(outcome).join('\n'))].map(([key, group]) => [...key.split('\n'), ...numbers(group)]);
+  const rows = [...groupBy(outcomes, (outcome) => keyOf(outcome).join('\n'))].map(([key, group]) => [
+    ...key.split('\n'),
+    ...numbers(group),
+  ]);
   rows.push([...titles.map((_, index) => (index === 0 ? '**Total**' : '')), ...numbers(outcomes)]);
   return markdown([...titles, ...NUMBERS], rows, titles.length);
 }
@@ -47,7 +50,9 @@ const share = (value) => (value === null ? '–' : value.toFixed(4));
 
 /** Laid out as the formatter of the project lays out tables, so that the page can be checked in as it is. */
 function markdown(titles, rows, textColumns) {
-  const widths = titles.map((title, column) => Math.max(3, title.length, ...rows.map((row) => [...row[column]].length)));
+  const widths = titles.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => [...row[column]].length)),
+  );
   const pad = (cell, column) => (column < textColumns ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
   const line = (row) => `| ${row.map(pad).join(' | ')} |`;
   const rule = widths.map((width, column) => (column < textColumns ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));

@@ -18,7 +18,10 @@ export function withoutMarks(text) {
 
 /** For comparing names: lower case, no marks, single spaces. */
 export function folded(text) {
-  return withoutMarks(text).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return withoutMarks(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** How many letters have to be changed, added, left out or swapped with their neighbour. */
@@ -55,11 +58,17 @@ function neighbours(letter) {
 }
 
 const TYPOS = {
-  substitution: { share: 30, apply: (random, word, at) => spliced(word, at, 1, random.pick(neighbours(word[at].toLowerCase()))) },
+  substitution: {
+    share: 30,
+    apply: (random, word, at) => spliced(word, at, 1, random.pick(neighbours(word[at].toLowerCase()))),
+  },
   transposition: { share: 25, apply: (_, word, at) => spliced(word, at, 2, word[at + 1] + word[at]) },
   omission: { share: 25, apply: (_, word, at) => spliced(word, at, 1, '') },
   doubling: { share: 12, apply: (_, word, at) => spliced(word, at, 1, word[at] + word[at]) },
-  insertion: { share: 8, apply: (random, word, at) => spliced(word, at, 1, word[at] + random.pick(neighbours(word[at].toLowerCase()))) },
+  insertion: {
+    share: 8,
+    apply: (random, word, at) => spliced(word, at, 1, word[at] + random.pick(neighbours(word[at].toLowerCase()))),
+  },
 };
 
 /**
@@ -67,7 +76,9 @@ const TYPOS = {
  * not in Latin letters.
  */
 export function withTypo(random, name) {
-  const places = [...name].flatMap((letter, index) => (/[a-z]/i.test(letter) && /[a-z]/i.test(name[index + 1] ?? '') ? [index] : []));
+  const places = [...name].flatMap((letter, index) =>
+    /[a-z]/i.test(letter) && /[a-z]/i.test(name[index + 1] ?? '') ? [index] : [],
+  );
   if (places.length < 3) return null;
   const shares = Object.fromEntries(Object.entries(TYPOS).map(([kind, { share }]) => [kind, share]));
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -112,7 +123,14 @@ export function mayBeOneGivenName(a, b) {
   if (one === '' || other === '' || distance(one, other) <= 2) return true;
   if (one.startsWith(other) || other.startsWith(one)) return true;
   if (one.split(' ').some((word) => other.split(' ').includes(word))) return true;
-  const called = (name) => [name, ...pairs.flatMap(([formal, nickname]) => (folded(formal) === name ? [folded(nickname)] : folded(nickname) === name ? [folded(formal)] : []))];
+  const called = (name) => [
+    name,
+    ...pairs.flatMap(([formal, nickname]) =>
+      folded(formal) === name ? [folded(nickname)] : folded(nickname) === name ? [folded(formal)] : [],
+    ),
+  ];
   const others = new Set(called(other).flatMap(called));
-  return called(one).flatMap(called).some((name) => others.has(name));
+  return called(one)
+    .flatMap(called)
+    .some((name) => others.has(name));
 }

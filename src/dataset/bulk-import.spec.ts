@@ -66,6 +66,17 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual(['numbers.ndjson']);
   });
 
+  it('counts rows that the merge refuses as rejected, and keeps nothing of them but line and reason', async () => {
+    const path = await fileOf(linesUpTo(3));
+    const refused = new Map([[1, 'unwanted']]);
+    const target: ImportTarget<number> = {
+      ...numbers(),
+      merge: () => Promise.resolve({ inserted: 2, updated: 0, contested: 0, refused }),
+    };
+    expect(await runImport(path, target)).toMatchObject({ read: 3, inserted: 2, rejected: 1 });
+    expect(await rejectsOf(path)).toEqual([{ line: 2, reason: 'unwanted' }]);
+  });
+
   it('ends a batch early when its records are huge', async () => {
     const target = numbers();
     await runImport(await fileOf(`{"n":1,"x":"${'x'.repeat(1_000_000)}"}\n`.repeat(40)), target);

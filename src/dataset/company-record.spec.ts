@@ -6,6 +6,7 @@ const absentRow = {
   networkUrl: null,
   website: null,
   domains: null,
+  nameKey: null,
   formerNames: null,
   technologies: null,
   headcounts: null,

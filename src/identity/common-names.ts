@@ -143,6 +143,11 @@ export function isGivenName(word: string): boolean {
   return givenNames.has(word) || isInNicknameTable(word);
 }
 
+/** Whether a word (lower-case ASCII) is known to be a family name. */
+export function isFamilyName(word: string): boolean {
+  return familyNames.has(word) || familyNamesOfSyllables.has(word);
+}
+
 /** Whether a family name (lower-case ASCII) goes with given names of such syllables, unless they are known ones. */
 export function isFamilyNameOfSyllables(word: string): boolean {
   return familyNamesOfSyllables.has(word);

@@ -1,7 +1,7 @@
 import { companyWord, TAIL_WORDS } from './company-words.js';
 import { EASTERN_FORMS, FORMS_IN_FRONT, FORMS_LIKE_WORDS, LEGAL_FORMS, MAX_FORM_WORDS } from './legal-forms.js';
 import { romanise, withoutEmoji } from './romanise.js';
-import { isLikelyTypo } from './spelling.js';
+import { slipBetween } from './spelling.js';
 import { usableName } from './text.js';
 
 /** How much two company names agree that differ in one way; differences multiply. */
@@ -180,7 +180,9 @@ function compareWords(a: readonly string[], b: readonly string[]): number {
   // One tail may be missing; Acme Group and Acme Holding are two levels of one concern, or strangers.
   if (firstName === secondName && (firstName === first || secondName === second)) return COMPANY_LEVEL.tailMissing;
   const isLong = Math.min(first.length, second.length) >= MIN_TYPO_LENGTH;
-  return isLong && isLikelyTypo(first, second) && first.replace(NOT_A_DIGIT, '') === second.replace(NOT_A_DIGIT, '')
+  return isLong &&
+    slipBetween(first, second) !== null &&
+    first.replace(NOT_A_DIGIT, '') === second.replace(NOT_A_DIGIT, '')
     ? COMPANY_LEVEL.typo
     : 0;
 }

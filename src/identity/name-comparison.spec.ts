@@ -94,6 +94,9 @@ describe('compareNames', () => {
 
   it.each([
     ['Smith John', 'John Smith'],
+    ['Thomas Karen', 'Karen Thomas'],
+    ['van den Berg James', 'James van den Berg'],
+    ['Priya Nugyen', 'Priya Nguyen'],
     ['Wang Xiaoming', 'Xiaoming Wang'],
     ['Wang Xiaoming', '王小明'],
     ['Kim Min-su', '김민수'],

@@ -4,7 +4,7 @@ import { compareGivenNames } from './given-names.js';
 import { NAME_LEVEL, SURE_PART } from './name-level.js';
 import { type NamePart, type NameReading, isSamePart } from './name-reading.js';
 import type { PersonName } from './person-name.js';
-import { isLikelyTypo } from './spelling.js';
+import { slipBetween } from './spelling.js';
 
 /**
  * How far two names may be the same person's: 1 for one name in another spelling, case, or dress; one of `NAME_LEVEL`
@@ -84,9 +84,11 @@ function compareForenames(mine: NameReading, other: NameReading, asked: PersonNa
 /** In Chinese, Korean and Vietnamese names another letter is another name: Xiaomin is not Xiaoming. */
 function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
   if (!isOfSyllables(mine) && !isOfSyllables(other)) return false;
-  if (isLikelyTypo(mine.family?.core ?? '', other.family?.core ?? '')) return true;
+  if (slipBetween(mine.family?.core ?? '', other.family?.core ?? '') === 'letter') return true;
   if (isGivenName(mine.given.whole) || isGivenName(other.given.whole)) return false;
-  return isLikelyTypo(mine.given.whole, other.given.whole) || isLikelyTypo(mine.joined, other.joined);
+  return (
+    slipBetween(mine.given.whole, other.given.whole) === 'letter' || slipBetween(mine.joined, other.joined) === 'letter'
+  );
 }
 
 /** Such a family name may stand first, and so be taken for a given name. */

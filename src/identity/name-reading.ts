@@ -1,4 +1,4 @@
-import { isGivenName } from './common-names.js';
+import { isFamilyName, isGivenName } from './common-names.js';
 import type { EasternName } from './eastern-name.js';
 import { type NameWord, isInitial } from './name-words.js';
 
@@ -62,8 +62,8 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   if (first === undefined || last === undefined) return [];
   if (second === undefined) return [readingOf([first], null, 1)];
   const rest = words.slice(1);
-  const isGivenFirst = isGiven(first);
-  if (isInitial(last) && !isInitial(first)) return readingsBeforeInitial(words, isGivenFirst);
+  if (isInitial(last) && !isInitial(first)) return readingsBeforeInitial(words, isGiven(first));
+  const isGivenFirst = isGiven(first) && !isRatherFamily(first, last);
   if (words.length === 3 && !isGivenFirst && PATRONYMIC.test(last.halves.join(''))) {
     return [readingOf([second, ...others], [first], 1)];
   }
@@ -82,6 +82,13 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   return readings;
 }
 
+/** A family name that its particle gives away although it stands first: van den Berg Jan. Null for any other. */
+export function readingOfLeadingFamily(words: readonly NameWord[]): NameReading | null {
+  const [first, ...forenames] = words;
+  const isMarked = first !== undefined && first.particles !== '' && forenames.length > 0;
+  return isMarked ? readingOf(forenames, [first], OTHER_ORDER) : null;
+}
+
 /** The ways to divide a name whose parts the writer marked: as marked, exchanged, and with a middle name misplaced. */
 export function readingsOfParts(forenames: readonly NameWord[], family: readonly NameWord[]): NameReading[] {
   const [given, ...middle] = forenames;
@@ -89,7 +96,13 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
   if (given === undefined || first === undefined) return [];
   if (others.length > 0 && isInitial(first)) return readingsOfParts([...forenames, first], others);
   const readings = [readingOf(forenames, family, 1)];
-  if (others.length === 0 && middle.length === 0 && !isGiven(given) && !isInitial(given) && first.particles === '') {
+  if (
+    others.length === 0 &&
+    middle.length === 0 &&
+    !(isGiven(given) && !isRatherFamily(given, first)) &&
+    !isInitial(given) &&
+    first.particles === ''
+  ) {
     readings.push(readingOf([first], [given], OTHER_ORDER));
   }
   if (others.length > 0 && isGiven(first) && first.particles === '') {
@@ -142,6 +155,15 @@ function readingOf(forenames: readonly NameWord[], family: readonly NameWord[] |
 
 function isGiven(word: NameWord): boolean {
   return isGivenName(word.halves.join('')) || isGivenName(word.halves[0] ?? '');
+}
+
+/** Of two words that may each be a given name, the first is the family name if only it may be one: Thomas Karen. */
+function isRatherFamily(first: NameWord, last: NameWord): boolean {
+  return isFamily(first) && isGiven(last) && !isFamily(last);
+}
+
+function isFamily({ halves }: NameWord): boolean {
+  return isFamilyName(halves.join(''));
 }
 
 function wordOf(romanised: string): NameWord {

@@ -6,6 +6,7 @@ import {
   partOf,
   readingsOfEastern,
   readingsOfParts,
+  readingOfLeadingFamily,
   readingsOfWords,
 } from './name-reading.js';
 import { type WrittenName, takeNameApart } from './name-text.js';
@@ -110,7 +111,7 @@ function nameOf(written: WrittenName): PersonName | null {
 }
 
 function readingsOf({ words, family }: WrittenName): NameReading[] {
-  if (family === null) return readingsOfWords(readNameWords(words, 'forenames'));
+  if (family === null) return readingsOfFullName(words);
   const forenames = [...words];
   const particles: string[] = [];
   // Indexes of names put "van der" behind the forenames: Berg, Jan van der.
@@ -122,4 +123,10 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
   return givenWords.length === 0 || familyWords.length === 0
     ? readingsOfWords([...givenWords, ...familyWords])
     : readingsOfParts(givenWords, familyWords);
+}
+
+function readingsOfFullName(words: readonly string[]): NameReading[] {
+  const readings = readingsOfWords(readNameWords(words, 'forenames'));
+  const leading = words.length > 2 ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
+  return leading === null ? readings : [...readings, leading];
 }

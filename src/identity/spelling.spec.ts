@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { NAME_LEVEL } from './name-level.js';
-import { compareSpellings, isLikelyTypo, spellingKey } from './spelling.js';
+import { compareSpellings, slipBetween, spellingKey } from './spelling.js';
 
-describe('isLikelyTypo', () => {
+describe('slipBetween', () => {
   it.each([
     ['a letter less', 'oppenheimer', 'oppenhimer'],
     ['a letter more', 'oppenheimer', 'oppenheimmer'],
@@ -14,9 +14,10 @@ describe('isLikelyTypo', () => {
     ['letters exchanged in a word of four', 'jhon', 'john'],
     ['a letter less, down to four', 'bauer', 'baer'],
     ['another letter in a word of five', 'bauer', 'bader'],
+    ['first letters exchanged', 'msith', 'smith'],
   ])('finds %s', (_, a, b) => {
-    expect(isLikelyTypo(a, b)).toBe(true);
-    expect(isLikelyTypo(b, a)).toBe(true);
+    expect(slipBetween(a, b)).not.toBeNull();
+    expect(slipBetween(b, a)).toBe(slipBetween(a, b));
   });
 
   it.each([
@@ -30,8 +31,13 @@ describe('isLikelyTypo', () => {
     ['the ending of a woman', 'ivanov', 'ivanova'],
     ['the other ending', 'kowalski', 'kowalska'],
   ])('refuses %s', (_, a, b) => {
-    expect(isLikelyTypo(a, b)).toBe(false);
-    expect(isLikelyTypo(b, a)).toBe(false);
+    expect(slipBetween(a, b)).toBeNull();
+    expect(slipBetween(b, a)).toBeNull();
+  });
+
+  it('tells an exchange from another letter', () => {
+    expect(slipBetween('jhon', 'john')).toBe('exchange');
+    expect(slipBetween('bauer', 'bader')).toBe('letter');
   });
 
   it('is what one edit inside a long word leads to', () => {
@@ -47,7 +53,7 @@ describe('isLikelyTypo', () => {
           replace: `${before}q${after.slice(1)}`,
         };
         fc.pre(edits[edit] !== text);
-        expect(isLikelyTypo(text, edits[edit])).toBe(true);
+        expect(slipBetween(text, edits[edit])).not.toBeNull();
       }),
     );
   });

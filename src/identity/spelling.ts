@@ -2,9 +2,9 @@ import { areDifferentNames } from './common-names.js';
 import { NAME_LEVEL } from './name-level.js';
 
 /** Shorter words have too many neighbours that are names of their own. */
-const MIN_TYPO_LENGTH = 4;
+const MIN_SLIP_LENGTH = 4;
 const MIN_SPELLING_LENGTH = 5;
-/** Below this length a word with another first letter is more often another name than a slip. */
+/** Below this length a word with another first letter is more often another name than a slip: Bauer, Sauer. */
 const FREE_FIRST_LETTER_LENGTH = 6;
 /** In still shorter ones any other letter makes another name: Kohl, Kahl, Kuhl. */
 const OTHER_LETTER_LENGTH = 5;
@@ -44,7 +44,7 @@ export function spellingKey(word: string): string {
  * known as names of their own.
  */
 export function compareSpellings(a: string, b: string): number {
-  const level = soundAlike(a, b) ? NAME_LEVEL.spelling : isLikelyTypo(a, b) ? NAME_LEVEL.typo : 0;
+  const level = soundAlike(a, b) ? NAME_LEVEL.spelling : slipBetween(a, b) !== null ? NAME_LEVEL.typo : 0;
   return level > 0 && areDifferentNames(a, b) ? 0 : level;
 }
 
@@ -54,25 +54,23 @@ export function soundAlike(a: string, b: string): boolean {
   return spellingKey(a) === spellingKey(b);
 }
 
+/** A slip of the hand: a letter more, less or other, or two neighbours exchanged. */
+export type Slip = 'letter' | 'exchange';
+
 /**
- * Whether one slip of the hand (a letter more, less, other, or two neighbours exchanged) leads from one word to the
- * other, and the result is not rather another name.
+ * The one slip that leads from one word to the other; null when there is none, or more, or when the result is rather
+ * another name than a slip: in short words, and at the end, where a letter may tell the genders of a name.
  */
-export function isLikelyTypo(a: string, b: string): boolean {
+export function slipBetween(a: string, b: string): Slip | null {
   const shorter = Math.min(a.length, b.length);
-  if (shorter < MIN_TYPO_LENGTH || Math.abs(a.length - b.length) > 1 || a === b) return false;
-  if (shorter < FREE_FIRST_LETTER_LENGTH && !a.startsWith(b.charAt(0))) return false;
+  if (shorter < MIN_SLIP_LENGTH || Math.abs(a.length - b.length) > 1 || a === b) return null;
   const start = sharedStart(a, b);
   const end = sharedEnd(a, b, start);
   const [mine, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (mine.length === 1 && other.length === 1 && shorter < OTHER_LETTER_LENGTH) return false;
-  return isOneEdit(mine, other) && !isGenderEnding(a, b, start);
-}
-
-/** Whether what is left between the shared start and end of two words is one edit. */
-function isOneEdit(a: string, b: string): boolean {
-  if (a.length <= 1 && b.length <= 1) return true;
-  return a.length === 2 && b.length === 2 && a === b.charAt(1) + b.charAt(0);
+  if (mine.length === 2 && mine === other.charAt(1) + other.charAt(0)) return 'exchange';
+  if (mine.length > 1 || other.length > 1 || isGenderEnding(a, b, start)) return null;
+  if (start === 0 && shorter < FREE_FIRST_LETTER_LENGTH) return null;
+  return mine.length === other.length && shorter < OTHER_LETTER_LENGTH ? null : 'letter';
 }
 
 function isGenderEnding(a: string, b: string, start: number): boolean {

@@ -92,7 +92,7 @@ export class RunningService {
     return [...this.printed.matchAll(/^ *(curl .*)\n/gm)].map(([, line = '']) => line);
   }
 
-  /** Sends the signal, once, and waits for the end. */
+  /** Sends the signal, unless it has ended already, and waits for the end. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     if (!this.isEnded) this.program.kill(signal);
     return this.ended;

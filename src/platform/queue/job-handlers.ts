@@ -31,6 +31,12 @@ export class JobHandlers {
     if (spec === undefined || handler === undefined) throw new Error(`Unknown job ${name}`);
     const parsed = spec.payload.safeParse(payload);
     if (!parsed.success) throw new Error(`Unknown payload of job ${name}`);
-    await handler(parsed.data, AbortSignal.any([signal, AbortSignal.timeout(spec.timeLimitMs)]));
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new Error('it takes too long')), spec.timeLimitMs);
+    try {
+      await handler(parsed.data, AbortSignal.any([signal, limit.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { jobCatalogue, type JobName, type JobPayload, type QueueName } from './job-catalogue.js';
 import { within } from './patience.js';
-import { QueueBackend, type JobSink } from './queue-backend.js';
+import { close, QueueBackend, type JobSink } from './queue-backend.js';
 
 const addPatienceMs = 5_000;
-const closePatienceMs = 2_000;
 
 const jobOptions = {
   attempts: 5,
@@ -30,17 +29,13 @@ export class JobQueue implements OnApplicationShutdown {
       await within(addPatienceMs, 'the queue does not answer', sink.add(name, payload, jobOptions));
     } catch (error) {
       // What did not get ready once never does; the next job opens it anew.
-      this.open.delete(queue);
-      await close(sink);
+      if (this.open.get(queue) === sink) this.open.delete(queue);
+      await close(sink, 'in order').catch(() => undefined);
       throw error;
     }
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.open.values()].map(close));
+    await Promise.allSettled([...this.open.values()].map((sink) => close(sink, 'in order')));
   }
-}
-
-async function close(sink: JobSink): Promise<void> {
-  await within(closePatienceMs, 'the queue does not close', sink.close()).catch(() => undefined);
 }

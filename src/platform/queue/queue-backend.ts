@@ -14,9 +14,10 @@ import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { oneLine } from '../one-line.js';
 import type { QueueName } from './job-catalogue.js';
+import { within } from './patience.js';
 
 /** A queue that jobs are added to. */
-export type JobSink = Pick<Queue, 'add' | 'close'>;
+export type JobSink = Pick<Queue, 'add' | 'close' | 'disconnect'>;
 /** A worker that does not run yet. */
 export type JobWorker = Pick<Worker, 'waitUntilReady' | 'run' | 'close' | 'disconnect'>;
 /** @throws whatever makes the job fail */
@@ -27,6 +28,7 @@ const postgresSchema = 'bullmq';
 /** How long a worker waits that was refused a job, before it asks again. */
 const refusedPauseMs = 1_000;
 const silenceMs = 30_000;
+const closePatienceMs = 1_000;
 
 const onPostgres = withBackend(paced(createPostgresBackend));
 const onRedis = withBackend(paced(createRedisBackend));
@@ -129,6 +131,20 @@ export class QueueBackend implements OnApplicationShutdown {
     if (now < this.quietUntil) return;
     this.quietUntil = now + silenceMs;
     this.logger.warn(`Queue ${queue}: ${oneLine(error)}`);
+  }
+}
+
+/**
+ * Closes a queue or a worker; whatever happens, its connections are gone soon.
+ * @param manner `in order` lets a worker tell how its job ended
+ * @throws Error when it could not be closed in order
+ */
+export async function close(opened: JobSink | JobWorker, manner: 'in order' | 'at once'): Promise<void> {
+  try {
+    await within(closePatienceMs, 'it does not close', opened.close(manner === 'at once'));
+  } catch (error) {
+    await within(closePatienceMs, 'it does not let go', opened.disconnect()).catch(() => undefined);
+    throw error;
   }
 }
 

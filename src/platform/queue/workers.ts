@@ -10,11 +10,10 @@ import { oneLine } from '../one-line.js';
 import { jobSpecs, type JobName, type QueueName } from './job-catalogue.js';
 import { JobHandlers } from './job-handlers.js';
 import { within } from './patience.js';
-import { QueueBackend, type JobWorker } from './queue-backend.js';
+import { close, QueueBackend, type JobWorker } from './queue-backend.js';
 
 /** Jobs hear of the end at once; one that does not stop is left to the next process. */
 const lastJobsPatienceMs = 5_000;
-const closePatienceMs = 1_000;
 
 /** Works on the jobs of all queues while the process serves, unless it is told to leave them to others. */
 @Injectable()
@@ -95,13 +94,4 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly warn = (error: unknown): void => {
     this.logger.warn(`At the end: ${oneLine(error)}`);
   };
-}
-
-async function close(worker: JobWorker, manner: 'at once' | 'in order'): Promise<void> {
-  try {
-    await within(closePatienceMs, 'a worker does not stop', worker.close(manner === 'at once'));
-  } catch (error) {
-    await within(closePatienceMs, 'a worker does not let go of its queue', worker.disconnect());
-    throw error;
-  }
 }

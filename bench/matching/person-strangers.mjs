@@ -1,0 +1,53 @@
+import { distance, folded, mayBeOneGivenName } from './text.mjs';
+
+const ATTEMPTS = 40;
+
+/**
+ * The name of somebody who does not work where `member` does, composed of parts of other names.
+ * @param likeness how much they share with the member: `nobody alike`, `same family name` or `same given name`
+ * @returns `{ first_name, last_name }`, or null where no such name was found
+ */
+export function strangerAt(random, { staff, present }, member, likeness) {
+  const there = present.get(member.company.website);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const [given, family] = [random.pick(staff).person, random.pick(staff).person];
+    const stranger = {
+      first_name: likeness === 'same given name' ? member.person.first_name : given.first_name,
+      last_name: likeness === 'same family name' ? member.person.last_name : family.last_name,
+    };
+    if (!there.some((person) => mightBe(stranger, person))) return stranger;
+  }
+  return null;
+}
+
+/** A company for which the member has never worked, or worked in former times, and where nobody has a name like it. */
+export function companyElsewhere(random, { companies, present }, { person, company }) {
+  const experience = person.experience ?? [];
+  const open = new Set(experience.filter(({ end_date: end }) => end === null).map(({ company_website: site }) => site));
+  const past = experience.flatMap(({ company_website: site }) => (site && !open.has(site) ? [site] : []));
+  const candidates = companies.filter(
+    (other) =>
+      other !== company &&
+      !open.has(other.website) &&
+      !present.get(other.website)?.some((colleague) => mightBe(person, colleague)),
+  );
+  const former = candidates.filter(({ website }) => past.includes(website));
+  if (former.length > 0 && random.chance(0.5)) return random.pick(former);
+  return candidates.length === 0 ? null : random.pick(candidates);
+}
+
+/** Whether a name may be a spelling of a person's, in either order. */
+function mightBe(stranger, person) {
+  return (
+    isAlike(stranger, person) || isAlike({ first_name: stranger.last_name, last_name: stranger.first_name }, person)
+  );
+}
+
+function isAlike(one, other) {
+  return isOneFamilyName(one.last_name, other.last_name) && mayBeOneGivenName(one.first_name, other.first_name);
+}
+
+function isOneFamilyName(a, b) {
+  const [one, other] = [folded(a), folded(b)];
+  return distance(one, other) <= 2 || one.split(' ').some((word) => word.length > 2 && other.split(' ').includes(word));
+}

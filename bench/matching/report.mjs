@@ -1,0 +1,48 @@
+import { table, tally } from './scores.mjs';
+
+/** The page that docs/matching-quality.md is. */
+export function report({ persons, companies }, { seed, size, counts }) {
+  const all = [...persons, ...companies];
+  return `# How well identities are resolved
+
+Made by \`npm run bench:matching -- --seed ${seed} --size ${size} --output docs/matching-quality.md\` on ${counts.persons} persons at
+${counts.companies} companies. Do not edit: run it again.
+
+${summary('Persons', persons)}
+${summary('Companies', companies)}
+
+Each strategy and corruption has at most ${size} cases, drawn by the seed. Typos, nicknames, address patterns and legal forms come from
+the benchmark's own tables, which the service does not know. What the columns count:
+
+- **Right**: the record meant was found. **Wrong**: another one was, or one where none is meant. **Missed**: none was, though one
+  is meant. **Refused**: none was, and none is meant.
+- **Precision** is right among all that was found (right and wrong), **recall** right among all cases that mean a record,
+  **F1** their harmonic mean.
+- A record is never meant in the cases "not there", "wrong employer", "namesakes" (two colleagues of one name, and nothing that
+  tells them apart), "two fit", "free-mail address" and "role address", nor where a table of companies says so.
+
+## Persons by strategy
+
+${table(['Strategy'], persons, ({ strategy }) => [strategy])}
+
+## Persons by corruption
+
+${table(['Corruption'], persons, ({ corruption }) => [corruption])}
+
+## Persons by strategy and corruption
+
+${table(['Strategy', 'Corruption'], persons, ({ strategy, corruption }) => [strategy, corruption])}
+
+## Companies by strategy and corruption
+
+${table(['Strategy', 'Corruption'], companies, ({ strategy, corruption }) => [strategy, corruption])}
+
+${summary('Together', all)}
+`;
+}
+
+function summary(title, outcomes) {
+  const { cases, precision, recall, f1 } = tally(outcomes);
+  const [p, r, f] = [precision, recall, f1].map((value) => (value ?? 0).toFixed(4));
+  return `**${title}**: ${cases} cases, precision ${p}, recall ${r}, F1 ${f}.`;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { personBlocks } from './person-blocks.js';
+import { noEmployer } from './person-employment.js';
+
+const doe = { firstName: 'Zora', lastName: 'Doe', fullName: 'Zora Doe' };
+const acme = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };
+
+describe('the blocks of a person', () => {
+  it('are every way to name an employer with every token of the name', () => {
+    const blocks = personBlocks(doe, [{ employer: acme, companyId: '7' }]);
+    expect(blocks.sort()).toEqual(['c7 doe', 'c7 zora', 'dacme.com doe', 'dacme.com zora', 'nacme doe', 'nacme zora']);
+  });
+
+  it('are none without an employer, or without a name', () => {
+    expect(personBlocks(doe, [{ employer: noEmployer, companyId: null }])).toEqual([]);
+    const unnamed = { firstName: null, lastName: null, fullName: null };
+    expect(personBlocks(unnamed, [{ employer: acme, companyId: '7' }])).toEqual([]);
+  });
+
+  it('come once for an employer that comes twice', () => {
+    const employers = [
+      { employer: acme, companyId: null },
+      { employer: { ...acme, name: 'ACME' }, companyId: null },
+    ];
+    const blocks = personBlocks(doe, employers);
+    expect(new Set(blocks).size).toBe(blocks.length);
+  });
+
+  it('know a full name that is another than first and last name together', () => {
+    const blocks = personBlocks({ ...doe, fullName: 'Zora Roe' }, [{ employer: noEmployer, companyId: '7' }]);
+    expect(blocks).toEqual(expect.arrayContaining(['c7 doe', 'c7 roe']));
+  });
+
+  it('are bounded, however many positions somebody claims to hold', () => {
+    const employers = Array.from({ length: 500 }, (_, index) => ({ employer: noEmployer, companyId: String(index) }));
+    expect(personBlocks(doe, employers)).toHaveLength(40);
+  });
+});

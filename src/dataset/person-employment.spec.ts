@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  currentPositions,
+  type Employer,
+  employerOf,
+  employmentAfter,
+  noEmployer,
+  type Position,
+} from './person-employment.js';
+
+const today = '2026-06-15';
+const acme: Employer = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };
+const beta: Employer = { ...noEmployer, name: 'Beta', website: 'beta.io' };
+const nothing = { jobTitle: null, employer: noEmployer };
+
+function position(members: Partial<Position> = {}): Position {
+  return { title: 'Engineer', employer: acme, startDate: '2020-01-01', endDate: null, ...members };
+}
+
+describe('current positions', () => {
+  it('are those without an end, or with one that is still to come', () => {
+    const held = [position({ endDate: null }), position({ endDate: '2026-06-16' })];
+    const left = [position({ endDate: today }), position({ endDate: '2019-01-01' })];
+    expect(currentPositions([...left, ...held], today)).toEqual(held);
+  });
+
+  it('stand in order, the latest first, those without a date last, equal ones as given', () => {
+    const dates = ['2019-01-01', null, '2024-01-01', '2019-01-01'];
+    const positions = dates.map((startDate, index) => position({ startDate, title: String(index) }));
+    expect(currentPositions(positions, today).map(({ title }) => title)).toEqual(['2', '0', '3', '1']);
+  });
+});
+
+describe('the job after a record', () => {
+  const positions = [
+    position({ title: 'CEO', employer: beta, startDate: '2024-01-01' }),
+    position({ title: 'Advisor', startDate: '2021-01-01' }),
+  ];
+
+  it('is the latest current position', () => {
+    const said = { ...nothing, experience: positions };
+    expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'CEO', employer: beta });
+  });
+
+  it('is what the record itself says, filled up from the position that it means', () => {
+    const said = { ...nothing, employer: { ...noEmployer, name: 'ACME' }, experience: positions };
+    expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'Advisor', employer: { ...acme, name: 'ACME' } });
+    const titled = { ...said, jobTitle: 'Chair' };
+    expect(employmentAfter(titled, nothing, today).jobTitle).toBe('Chair');
+  });
+
+  it('takes nothing from positions with other employers', () => {
+    const employer = { ...noEmployer, website: 'gamma.com', name: 'Gamma' };
+    const said = { ...nothing, employer, experience: positions };
+    expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: null, employer });
+  });
+
+  it('stays as stored where the record is silent', () => {
+    const stored = { jobTitle: 'CEO', employer: acme };
+    expect(employmentAfter({ ...nothing, experience: null }, stored, today)).toEqual(stored);
+    expect(employmentAfter({ ...nothing, experience: [] }, stored, today)).toEqual(stored);
+    const said = { ...nothing, employer: { ...noEmployer, networkId: '7', website: 'acme.com' }, experience: null };
+    expect(employmentAfter(said, stored, today).employer).toEqual({ ...acme, networkId: '7' });
+  });
+
+  it('keeps nothing of an employer that the record contradicts', () => {
+    const stored = { jobTitle: 'CEO', employer: acme };
+    const employer = { ...noEmployer, website: 'beta.io' };
+    expect(employmentAfter({ ...nothing, employer, experience: null }, stored, today).employer).toEqual(employer);
+  });
+
+  it('is none when every position of the record has ended', () => {
+    const said = { ...nothing, experience: [position({ endDate: '2025-01-01' })] };
+    expect(employmentAfter(said, { jobTitle: 'CEO', employer: acme }, today)).toEqual(nothing);
+  });
+});
+
+describe('an employer', () => {
+  it.each([
+    ['https://www.network.com/company/0042', '42'],
+    ['https://www.network.com/company/acme', null],
+    [null, null],
+  ])('on page %s has id %s', (networkUrl, networkId) => {
+    expect(employerOf({ name: null, website: null, networkUrl }).networkId).toBe(networkId);
+  });
+});

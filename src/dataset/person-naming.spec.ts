@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { namingAfter, splitName } from './person-naming.js';
+
+const unnamed = { firstName: null, lastName: null, fullName: null };
+const jane = { firstName: 'Jane', lastName: 'Doe', fullName: 'Jane Doe' };
+
+describe('a full name', () => {
+  it.each([
+    ['Jane Doe', 'Jane', 'Doe'],
+    ['Dr. Jane M. Doe, PhD', 'Jane', 'Doe'],
+    ['Doe, Jane', 'Jane', 'Doe'],
+    ['Jan van der Berg', 'Jan', 'van der Berg'],
+    ['Ana D. Silva', 'Ana', 'Silva'],
+    ['Björk', 'Björk', null],
+  ])('%s has first and last name', (full, firstName, lastName) => {
+    expect(splitName(full)).toEqual({ firstName, lastName });
+  });
+});
+
+describe('the names after a record', () => {
+  it('follow from first and last name', () => {
+    expect(namingAfter({ ...unnamed, firstName: 'Jane', lastName: 'Doe' }, unnamed)).toEqual(jane);
+  });
+
+  it('follow from the full name when both parts are missing, and only then', () => {
+    expect(namingAfter({ ...unnamed, fullName: 'Jane Doe' }, unnamed)).toEqual(jane);
+    const said = { ...unnamed, firstName: 'Jane', fullName: 'Jane Doe' };
+    expect(namingAfter(said, unnamed)).toEqual({ ...jane, lastName: null });
+  });
+
+  it('stay as stored where the record is silent, or says what is known', () => {
+    expect(namingAfter(unnamed, jane)).toEqual(jane);
+    const divided = { firstName: 'Ana María', lastName: 'Silva', fullName: 'Ana María Silva' };
+    expect(namingAfter({ ...unnamed, fullName: 'Ana María Silva' }, divided)).toEqual(divided);
+  });
+
+  it('change together when a part changes', () => {
+    const said = { ...unnamed, lastName: 'Roe' };
+    expect(namingAfter(said, jane)).toEqual({ firstName: 'Jane', lastName: 'Roe', fullName: 'Jane Roe' });
+    expect(namingAfter({ ...unnamed, fullName: 'Jane Roe' }, jane).lastName).toBe('Roe');
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { noEmployer } from './person-employment.js';
+import { type PersonRow, readPerson } from './person-record.js';
+
+const network_url = 'network.com/in/jane';
+
+function read(members: object): PersonRow {
+  const parsed = readPerson({ network_url, ...members }, 'ndjson', null);
+  if ('reason' in parsed) throw new Error(parsed.reason);
+  return parsed.row;
+}
+
+function csv(members: Record<string, string>): PersonRow {
+  const parsed = readPerson({ network_url, ...members }, 'csv', null);
+  if ('reason' in parsed) throw new Error(parsed.reason);
+  return parsed.row;
+}
+
+describe('a person record', () => {
+  it('is known by its canonical page, under either name', () => {
+    expect(read({}).networkUrl).toBe('https://www.network.com/in/jane');
+    expect(read({ network_url: null, contact_network_url: 'http://NETWORK.com/in/Jane/?x' }).networkUrl).toBe(
+      'https://www.network.com/in/jane',
+    );
+  });
+
+  it('is absent in everything that it does not mention', () => {
+    const { networkUrl: _, employer, ...others } = read({ skills: null, first_name: ' ' });
+    expect(employer).toEqual(noEmployer);
+    expect(new Set(Object.values(others))).toEqual(new Set([null]));
+  });
+
+  it('takes the names of the catalogue and their short forms', () => {
+    const catalogue = { contact_network_id: 'a', contact_country: 'b', contact_region: 'c' };
+    const short = { network_id: 'a', country: 'b', region: 'c' };
+    expect(read(catalogue)).toEqual(read(short));
+  });
+
+  it('normalises addresses and keeps the last of those that are the same', () => {
+    const emails = [{ address: 'Jane@Acme.com' }, { address: 'jane@acme.com ', type: 'personal' }];
+    expect(read({ emails }).emails).toEqual([{ address: 'jane@acme.com', type: 'personal' }]);
+    expect(read({ emails: [] }).emails).toEqual([]);
+  });
+
+  it('takes months and days in experience', () => {
+    const experience = [{ title: 'CEO', start_date: '2021-03', end_date: '2022-04-05' }];
+    expect(read({ experience }).experience).toMatchObject([{ startDate: '2021-03-01', endDate: '2022-04-05' }]);
+  });
+
+  it('tells the id of an employer by a page that is addressed by it', () => {
+    const company_network_url = 'network.com/company/042';
+    expect(read({ company_network_url }).employer.networkId).toBe('42');
+    expect(read({ company_network_url, company_network_id: '7' }).employer.networkId).toBe('7');
+  });
+
+  it.each([
+    [{ network_url: null }, 'network_url: is required'],
+    [{ network_url: 'network.com/school/x' }, 'network_url: is not the profile of a person'],
+    [{ company_network_url: 'network.com/in/x' }, 'company_network_url: is the profile of a person'],
+    [{ company_website: 'localhost' }, 'company_website: is not a public website'],
+    [{ education: [{ start_year: 2000 }] }, 'education[0].school: is required'],
+    [{ education: [{ school: 'X', end_year: 'soon' }] }, 'education[0].end_year: must be a whole number'],
+    [{ experience: [{ company_network_id: '1' }, 7] }, 'experience[1]: must be an object'],
+    [{ phones: '1' }, 'phones: must be a list'],
+  ])('%j is refused', (members, reason) => {
+    expect(() => read(members)).toThrow(reason);
+  });
+
+  it('says in CSV what it says in JSON', () => {
+    const cells = {
+      emails: 'jane@acme.com|Personal:jane@gmail.com',
+      education: 'School @ Sea|TU@2005-2010|ETH@-2012',
+      experience: 'CEO;Acme;acme.com;network.com/company/acme;2021-03;|Clerk;Beta;;;2001-01;2002-02-03',
+    };
+    const members = {
+      emails: [{ address: 'jane@acme.com' }, { address: 'jane@gmail.com', type: 'personal' }],
+      education: [
+        { school: 'School @ Sea' },
+        { school: 'TU', start_year: 2005, end_year: 2010 },
+        { school: 'ETH', end_year: 2012 },
+      ],
+      experience: [
+        {
+          title: 'CEO',
+          company_name: 'Acme',
+          company_website: 'acme.com',
+          company_network_url: 'network.com/company/acme',
+          start_date: '2021-03',
+        },
+        { title: 'Clerk', company_name: 'Beta', start_date: '2001-01', end_date: '2002-02-03' },
+      ],
+    };
+    expect(csv(cells)).toEqual(read(members));
+  });
+});

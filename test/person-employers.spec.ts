@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { whoAre, whoIs } from './support/person-api.js';
+import { startPersonService, type PersonService } from './support/person-service.js';
+import { describeInside, isExternal } from './support/target.js';
+
+let service: PersonService;
+
+const person = (slug: string, full_name: string, rest: object): object => ({
+  network_url: `network.com/in/${slug}`,
+  full_name,
+  ...rest,
+});
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startPersonService({
+    companies: [
+      {
+        website: 'acme.test',
+        domains: ['acme.example'],
+        network_url: 'network.com/company/acme',
+        network_id: '7',
+        name: 'Acme Widgets GmbH',
+        former_names: ['Roadrunner Traps'],
+      },
+      { website: 'globex.test', name: 'Globex Corporation' },
+    ],
+    persons: [
+      person('by-site', 'Zora Lund', { company_website: 'acme.test' }),
+      person('by-alias', 'Yuri Beck', { company_website: 'acme.example' }),
+      person('by-page', 'Xena Holt', { company_network_url: 'network.com/company/acme' }),
+      person('by-id', 'Wim Krol', { company_network_id: '7' }),
+      person('by-name', 'Vera Sand', { company_name: 'Acme Widgets' }),
+      person('by-former-name', 'Ugo Ricci', { company_name: 'Roadrunner Traps' }),
+      person('by-own-name', 'Tess Moor', { company_website: 'acme.test', company_name: 'Acme Widgets Labs' }),
+      person('stranger-site', 'Sven Rask', { company_website: 'tiny.test', company_name: 'Tiny Shop Ltd' }),
+      person('stranger-name', 'Rosa Vidal', { company_name: 'Bodega Vidal S.L.' }),
+      person('stranger-sub', 'Quin Yates', { company_website: 'berlin.tiny.test' }),
+      person('mover', 'Paul Noor', { company_website: 'globex.test' }),
+      person('retired', 'Olga Pavlova', {
+        experience: [
+          { title: 'CEO', company_website: 'acme.test', start_date: '2010-01', end_date: '2015-01' },
+          { title: 'Adviser', company_website: 'globex.test', start_date: '2015-02' },
+        ],
+      }),
+      person('two-jobs', 'Nora Quist', {
+        experience: [
+          { title: 'Partner', company_name: 'Quist & Daughters', start_date: '2020-01' },
+          { title: 'Board Member', company_website: 'acme.test', start_date: '2018-01' },
+        ],
+      }),
+      person('jobless', 'Milo Frey', {}),
+    ],
+  });
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const employees: readonly (readonly [slug: string, full_name: string])[] = [
+  ['by-site', 'Zora Lund'],
+  ['by-alias', 'Yuri Beck'],
+  ['by-page', 'Xena Holt'],
+  ['by-id', 'Wim Krol'],
+  ['by-name', 'Vera Sand'],
+  ['by-former-name', 'Ugo Ricci'],
+  ['by-own-name', 'Tess Moor'],
+];
+
+const ofAcme: readonly (readonly [what: string, employer: object])[] = [
+  ['the domain', { company_domain: 'acme.test' }],
+  ['an alias', { company_domain: 'acme.example' }],
+  ['a sub-domain', { company_domain: 'jobs.eu.acme.test' }],
+  ['a domain in other dress', { company_domain: 'https://WWW.Acme.test/about' }],
+  ['the name', { company_name: 'Acme Widgets GmbH' }],
+  ['the name without legal form', { company_name: 'ACME widgets' }],
+  ['a former name', { company_name: 'Roadrunner Traps Inc.' }],
+  ['domain and name', { company_domain: 'acme.test', company_name: 'Acme Widgets' }],
+  ['the domain and a name that nobody has', { company_domain: 'acme.test', company_name: 'Unheard Of' }],
+  ['a domain that nobody has and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
+];
+
+describeInside('POST /v1/person/enrich succeeds in finding the employer', () => {
+  it.each(ofAcme)('on record by %s, in whatever way persons were linked with it', async (_what, employer) => {
+    const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
+    expect(await whoAre(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
+  });
+
+  it('by the name that a person’s own record gives it', async () => {
+    expect(await whoIs(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe('by-own-name');
+  });
+
+  it.each([
+    ['its domain', 'stranger-site', { full_name: 'Sven Rask', company_domain: 'tiny.test' }],
+    ['a sub-domain of it', 'stranger-site', { full_name: 'Sven Rask', company_domain: 'shop.tiny.test' }],
+    ['its name', 'stranger-site', { full_name: 'Sven Rask', company_name: 'Tiny Shop' }],
+    ['its name with another form', 'stranger-site', { full_name: 'Sven Rask', company_name: 'TINY SHOP LIMITED' }],
+    ['nothing but its name', 'stranger-name', { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' }],
+    ['a domain below another', 'stranger-sub', { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' }],
+  ])('that is no company on record by %s', async (_what, slug, identifier) => {
+    expect(await whoIs(service.ours, identifier)).toBe(slug);
+  });
+
+  it('among several that a person has at once', async () => {
+    const full_name = 'Nora Quist';
+    const persons = [{ company_domain: 'acme.test' }, { company_name: 'Quist and Daughters' }];
+    const identifiers = persons.map((employer) => ({ full_name, ...employer }));
+    expect(await whoAre(service.ours, identifiers)).toEqual(['two-jobs', 'two-jobs']);
+  });
+});
+
+describeInside('POST /v1/person/enrich rejects as unmatched', () => {
+  it.each([
+    ['another company’s domain', { full_name: 'Zora Lund', company_domain: 'globex.test' }],
+    ['another company’s name', { full_name: 'Zora Lund', company_name: 'Globex' }],
+    ['an unknown domain', { full_name: 'Zora Lund', company_domain: 'unheard-of.test' }],
+    ['an unknown name', { full_name: 'Zora Lund', company_name: 'Unheard Of' }],
+    ['a name that goes on otherwise', { full_name: 'Zora Lund', company_name: 'Acme Airlines' }],
+    ['a domain that ends alike', { full_name: 'Zora Lund', company_domain: 'notacme.test' }],
+    ['the domain above it', { full_name: 'Quin Yates', company_domain: 'tiny.test' }],
+    ['a former employer', { full_name: 'Olga Pavlova', company_domain: 'acme.test' }],
+    ['an employer of whom nothing is known', { full_name: 'Milo Frey', company_domain: 'acme.test' }],
+    ['a domain that is none', { full_name: 'Zora Lund', company_domain: 'acme' }],
+    ['a public suffix', { full_name: 'Zora Lund', company_domain: 'co.uk' }],
+    ['a name of signs', { full_name: 'Zora Lund', company_name: '!!!' }],
+  ])('a person with %s', async (_what, identifier) => {
+    expect(await whoIs(service.ours, identifier)).toBeNull();
+  });
+});
+
+describeInside('POST /v1/person/enrich succeeds in following', () => {
+  it('a person to a new employer, and no longer to the old one', async () => {
+    const full_name = 'Paul Noor';
+    const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));
+    expect(await whoAre(service.ours, persons)).toEqual(['mover', null]);
+    await service.load({ persons: [person('mover', full_name, { company_website: 'acme.test' })] });
+    expect(await whoAre(service.ours, persons)).toEqual([null, 'mover']);
+  });
+
+  it('an employer who comes on record later, under all of its names', async () => {
+    await service.load({ persons: [person('early', 'Lars Berg', { company_website: 'late.test' })] });
+    const full_name = 'Lars Berg';
+    const persons = [{ company_domain: 'late.test' }, { company_domain: 'late.example' }, { company_name: 'Late' }];
+    const identifiers = persons.map((employer) => ({ full_name, ...employer }));
+    expect(await whoAre(service.ours, identifiers)).toEqual(['early', null, null]);
+    await service.load({ companies: [{ website: 'late.test', domains: ['late.example'], name: 'Late AG' }] });
+    expect(await whoAre(service.ours, identifiers)).toEqual(['early', 'early', 'early']);
+  });
+});

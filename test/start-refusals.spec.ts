@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { Folders, serverPid } from './embedded-postgres-support.js';
+import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { describeInside, isExternal } from './support/target.js';
+
+jest.setTimeout(60_000);
+
+const folders = new Folders();
+const listeners: Server[] = [];
+let dataDir: string;
+
+beforeAll(async () => {
+  if (!isExternal) dataDir = await folders.make();
+});
+
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.close();
+});
+
+afterAll(() => folders.remove());
+
+function start(env: Record<string, string>): Promise<Ended> {
+  return runProgram(['dist/main.js'], { env: { PORT: '0', DATA_DIR: dataDir, SEED: 'off', ...env } });
+}
+
+/** Somebody else's port. */
+async function usedPort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  listeners.push(listener);
+  await once(listener, 'listening');
+  return (listener.address() as AddressInfo).port;
+}
+
+describeInside('The service refuses to start, in one readable line, with', () => {
+  it.each([
+    ['PORT', 'abc', /PORT must be a port number/],
+    ['PORT', '65536', /PORT must be at most 65535/],
+    ['RATE_PER_SECOND', '0', /RATE_PER_SECOND must be at least 1/],
+    ['RATE_BURST_LIMIT', '1e3', /RATE_BURST_LIMIT must be a whole number/],
+    ['RATE_BURST_WINDOW_SECONDS', '-60', /RATE_BURST_WINDOW_SECONDS must be a whole number/],
+    ['MAX_BATCH', '0', /MAX_BATCH must be at least 1/],
+    [
+      'DATABASE_URL',
+      'mysql://das:hunter2@localhost/das',
+      /DATABASE_URL must start with postgresql:\/\/ or postgres:\/\//,
+    ],
+    ['REDIS_URL', 'localhost:6379', /REDIS_URL must start with redis:\/\/ or rediss:\/\//],
+    ['TRUST_PROXY', 'true', /: TRUST_PROXY must be a number of proxies or a list of networks/],
+    ['TRUST_PROXY', '0.0.0.0/0', /: TRUST_PROXY must not trust every address/],
+    ['NETWORK_HOSTS', 'www.network.com, https://network.com', /NETWORK_HOSTS must be a list of host names/],
+    ['API_KEY_PEPPER', 'salt', /API_KEY_PEPPER must have at least 16 characters/],
+    ['SEED', 'no', /SEED must be on or off/],
+    ['LOG_LEVEL', 'verbose', /LOG_LEVEL must be debug, info/],
+  ])('%s=%s', async (name, value, words) => {
+    const ended = await start({ [name]: value });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+
+  it('several settings, all of which it names', async () => {
+    const stderr = expect.stringMatching(oneLine(/PORT .*; MAX_BATCH .*; SEED /));
+    expect(await start({ PORT: 'x', MAX_BATCH: 'x', SEED: 'x' })).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it.each([
+    ['does not answer', 'postgres://das:hunter2@127.0.0.1:1/das', /database cannot be reached.*ECONNREFUSED/],
+    [
+      'has no known host',
+      'postgres://das:hunter2@database.invalid/das',
+      /database cannot be reached.*database\.invalid/,
+    ],
+    ['cannot be read', 'postgres://das:hunt/er2@[localhost/das', /database cannot be reached.*Invalid URL/],
+  ])('a DATABASE_URL that %s, without its password', async (_, url, words) => {
+    const ended = await start({ DATABASE_URL: url });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended.stderr).not.toMatch(/hunt/);
+  });
+
+  it('a password that the database does not take, without that password', async () => {
+    const url = new URL(process.env.TEST_SERVER_URL ?? '');
+    url.password = 'hunter2';
+    const ended = await start({ DATABASE_URL: url.href });
+    const stderr = expect.stringMatching(oneLine(/database cannot be reached: password authentication failed/));
+    expect(ended).toEqual({ code: 1, stdout: '', stderr });
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+
+  it('a port in use, and leaves no database server behind', async () => {
+    const port = await usedPort();
+    const ended = await start({ PORT: String(port) });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(oneLine(RegExp(`Port ${port} .*in use`))) });
+    await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('an address that is not its own, and leaves no database server behind', async () => {
+    const ended = await start({ HOST: '192.0.2.1' });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(oneLine(/192\.0\.2\.1.*set HOST/)) });
+    await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('a data folder that is a file', async () => {
+    const file = join(dataDir, 'file');
+    await writeFile(file, '');
+    const stderr = expect.stringMatching(oneLine(/file is not a folder/));
+    expect(await start({ DATA_DIR: file })).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
