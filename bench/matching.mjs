@@ -37,7 +37,11 @@ try {
     persons: await askPersons(personCases(companies, persons, options)),
     companies: await askCompanies(companyCases(companies, options)),
   };
-  const text = report(outcomes, { ...options, counts: { companies: companies.length, persons: persons.length } });
+  const text = report(outcomes, {
+    ...options,
+    files,
+    counts: { companies: companies.length, persons: persons.length },
+  });
   process.stdout.write(text);
   if (values.output !== undefined) await writeFile(values.output, text);
   if (values.failures !== undefined) await writeFile(values.failures, failures(outcomes));

@@ -3,6 +3,9 @@ import { oneLine } from './platform/one-line.js';
 /** A process that was told to stop and cannot is ended after this long; below the usual grace of 30 s of a container. */
 const longestCloseMs = 20_000;
 
+/** Ctrl-C may arrive twice: from the terminal, which sends it to everybody, and again from npm, which passes it on. */
+const longestEchoMs = 500;
+
 /**
  * Runs a process until SIGINT or SIGTERM, then closes what `start` opened. A failure to start is one readable line on
  * standard error and exit code 1. A signal during the start waits for it, so that nothing is left half-opened;
@@ -11,11 +14,10 @@ const longestCloseMs = 20_000;
  * @param start opens everything and returns what closes it
  */
 export async function runUntilSignal(start: () => Promise<() => Promise<void>>): Promise<void> {
-  const signalled = nextSignal();
+  const signalled = firstSignal();
   try {
     const close = await start();
     await signalled;
-    onSecondSignal();
     setTimeout(() => process.exit(1), longestCloseMs).unref();
     await close();
     process.exit(0);
@@ -25,16 +27,15 @@ export async function runUntilSignal(start: () => Promise<() => Promise<void>>):
   }
 }
 
-function nextSignal(): Promise<void> {
+/** The first signal resolves it; one that comes later than an echo would ends the process. */
+function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
+    let firstAt: number | undefined;
+    const onSignal = (): void => {
+      firstAt ??= performance.now();
+      if (performance.now() - firstAt > longestEchoMs) process.exit(1);
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   });
-}
-
-function onSecondSignal(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }

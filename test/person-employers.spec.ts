@@ -86,7 +86,9 @@ describeInside('POST /v1/person/enrich succeeds in finding the employer', () => 
   });
 
   it('by the name that a person’s own record gives it', async () => {
-    expect(await whoIs(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe('by-own-name');
+    expect(await whoIs(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
+      'by-own-name',
+    );
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Database } from '../src/platform/database/database.js';
 import { enrichPersons, personResultsOf } from './support/person-api.js';
 import { startPersonService, type PersonService } from './support/person-service.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -106,7 +107,10 @@ describeInside('POST /v1/person/enrich protects itself from hostile values', () 
 
   it('by echoing a label of any content and length', async () => {
     const external_id = `\u0000\ud800${long}__proto__`;
-    const [result] = await personResultsOf(service.ours, { persons: [{ ...jane, external_id }], fields: ['last_name'] });
+    const [result] = await personResultsOf(service.ours, {
+      persons: [{ ...jane, external_id }],
+      fields: ['last_name'],
+    });
     expect(result?.identifier.external_id).toBe(external_id);
   });
 
@@ -123,6 +127,23 @@ describeInside('POST /v1/person/enrich protects itself from hostile values', () 
     expect(results).toHaveLength(1_000);
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect(results[999]?.data.company).toMatchObject({ name: 'Acme' });
+  });
+
+  it('by asking the database as often for a hundred persons as for one', async () => {
+    const asked = jest.spyOn(service.app.get(Database).pool, 'query');
+    const statementsFor = async (count: number): Promise<number> => {
+      asked.mockClear();
+      const identifiers = [jane, { work_email: 'doe@acme.test' }, { ...named, company_name: 'Acme' }];
+      const persons = Array.from({ length: count }, () => identifiers).flat();
+      const options = { include_personas: true, include_contact_data: true, enrich_company: true, allow_signals: {} };
+      await personResultsOf(service.ours, { persons, fields: ['full_name', 'some_query'], ...options });
+      return asked.mock.calls.length;
+    };
+    try {
+      expect(await statementsFor(100)).toBe(await statementsFor(1));
+    } finally {
+      asked.mockRestore();
+    }
   });
 
   it('by answering a full batch of people whom nobody knows, with all the evidence there can be', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request as openRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { Folders, serverPid } from './embedded-postgres-support.js';
 import { call } from './support/http.js';
@@ -96,11 +97,20 @@ describeInside('A service that is told to stop', () => {
     agent.destroy();
   });
 
-  it('ends at the second signal although a request is under way', async () => {
+  it('ends cleanly when the signal comes twice, as from a terminal and from npm', async () => {
+    const ended = service.end('SIGINT');
+    await sleep(50);
+    await service.end('SIGINT');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await hasServer()).toBe(false);
+  });
+
+  it('ends at a later second signal although a request is under way', async () => {
     const agent = new Agent({ keepAlive: true });
     await requestUnderWay(agent);
     const ended = service.end('SIGINT');
     await eventually(async () => !(await isListening()));
+    await sleep(1_000);
     expect(service.isEnded).toBe(false);
     await service.end('SIGINT');
     expect(await ended).toMatchObject({ code: 1 });

@@ -33,17 +33,15 @@ export function staffOf(companies, persons) {
   return [...staff.values()].flat();
 }
 
-/** Names of everybody who may be looked for at a company: its staff, and those who have an open position there beside. */
+/** Everybody who may be looked for at a company, by its website: its staff, and who has an open position there beside. */
 export function presentAt(companies, persons) {
   const present = new Map(companies.map((company) => [company.website, []]));
+  const siteOf = new Map(companies.map((company) => [company.network_url, company.website]));
   for (const person of persons) {
     const open = (person.experience ?? []).filter(({ end_date: end }) => end === null);
-    const sites = new Set([person.company_website, ...open.map(({ company_website: site }) => site)]);
-    for (const site of sites) present.get(site)?.push(person);
-    if (person.company_website === undefined) {
-      const company = companies.find(({ network_url: page }) => page === person.company_network_url);
-      present.get(company?.website)?.push(person);
-    }
+    const main = person.company_website ?? siteOf.get(person.company_network_url);
+    for (const site of new Set([main, ...open.map(({ company_website: beside }) => beside)]))
+      present.get(site)?.push(person);
   }
   return present;
 }

@@ -50,10 +50,8 @@ export const nameCorruptions = {
     if (IS_EASTERN.test(last)) return null;
     return { first: last, last: first, full: random.chance(0.5) ? `${last} ${first}` : `${last}, ${first}` };
   },
-  'middle initial added': (random, { first_name: first, last_name: last }) =>
-    IS_EASTERN.test(last) ? null : named(`${first} ${random.pick([...INITIALS])}.`, last),
-  'middle name added': (random, { first_name: first, last_name: last }) =>
-    IS_EASTERN.test(last) ? null : named(`${first} ${random.pick(MIDDLE)}`, last),
+  'middle initial added': (random, person) => withMiddle(person, `${random.pick([...INITIALS])}.`),
+  'middle name added': (random, person) => withMiddle(person, random.pick(MIDDLE)),
   'middle name left out': withoutMiddle,
   'half of a hyphenated given name': (_, { first_name: first, last_name: last }) => {
     // Both halves are names only where both begin with a capital: Eva-Maria, but not Hyun-woo.
@@ -73,6 +71,12 @@ export const nameCorruptions = {
       ? named(first.toUpperCase(), last.toUpperCase())
       : named(first.toLowerCase(), last.toLowerCase()),
 };
+
+/** Only where the record has nothing between the names: another middle name than the one on record is another person's. */
+function withMiddle({ first_name: first, last_name: last, full_name: full }, middle) {
+  const isOpen = full === undefined || full === `${first} ${last}`;
+  return isOpen && !IS_EASTERN.test(last) ? named(`${first} ${middle}`, last) : null;
+}
 
 /** Given names of several words lose the later ones; so do whole names that have something between the outer words. */
 function withoutMiddle(_, { first_name: first, last_name: last, full_name: full }) {

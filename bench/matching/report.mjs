@@ -1,11 +1,12 @@
 import { table, tally } from './scores.mjs';
 
 /** The page that docs/matching-quality.md is. */
-export function report({ persons, companies }, { seed, size, counts }) {
+export function report({ persons, companies }, { seed, size, files, counts }) {
   const all = [...persons, ...companies];
+  const origin = files === null ? '' : ` --companies ${files.companies} --persons ${files.persons}`;
   return `# How well identities are resolved
 
-Made by \`npm run bench:matching -- --seed ${seed} --size ${size} --output docs/matching-quality.md\` on ${counts.persons} persons at
+Made by \`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` on ${counts.persons} persons at
 ${counts.companies} companies. Do not edit: run it again.
 
 ${summary('Persons', persons)}

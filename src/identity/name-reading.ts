@@ -62,16 +62,15 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   if (first === undefined || last === undefined) return [];
   if (second === undefined) return [readingOf([first], null, 1)];
   const rest = words.slice(1);
-  if (isInitial(last) && !isInitial(first)) return readingsBeforeInitial(words, isGiven(first));
-  const isGivenFirst = isGiven(first) && !isRatherFamily(first, last);
-  if (words.length === 3 && !isGivenFirst && PATRONYMIC.test(last.halves.join(''))) {
+  if (isInitial(last) && !isInitial(first)) return readingsBeforeInitials(words, isGiven(first));
+  if (words.length === 3 && !isGiven(first) && PATRONYMIC.test(last.halves.join(''))) {
     return [readingOf([second, ...others], [first], 1)];
   }
   const start = startOfFamily(words);
   const plain = readingOf(words.slice(0, start), words.slice(start), 1);
   const middle = words.slice(1, -1);
   const readings = [plain];
-  if (!isGivenFirst && !isInitial(first)) {
+  if (mayBeExchanged(first, last)) {
     readings.push(readingOf([last, ...middle], [first], OTHER_ORDER));
     if (middle.length > 0) readings.push(readingOf(rest, [first], OTHER_ORDER));
   }
@@ -96,13 +95,7 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
   if (given === undefined || first === undefined) return [];
   if (others.length > 0 && isInitial(first)) return readingsOfParts([...forenames, first], others);
   const readings = [readingOf(forenames, family, 1)];
-  if (
-    others.length === 0 &&
-    middle.length === 0 &&
-    !(isGiven(given) && !isRatherFamily(given, first)) &&
-    !isInitial(given) &&
-    first.particles === ''
-  ) {
+  if (others.length === 0 && middle.length === 0 && mayBeExchanged(given, first)) {
     readings.push(readingOf([first], [given], OTHER_ORDER));
   }
   if (others.length > 0 && isGiven(first) && first.particles === '') {
@@ -122,15 +115,13 @@ export function readingsOfEastern({ family, given }: EasternName): NameReading[]
 /**
  * `Smith J`, `Smith John Q`: the family name first; but `Jane D.` and `Jane Doe K.` when the first word is a given name.
  */
-function readingsBeforeInitial(words: readonly NameWord[], isGivenFirst: boolean): NameReading[] {
-  const [first, ...rest] = words;
-  const last = words.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const moved = words.length === 2 ? words : [first, last, ...words.slice(1, -1)];
-  const asGiven = readingOf(moved.slice(0, -1), moved.slice(-1), 1);
-  if (isGivenFirst) return [asGiven];
-  const asFamily = readingOf(rest, [first], 1);
-  return words.length === 2 ? [asFamily] : [asFamily, { ...asGiven, weight: OTHER_ORDER }];
+function readingsBeforeInitials(words: readonly NameWord[], isGivenFirst: boolean): NameReading[] {
+  const asFamily = readingOf(words.slice(1), words.slice(0, 1), 1);
+  const names = words.filter((word) => !isInitial(word));
+  const initials = words.filter((word) => isInitial(word));
+  if (names.length === 1) return [isGivenFirst ? readingOf(words.slice(0, -1), words.slice(-1), 1) : asFamily];
+  const asGiven = readingOf([...names.slice(0, 1), ...initials, ...names.slice(1, -1)], names.slice(-1), 1);
+  return isGivenFirst ? [asGiven] : [asFamily, { ...asGiven, weight: OTHER_ORDER }];
 }
 
 /** A particle opens the family name, and "y" ties it to the word before; otherwise the family name is the last word. */
@@ -157,9 +148,13 @@ function isGiven(word: NameWord): boolean {
   return isGivenName(word.halves.join('')) || isGivenName(word.halves[0] ?? '');
 }
 
-/** Of two words that may each be a given name, the first is the family name if only it may be one: Thomas Karen. */
-function isRatherFamily(first: NameWord, last: NameWord): boolean {
-  return isFamily(first) && isGiven(last) && !isFamily(last);
+/**
+ * Whether the name in front may be the family name and the one behind the given name: not when the first is known as a
+ * given name, unless of the two only it is known as a family name as well (Thomas Karen).
+ */
+function mayBeExchanged(first: NameWord, last: NameWord): boolean {
+  if (isInitial(first) || first.particles + last.particles !== '') return false;
+  return !isGiven(first) || (isFamily(first) && isGiven(last) && !isFamily(last));
 }
 
 function isFamily({ halves }: NameWord): boolean {

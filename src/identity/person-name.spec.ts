@@ -55,6 +55,8 @@ describe('parsePersonName', () => {
     ['Smith John Q', 'john / q / smith'],
     ['Jane D.', 'jane / - / d'],
     ['Jane Doe K.', 'jane / k / doe'],
+    ['Jane Doe K. L.', 'jane / k l / doe'],
+    ['Tolkien J. R. R.', 'j / r r / tolkien'],
     ['J.-P. Belmondo', 'jp / - / belmondo'],
     ['LI Wei', 'li / - / wei'],
     ['Wei NG', 'wei / - / ng'],

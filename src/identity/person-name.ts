@@ -127,6 +127,7 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
 
 function readingsOfFullName(words: readonly string[]): NameReading[] {
   const readings = readingsOfWords(readNameWords(words, 'forenames'));
-  const leading = words.length > 2 ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
+  const isLed = words.length > 2 && PARTICLES.has(words[0]?.toLowerCase() ?? '');
+  const leading = isLed ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
   return leading === null ? readings : [...readings, leading];
 }

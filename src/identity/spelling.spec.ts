@@ -23,6 +23,7 @@ describe('slipBetween', () => {
   it.each([
     ['the same word', 'bauer', 'bauer'],
     ['two edits', 'oppenheimer', 'openhiemer'],
+    ['letters exchanged and one more', 'umller', 'mueller'],
     ['letters exchanged across another', 'bauer', 'buear'],
     ['a word of three letters', 'lux', 'lxu'],
     ['another letter in a word of four', 'kohl', 'kahl'],
@@ -38,6 +39,16 @@ describe('slipBetween', () => {
   it('tells an exchange from another letter', () => {
     expect(slipBetween('jhon', 'john')).toBe('exchange');
     expect(slipBetween('bauer', 'bader')).toBe('letter');
+  });
+
+  it('is the same from both sides', () => {
+    const word = fc.stringMatching(/^[abm]{4,7}$/);
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(slipBetween(a, b)).toBe(slipBetween(b, a));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('is what one edit inside a long word leads to', () => {

@@ -49,7 +49,7 @@ export function compareSpellings(a: string, b: string): number {
 }
 
 /** Whether two different words of at least 5 letters are one name in two habits of spelling. */
-export function soundAlike(a: string, b: string): boolean {
+function soundAlike(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < MIN_SPELLING_LENGTH || Math.abs(a.length - b.length) > 4) return false;
   return spellingKey(a) === spellingKey(b);
 }
@@ -67,7 +67,9 @@ export function slipBetween(a: string, b: string): Slip | null {
   const start = sharedStart(a, b);
   const end = sharedEnd(a, b, start);
   const [mine, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (mine.length === 2 && mine === other.charAt(1) + other.charAt(0)) return 'exchange';
+  if (mine.length === 2 && other.length === 2 && mine.startsWith(other.charAt(1)) && mine.endsWith(other.charAt(0))) {
+    return 'exchange';
+  }
   if (mine.length > 1 || other.length > 1 || isGenderEnding(a, b, start)) return null;
   if (start === 0 && shorter < FREE_FIRST_LETTER_LENGTH) return null;
   return mine.length === other.length && shorter < OTHER_LETTER_LENGTH ? null : 'letter';

@@ -2,8 +2,9 @@ import type { Employers } from '../company/employer.reader.js';
 import { compareCompanyNames } from '../identity/company-name.js';
 import { compareNames, shareNoName } from '../identity/name-comparison.js';
 import { emailFit, scoreMatch, standOut, type MatchEvidence } from '../identity/person-match.js';
-import { parsePersonName, personName, type PersonName } from '../identity/person-name.js';
+import type { PersonName } from '../identity/person-name.js';
 import { domainPlaces, type PersonSearch } from './person-search.js';
+import type { StoredNames } from './person-stored-name.js';
 import type { Candidate } from './person.reader.js';
 
 /**
@@ -17,16 +18,18 @@ export function choosePerson(
   owners: readonly Candidate[],
   found: readonly Candidate[],
   employers: Employers,
+  storedNames: StoredNames,
 ): Candidate | undefined {
   const candidates = [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()];
   const sites = new Set(domainPlaces(search.domains, employers));
   const mailSites = new Set(domainPlaces(search.mailDomains, employers));
   const isOwned = owners.length > 0;
+  const ownerIds = new Set(owners.map(({ id }) => id));
   const scores = candidates.map((candidate) => {
-    const name = storedName(candidate);
+    const names = storedNames.of(candidate);
     return scoreMatch({
-      email: emailEvidence(search, candidate, name, mailSites, isOwned),
-      name: nameEvidence(search, name),
+      email: emailEvidence(search, candidate, names, mailSites, isOwned),
+      name: nameEvidence(search, names, ownerIds.has(candidate.id)),
       employer: employerEvidence(search, candidate, new Set([...sites, ...mailSites])),
     });
   });
@@ -37,26 +40,33 @@ export function choosePerson(
 function emailEvidence(
   { email, mailDomains }: PersonSearch,
   { addresses, employers }: Candidate,
-  name: PersonName | null,
+  names: readonly PersonName[],
   mailSites: ReadonlySet<string>,
   isOwned: boolean,
 ): MatchEvidence['email'] {
   if (email === null) return null;
   const isAtEmployer = employers.some((employer) => mailSites.has(employer));
-  const mayFit = !isOwned && isAtEmployer && name !== null;
+  const fits = isOwned || !isAtEmployer ? [] : names.flatMap((name) => emailFit(email, name) ?? []);
   return {
     isInGraph: addresses.includes(email.address),
-    fit: mayFit ? emailFit(email, name) : null,
+    fit: fits.length === 0 ? null : Math.max(...fits),
     hasOtherAtDomain: addresses.some(
       (address) => address !== email.address && mailDomains.includes(address.slice(address.indexOf('@') + 1)),
     ),
   };
 }
 
-function nameEvidence({ name: asked }: PersonSearch, stored: PersonName | null): MatchEvidence['name'] {
+/** Only of owners of the address does it matter whether they share nothing of the name; it is the dearest of comparisons. */
+function nameEvidence(
+  { name: asked }: PersonSearch,
+  stored: readonly PersonName[],
+  isOwner: boolean,
+): MatchEvidence['name'] {
   if (asked === null) return null;
-  if (stored === null) return { agreement: 0, isNothingShared: true };
-  return { agreement: compareNames(asked, stored), isNothingShared: shareNoName(asked, stored) };
+  return {
+    agreement: Math.max(0, ...stored.map((name) => compareNames(asked, name))),
+    isNothingShared: isOwner && stored.every((name) => shareNoName(asked, name)),
+  };
 }
 
 function employerEvidence(
@@ -71,9 +81,4 @@ function employerEvidence(
     isSameCompany: candidate.employers.some((employer) => sites.has(employer)),
     nameAgreement: Math.max(0, ...agreements),
   };
-}
-
-function storedName({ firstName, lastName, fullName }: Candidate): PersonName | null {
-  if (firstName !== null && lastName !== null) return personName(firstName, lastName);
-  return parsePersonName(fullName ?? [firstName, lastName].join(' '));
 }

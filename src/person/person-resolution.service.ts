@@ -1,10 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
 import { EmployerReader } from '../company/employer.reader.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import { PersonReader } from './person.reader.js';
 import { blockOf, searchOf, type PersonSearch } from './person-search.js';
+import { StoredNames } from './person-stored-name.js';
+
+/** Weighing a thousand takes seconds at large employers; after so many, other requests have their turn. */
+const searchesAtATime = 20;
 
 /** Whom an identifier means. */
 export interface ResolvedPerson {
@@ -46,10 +51,14 @@ export class PersonResolutionService {
       ),
     ]);
     const found = await this.persons.inBlocks(searches.map((search) => blockOf(search, employers)));
-    return searches.map((search, index) => {
+    const names = new StoredNames();
+    const chosen: (string | undefined)[] = [];
+    for (const [index, search] of searches.entries()) {
+      if (index % searchesAtATime === searchesAtATime - 1) await setImmediate();
       const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
-      return choosePerson(search, ownersOfAddress, found[index] ?? [], employers)?.id;
-    });
+      chosen.push(choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names)?.id);
+    }
+    return chosen;
   }
 }
 

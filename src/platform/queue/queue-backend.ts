@@ -30,6 +30,9 @@ const refusedPauseMs = 1_000;
 const silenceMs = 30_000;
 const closePatienceMs = 1_000;
 
+/** A server that hangs does not confirm the end of a connection. */
+const redisConnection = { disconnectTimeout: 100 };
+
 const onPostgres = withBackend(paced(createPostgresBackend));
 const onRedis = withBackend(paced(createRedisBackend));
 
@@ -70,7 +73,7 @@ export class QueueBackend implements OnApplicationShutdown {
         : new onRedis.Queue(name, {
             ...settings,
             // To fail at once is better here than to be sent whenever the server is back.
-            connection: { url: this.redisUrl, enableOfflineQueue: false },
+            connection: { ...redisConnection, url: this.redisUrl, enableOfflineQueue: false },
           });
     queue.on('error', (error) => this.complain(name, error));
     return queue;
@@ -83,7 +86,7 @@ export class QueueBackend implements OnApplicationShutdown {
         ? new onPostgres.Worker(name, deliver, { ...workerOptions, connection: this.postgresConnection(2) })
         : new onRedis.Worker(name, deliver, {
             ...workerOptions,
-            connection: { url: this.redisUrl, maxRetriesPerRequest: null },
+            connection: { ...redisConnection, url: this.redisUrl, maxRetriesPerRequest: null },
           });
     // Without a listener a lost connection would end the process.
     worker.on('error', (error) => this.complain(name, error));

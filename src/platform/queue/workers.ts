@@ -57,19 +57,14 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   private async work(queue: QueueName): Promise<void> {
     const worker = this.backend.openWorker(queue, (job) => this.run(job.name, job.data));
     this.workers.push(worker);
+    const isReady = worker.waitUntilReady();
     // Without PostgreSQL nothing works; Redis may come later, as far as anything else is concerned.
-    if (this.backend.kind === 'postgres') await this.prepared(worker);
-    worker.run().catch((error: unknown) => {
-      if (!this.end.signal.aborted) this.logger.error(`The worker of queue ${queue} ended: ${oneLine(error)}`);
-    });
-  }
-
-  private async prepared(worker: JobWorker): Promise<void> {
-    try {
-      await worker.waitUntilReady();
-    } catch (error) {
-      throw new Error(`The job queue in PostgreSQL cannot be used: ${oneLine(error)}`, { cause: error });
-    }
+    if (this.backend.kind === 'postgres') await isReady.catch(refuseToStart);
+    isReady
+      .then(() => worker.run())
+      .catch((error: unknown) => {
+        if (!this.end.signal.aborted) this.logger.error(`The worker of queue ${queue} ended: ${oneLine(error)}`);
+      });
   }
 
   /** Runs a job that looks for its work itself, unless its last round is under way. */
@@ -94,4 +89,8 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly warn = (error: unknown): void => {
     this.logger.warn(`At the end: ${oneLine(error)}`);
   };
+}
+
+function refuseToStart(error: unknown): never {
+  throw new Error(`The job queue in PostgreSQL cannot be used: ${oneLine(error)}`, { cause: error });
 }

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { DemoService } from '../src/demo/demo.service.js';
+import { welcome } from '../src/demo/welcome.js';
+import { call } from './support/http.js';
+import { describeInside } from './support/target.js';
+import { startTestService, type TestService } from './support/test-service.js';
+
+/** The whole demo data goes through the imports, on a machine that may have other things to do. */
+jest.setTimeout(60_000);
+
+describeInside('The first start succeeds', () => {
+  let dataDir: string;
+  let service: TestService;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
+    service = await startTestService({ env: { DATA_DIR: dataDir } });
+    apiKey = await preparedKey(service);
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('with every line of the demo data', async () => {
+    expect(await countsOf(service, ['company', 'person', 'signal'])).toEqual([395, 4564, 600]);
+  });
+
+  it('with requests that answer, for people to try', async () => {
+    const answers = await answersTo(requestsIn(welcome(service.baseUrl, apiKey)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [company, person, signals] = answers.map(({ body }) => body);
+    const counts = { data_engineers: expect.any(Number), engineering_leaders: expect.any(Number) };
+    expect(company).toMatchObject({ results: [{ matched: true, data: { name: 'Siemens', ...counts } }] });
+    const contact = { email: expect.stringContaining('@siemens.com'), phone: expect.any(String) };
+    expect(person).toMatchObject({ results: [{ matched: true, data: { full_name: 'Theresa Weber', ...contact } }] });
+    expect(Object.keys((signals as { signals: object }).signals)).not.toEqual([]);
+  });
+
+  it('once: the next one keeps key and data, whatever was made of them', async () => {
+    await service.database.pool.query("delete from signal where account_website < 'k'");
+    const kept = await countsOf(service, ['signal']);
+    expect(await preparedKey(service)).toBe(apiKey);
+    expect(await countsOf(service, ['signal'])).toEqual(kept);
+  });
+
+  it('again where it was interrupted before there was a key', async () => {
+    await service.database.pool.query('delete from signal');
+    await service.database.pool.query('delete from api_key');
+    await preparedKey(service);
+    expect(await countsOf(service, ['company', 'person', 'signal'])).toEqual([395, 4564, 600]);
+  });
+});
+
+describeInside('The first start protects', () => {
+  it("a database that has somebody's tenants from the demo data", async () => {
+    const service = await startTestService();
+    try {
+      await service.issueKey('somebody');
+      expect(await service.app.get(DemoService, { strict: false }).prepare()).toBeNull();
+      expect(await countsOf(service, ['company', 'person', 'signal'])).toEqual([0, 0, 0]);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+async function preparedKey(service: TestService): Promise<string> {
+  const apiKey = await service.app.get(DemoService, { strict: false }).prepare();
+  if (apiKey === null) throw new Error('There is no demo tenant');
+  return apiKey;
+}
+
+interface PrintedRequest {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly body: unknown;
+}
+
+/** The requests as a shell would take them out of the text. */
+function requestsIn(text: string): PrintedRequest[] {
+  const printed = [...text.matchAll(/^ *curl -s (\S+) -H 'X-Api-Key: (\S+)' .* -d '(.+)'$/gm)];
+  return printed.map(([, url = '', apiKey = '', body = '']) => ({ url, apiKey, body: JSON.parse(body) as unknown }));
+}
+
+async function answersTo(requests: readonly PrintedRequest[]): Promise<{ status: number; body: unknown }[]> {
+  return Promise.all(requests.map(({ url, apiKey, body }) => call(url, { apiKey, body })));
+}
+
+async function countsOf(service: TestService, tables: readonly string[]): Promise<number[]> {
+  const counts = tables.map(async (table) => {
+    const { rows } = await service.database.pool.query<{ count: number }>(
+      `select count(*)::int as count from ${table}`,
+    );
+    return rows[0]?.count ?? -1;
+  });
+  return Promise.all(counts);
+}
