@@ -168,7 +168,11 @@ describeInside('erasing a person protects them', () => {
   });
 
   it('while they are being imported', async () => {
-    const many = Array.from({ length: 300 }, (_, index) => ({ ...john, network_url: `network.com/in/p-${index}`, emails: [] }));
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      ...john,
+      network_url: `network.com/in/p-${index}`,
+      emails: [],
+    }));
     await Promise.all([imports.load([...many, jane]), erase({ networkUrl: jane.network_url })]);
     await imports.load([jane]);
     const pages = (await imports.persons()).map(({ network_url }) => network_url);

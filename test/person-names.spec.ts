@@ -18,6 +18,7 @@ const staff: readonly Draft[] = [
   { slug: 'robert', first: 'Robert', last: 'Winterbottom' },
   { slug: 'vincent', name: 'Vincent van der Berg' },
   { slug: 'maria', name: 'María del Carmen García Márquez' },
+  { slug: 'ana', name: 'Ana Sofía López Ruiz' },
   { slug: 'sergei', name: 'Сергей Иванов' },
   { slug: 'katherine', name: 'Katherine Anne O’Brien' },
   { slug: 'hans', name: 'Hans-Peter Schmidt' },
@@ -76,6 +77,7 @@ describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
     ['without particles', 'vincent', 'Vincent Berg'],
     ['with particles in capitals', 'vincent', 'Vincent Van Der Berg'],
     ['with one of two family names', 'maria', 'María García'],
+    ['with the first of two family names', 'ana', 'Ana López'],
     ['in Latin letters', 'sergei', 'Sergey Ivanov'],
     ['in its own script', 'sergei', 'сергей иванов'],
     ['without its middle name', 'katherine', 'Katherine OBrien'],
@@ -94,6 +96,15 @@ describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
     ['with a middle name', 'Robert J.', 'Winterbottom'],
   ])('in two fields, %s', async (_what, first_name, last_name) => {
     expect(await whoIs(service.ours, { first_name, last_name, company_name: 'Acme' })).toBe('robert');
+  });
+
+  it('in one field, where two fields beside it say less', async () => {
+    const identifier = { first_name: 'J', last_name: 'S', company_domain: 'acme.test' };
+    const persons = [
+      { ...identifier, full_name: 'John Adam Smithson' },
+      { ...identifier, full_name: 'John Adam Smithson', first_name: 'John', last_name: 'Smithson' },
+    ];
+    expect(await whoAre(service.ours, persons)).toEqual(['john-a', 'john-a']);
   });
 
   it('that has a namesake at another employer', async () => {

@@ -47,7 +47,12 @@ describeInside('a signal import succeeds', () => {
   setUp();
 
   it('stores website and person in the form in which they are looked up', async () => {
-    expect(await imports.loadSignals('first', signals)).toMatchObject({ read: 3, inserted: 3, updated: 0, rejected: 0 });
+    expect(await imports.loadSignals('first', signals)).toMatchObject({
+      read: 3,
+      inserted: 3,
+      updated: 0,
+      rejected: 0,
+    });
     expect(await stored('first')).toEqual([
       { ...signals[0], account_website: 'acme.com', intent_holder_network_url: page },
       { ...nothing, ...signals[1] },
@@ -105,7 +110,12 @@ describeInside('a signal import protects', () => {
   it('a tenant from having a signal twice, be it twice in a file or written differently', async () => {
     const again = { ...signals[1], account_website: 'http://ACME.com' };
     expect(await imports.loadSignals('first', [...signals, again])).toMatchObject({ read: 4, inserted: 3 });
-    expect(await imports.loadSignals('first', signals)).toMatchObject({ read: 3, inserted: 0, updated: 0, rejected: 0 });
+    expect(await imports.loadSignals('first', signals)).toMatchObject({
+      read: 3,
+      inserted: 0,
+      updated: 0,
+      rejected: 0,
+    });
     expect(await stored('first')).toHaveLength(3);
   });
 });

@@ -38,13 +38,10 @@ abstract class FileImportCommand extends CommandRunner {
       onProgress: (progress) => display.show(progress),
       onRejectsFile: (path) => display.note(`Lines that cannot be imported go to ${path}`),
     };
-    try {
-      answer(await work(settings));
-    } catch (error) {
-      if (error instanceof ImportStopped) answer(error.summary);
-      throw error;
-    } finally {
-      display.end();
+    const summary = await summaryOf(work(settings).finally(() => display.end()));
+    answer(summary);
+    if (interrupt.signal.aborted) {
+      throw new Refusal('Interrupted; what was read until then is stored, and the same command goes on from there');
     }
   }
 
@@ -57,6 +54,16 @@ abstract class FileImportCommand extends CommandRunner {
   @Option({ flags: '--rejects <file>', description: 'Where lines go that cannot be imported' })
   parseRejects(text: string): string {
     return text;
+  }
+}
+
+/** The summary also of an import that had to stop is an answer. */
+async function summaryOf(work: Promise<ImportSummary>): Promise<ImportSummary> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ImportStopped) answer(error.summary);
+    throw error;
   }
 }
 

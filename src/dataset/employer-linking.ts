@@ -30,19 +30,19 @@ const isSameEmployer = `
   coalesce(t.company_name, '') = f.name and coalesce(t.company_website, '') = f.website
   and coalesce(t.company_network_url, '') = f.network_url`;
 
-/** Every statement gives the links of current employers that it makes. */
-const link = [
-  `with linked as (
-     update person t set company_id = f.company_id from found_employer f
-      where t.company_id is null and ${isSameEmployer} and coalesce(t.company_network_id, '') = f.network_id
-     returning t.id, t.company_id)
-   insert into new_link select id, company_id from linked`,
-  `with linked as (
-     update person_experience t set company_id = f.company_id from found_employer f
-      where t.company_id is null and ${isSameEmployer} and f.network_id = ''
-     returning t.person_id, t.company_id, t.end_date)
-   insert into new_link select person_id, company_id from linked where end_date is null or end_date > current_date`,
-];
+const linkPersons = `
+  with linked as (
+    update person t set company_id = f.company_id from found_employer f
+     where t.company_id is null and ${isSameEmployer} and coalesce(t.company_network_id, '') = f.network_id
+    returning t.id, t.company_id)
+  insert into new_link select id, company_id from linked`;
+
+const linkPositions = `
+  with linked as (
+    update person_experience t set company_id = f.company_id from found_employer f
+     where t.company_id is null and ${isSameEmployer} and f.network_id = ''
+    returning t.person_id, t.company_id, t.end_date)
+  insert into new_link select person_id, company_id from linked where end_date is null or end_date > current_date`;
 
 const openLinks = `
   declare links no scroll cursor for
@@ -74,11 +74,13 @@ export async function linkEmployers(session: ImportSession): Promise<void> {
   await session.transaction(async () => {
     await session.run(createTables);
     if ((await findEmployers(session)) === 0) return;
-    for (const statement of link) await session.run(statement);
+    // Without statistics the planner takes these tables for small ones, and goes through them for every person.
+    await session.run('analyze found_employer');
+    await session.run(linkPersons);
+    await session.run(markCountsDue('select company_id from new_link'));
+    await session.run(linkPositions);
+    await session.run('analyze new_link');
     for await (const page of pages<LinkRow>(session, openLinks, 'links')) await followLinks(session, page);
-    await session.run(
-      markCountsDue(`select p.company_id from person p where p.id in (select person_id from new_link)`),
-    );
   });
 }
 

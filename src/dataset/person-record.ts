@@ -1,4 +1,4 @@
-import { storedEmail } from '../person/stored-email.js';
+import { parseEmail } from '../identity/email.js';
 import { companyId, companyPage, personPage, websiteHost } from './identifier-fields.js';
 import { distinct, lastOfEach, MAX_NAME_LENGTH } from './list-items.js';
 import { type Employer, employerOf, type Position } from './person-employment.js';
@@ -8,7 +8,7 @@ import type { RecordFormat } from './record-source.js';
 const emailTypes = ['work', 'personal'] as const;
 
 export interface PersonEmail {
-  /** As `storedEmail` gives it. */
+  /** As `parseEmail` writes it. */
   readonly address: string;
   readonly type: (typeof emailTypes)[number];
 }
@@ -98,7 +98,8 @@ function employer(fields: RecordFields, hosts: readonly string[] | null): Employ
 
 function emails(fields: RecordFields): PersonRow['emails'] {
   const items = fields.items('emails', emailOfCell)?.map((item) => {
-    const address = storedEmail(item.requiredText('address')) ?? item.refuse('address', 'is not an e-mail address');
+    const address =
+      parseEmail(item.requiredText('address'))?.address ?? item.refuse('address', 'is not an e-mail address');
     return { address, type: emailType(item) };
   });
   return lastOfEach(items, ({ address }) => address);

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { parseEmail } from '../identity/email.js';
 import { parseProfileUrl } from '../identity/profile-url.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Refusal } from '../platform/refusal.js';
 import { type ErasedCounts, ErasureRepository } from './erasure.repository.js';
-import { storedEmail } from './stored-email.js';
 import { type PersonIdentifiers, SuppressionRepository } from './suppression.repository.js';
 
 /** Whom to erase; one of the two. */
@@ -52,8 +52,8 @@ export class ErasureService {
       return { networkUrls: [page.canonical], emails: [] };
     }
     if (email === undefined || networkUrl !== undefined) throw new Refusal('Give either --network-url or --email');
-    const address = storedEmail(email);
-    if (address === null) throw new Refusal('--email must be an e-mail address');
-    return { networkUrls: [], emails: [address] };
+    const parsed = parseEmail(email);
+    if (parsed === null) throw new Refusal('--email must be an e-mail address');
+    return { networkUrls: [], emails: [parsed.address] };
   }
 }

@@ -4,7 +4,7 @@ import { compareNames, shareNoName } from '../identity/name-comparison.js';
 import { emailFit, scoreMatch, standOut, type MatchEvidence } from '../identity/person-match.js';
 import type { PersonName } from '../identity/person-name.js';
 import { domainPlaces, type PersonSearch } from './person-search.js';
-import type { StoredNames } from './person-stored-name.js';
+import type { KnownNames } from './person-names.js';
 import type { Candidate } from './person.reader.js';
 
 /**
@@ -18,7 +18,7 @@ export function choosePerson(
   owners: readonly Candidate[],
   found: readonly Candidate[],
   employers: Employers,
-  storedNames: StoredNames,
+  knownNames: KnownNames,
 ): Candidate | undefined {
   const candidates = [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()];
   const sites = new Set(domainPlaces(search.domains, employers));
@@ -26,7 +26,7 @@ export function choosePerson(
   const isOwned = owners.length > 0;
   const ownerIds = new Set(owners.map(({ id }) => id));
   const scores = candidates.map((candidate) => {
-    const names = storedNames.of(candidate);
+    const names = knownNames.of(candidate);
     return scoreMatch({
       email: emailEvidence(search, candidate, names, mailSites, isOwned),
       name: nameEvidence(search, names, ownerIds.has(candidate.id)),
@@ -58,14 +58,14 @@ function emailEvidence(
 
 /** Only of owners of the address does it matter whether they share nothing of the name; it is the dearest of comparisons. */
 function nameEvidence(
-  { name: asked }: PersonSearch,
+  { names: asked }: PersonSearch,
   stored: readonly PersonName[],
   isOwner: boolean,
 ): MatchEvidence['name'] {
-  if (asked === null) return null;
+  if (asked.length === 0) return null;
   return {
-    agreement: Math.max(0, ...stored.map((name) => compareNames(asked, name))),
-    isNothingShared: isOwner && stored.every((name) => shareNoName(asked, name)),
+    agreement: Math.max(0, ...asked.flatMap((name) => stored.map((other) => compareNames(name, other)))),
+    isNothingShared: isOwner && asked.every((name) => stored.every((other) => shareNoName(name, other))),
   };
 }
 

@@ -5,8 +5,9 @@ import { CONFIG, type Config } from '../platform/config.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import { PersonReader } from './person.reader.js';
-import { blockOf, searchOf, type PersonSearch } from './person-search.js';
-import { StoredNames } from './person-stored-name.js';
+import { blockOf, nobody, searchOf, type PersonSearch } from './person-search.js';
+import { KnownNames } from './person-names.js';
+import { SuppressionRepository } from './suppression.repository.js';
 
 /** Weighing a thousand takes seconds at large employers; after so many, other requests have their turn. */
 const searchesAtATime = 20;
@@ -19,18 +20,20 @@ export interface ResolvedPerson {
   readonly isNamedByProfile: boolean;
 }
 
-/** Finds out whom identifiers mean, in four statements at most for a whole request. */
+/** Finds out whom identifiers mean, in five statements at most for a whole request. */
 @Injectable()
 export class PersonResolutionService {
   constructor(
     private readonly persons: PersonReader,
     private readonly employers: EmployerReader,
+    private readonly suppression: SuppressionRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** One person, or undefined, for each identifier. A profile URL on record decides; everything else is weighed. */
   async resolve(identifiers: readonly PersonIdentifier[]): Promise<(ResolvedPerson | undefined)[]> {
-    const searches = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
+    const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
+    const searches = await this.withoutSuppressed(sought);
     const byUrl = await this.persons.byNetworkUrl(distinct(searches.flatMap((search) => search.networkUrl ?? [])));
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
     const open = searches.filter((_, index) => named[index] === undefined);
@@ -39,6 +42,18 @@ export class PersonResolutionService {
       if (id !== undefined) return { id, isNamedByProfile: true };
       const found = weighed.next().value;
       return found === undefined ? undefined : { id: found, isNamedByProfile: false };
+    });
+  }
+
+  /** Whoever is asked for by an identifier on the suppression list is not looked for at all, nor taken for somebody else. */
+  private async withoutSuppressed(searches: readonly PersonSearch[]): Promise<PersonSearch[]> {
+    const networkUrls = distinct(searches.flatMap((search) => search.networkUrl ?? []));
+    const emails = distinct(searches.flatMap((search) => search.email?.address ?? []));
+    const suppressed = await this.suppression.suppressedAmong({ networkUrls, emails });
+    return searches.map((search) => {
+      const isListed =
+        suppressed.networkUrls.has(search.networkUrl ?? '') || suppressed.emails.has(search.email?.address ?? '');
+      return isListed ? nobody : search;
     });
   }
 
@@ -51,7 +66,7 @@ export class PersonResolutionService {
       ),
     ]);
     const found = await this.persons.inBlocks(searches.map((search) => blockOf(search, employers)));
-    const names = new StoredNames();
+    const names = new KnownNames();
     const chosen: (string | undefined)[] = [];
     for (const [index, search] of searches.entries()) {
       if (index % searchesAtATime === searchesAtATime - 1) await setImmediate();

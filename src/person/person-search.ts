@@ -2,20 +2,24 @@ import { companyNameKeys } from '../identity/company-name.js';
 import { parseEmail, type EmailAddress } from '../identity/email.js';
 import { isFreeMailDomain } from '../identity/free-mail.js';
 import { localPartTokens } from '../identity/local-part.js';
-import { nameTokens, parsePersonName, personName, type PersonName } from '../identity/person-name.js';
+import { nameTokens, type PersonName } from '../identity/person-name.js';
 import { isRoleAddress } from '../identity/role-addresses.js';
 import { parseProfileUrl } from '../identity/profile-url.js';
 import { normaliseWebsite, websiteCandidates } from '../identity/website.js';
 import type { Employers } from '../company/employer.reader.js';
 import type { PersonIdentifier } from './person.dto.js';
+import { readNames } from './person-names.js';
 import type { PersonBlock } from './person.reader.js';
+
+const noParts = { firstName: null, lastName: null };
 
 /** What an identifier says, in normal form. */
 export interface PersonSearch {
   /** Canonical profile page. */
   readonly networkUrl: string | null;
   readonly email: EmailAddress | null;
-  readonly name: PersonName | null;
+  /** Empty where no name is said. */
+  readonly names: readonly PersonName[];
   /** Hosts under which the employer may be known, best first; from the domain given, not from the e-mail. */
   readonly domains: readonly string[];
   readonly companyName: string | null;
@@ -25,6 +29,17 @@ export interface PersonSearch {
   readonly mailDomains: readonly string[];
 }
 
+/** A search that finds nobody. */
+export const nobody: PersonSearch = {
+  networkUrl: null,
+  email: null,
+  names: [],
+  domains: [],
+  companyName: null,
+  companyNameKeys: [],
+  mailDomains: [],
+};
+
 /** @param hosts the only host names that profile URLs may have; null for any */
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
@@ -33,7 +48,7 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
   return {
     networkUrl: page?.kind === 'in' ? page.canonical : null,
     email,
-    name: nameOf(identifier),
+    names: namesOf(identifier),
     domains: domain === null ? [] : websiteCandidates(domain),
     companyName: read(identifier.company_name, (name) => name),
     companyNameKeys: read(identifier.company_name, companyNameKeys) ?? [],
@@ -49,7 +64,7 @@ export function blockOf(search: PersonSearch, employers: Employers): PersonBlock
     ...domainPlaces(search.mailDomains, employers),
   ];
   const tokens = [
-    ...(search.name === null ? [] : nameTokens(search.name)),
+    ...search.names.flatMap(nameTokens),
     ...(search.email === null || search.mailDomains.length === 0 ? [] : localPartTokens(search.email.localPart)),
   ];
   return { employers: [...new Set(places)], tokens: [...new Set(tokens)] };
@@ -67,9 +82,10 @@ export function namePlaces(nameKeys: readonly string[], employers: Employers): s
   return [...known.map((id) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];
 }
 
-function nameOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): PersonName | null {
-  if (isGiven(first) && isGiven(last)) return personName(first, last);
-  return read(full, parsePersonName);
+/** Of a name in two halves one half says nothing. */
+function namesOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): PersonName[] {
+  const parts = isGiven(first) && isGiven(last) ? { firstName: first, lastName: last } : noParts;
+  return readNames({ ...parts, fullName: full ?? null });
 }
 
 function isPersonal({ localPart, domain }: EmailAddress): boolean {

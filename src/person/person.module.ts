@@ -6,9 +6,10 @@ import { PersonController } from './person.controller.js';
 import { PersonReader } from './person.reader.js';
 import { PersonResolutionService } from './person-resolution.service.js';
 import { PersonService } from './person.service.js';
+import { PrivacyModule } from './privacy.module.js';
 
 @Module({
-  imports: [TenancyModule, CompanyModule, SignalsModule],
+  imports: [TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
   providers: [PersonService, PersonResolutionService, PersonReader],
   exports: [PersonService],

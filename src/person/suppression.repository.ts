@@ -3,7 +3,7 @@ import { Pepper } from '../platform/auth/pepper.js';
 import { Database } from '../platform/database/database.js';
 import { suppressionDigest, suppressionKey, type SuppressionKind } from './suppression.js';
 
-/** Identifiers in their stored form: canonical profile pages, and addresses as `storedEmail` gives them. */
+/** Identifiers in their stored form: canonical profile pages, and addresses as `parseEmail` writes them. */
 export interface PersonIdentifiers {
   readonly networkUrls: readonly string[];
   readonly emails: readonly string[];

@@ -14,7 +14,7 @@ export function suppressionKey(pepper: Buffer): Buffer {
 /**
  * What stands on the list for a value: HMAC-SHA256, 32 bytes. Whoever reads the list learns nobody's name from it, and
  * without the key cannot even try candidates.
- * @param value a canonical profile page, or an address as `storedEmail` gives it
+ * @param value a canonical profile page, or an address as `parseEmail` writes it
  */
 export function suppressionDigest(key: Buffer, kind: SuppressionKind, value: string): Buffer {
   return createHmac('sha256', key).update(`${kind}:${value}`).digest();

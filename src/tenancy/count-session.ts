@@ -26,7 +26,7 @@ const mostAttempts = 20;
 const inTheWay = ['55P03', '40P01'];
 
 const employeesAtOnce = 2_000;
-const countsAtOnce = 50_000;
+const countsAtOnce = 10_000;
 
 /** A field whose counts are made, with its definition as it was read. */
 export interface CountedField {
@@ -148,6 +148,11 @@ export class CountSession {
   /** Claims one field, however long another session has it. */
   async waitFor(fieldId: number): Promise<void> {
     await this.rows('select pg_advisory_lock($1, $2)', [fieldLocks, fieldId]);
+  }
+
+  /** Gives up what `claim` and `waitFor` have taken. */
+  async release(fieldIds: readonly number[]): Promise<void> {
+    await this.rows('select pg_advisory_unlock($1, id) from unnest($2::int[]) as id', [fieldLocks, fieldIds]);
   }
 
   /** The last company of the next `employees` current employees behind a company; null when they are not that many. */

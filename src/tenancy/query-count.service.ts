@@ -87,7 +87,10 @@ export class QueryCountService {
     let after: string | null = null;
     while (fields.length > 0) {
       const range: CompanyRange = { after, upTo: await session.endOfRange(after, employeesAtOnce) };
-      fields = await this.countRange(session, range, fields, round);
+      const valid = await this.countRange(session, range, fields, round);
+      // Whoever changed the others waits for them.
+      await session.release(fields.filter((field) => !valid.includes(field)).map(({ id }) => id));
+      fields = valid;
       if (range.upTo === null) break;
       after = range.upTo;
     }

@@ -55,11 +55,14 @@ export class QueryFieldReader {
     if (possible.length === 0 || companyIds.length === 0) return { of: () => null };
     const { rows } = await this.database.pool.query<[string, boolean, Readonly<Record<string, number>> | null]>({
       name: 'query-field-counts',
-      text: `select f.name, f.counted_at is not null,
-                    (select json_object_agg(c.company_id, c.employees) from query_count c
-                      where c.query_field_id = f.id and c.company_id = any($3::bigint[]))
-               from query_field f
-              where f.tenant_id = $1 and f.name = any($2::text[]) and f.scope in ('company', 'both')`,
+      // One walk through the index: the counts of a company lie side by side there.
+      text: `with field as materialized (
+               select id, name, counted_at is not null as is_counted from query_field
+                where tenant_id = $1 and name = any($2::text[]) and scope in ('company', 'both'))
+             select name, is_counted, counts from field left join (
+               select query_field_id, json_object_agg(company_id, employees) as counts from query_count
+                where company_id = any($3::bigint[]) and query_field_id = any(array(select id from field))
+                group by query_field_id) as counted on query_field_id = id`,
       values: [tenantId, possible, companyIds],
       rowMode: 'array',
     });

@@ -3,7 +3,6 @@
  * @throws Error with `complaint` when it takes longer than `patienceMs`
  */
 export async function within<T>(patienceMs: number, complaint: string, promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(complaint)), patienceMs);

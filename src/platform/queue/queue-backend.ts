@@ -120,7 +120,12 @@ export class QueueBackend implements OnApplicationShutdown {
 
   private async connectedRedis(url: string): Promise<Redis> {
     if (this.redis === null) {
-      this.redis = new Redis(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+      this.redis = new Redis(url, {
+        ...redisConnection,
+        lazyConnect: true,
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 1,
+      });
       // Without a listener a lost connection would end the process; `ping` reports it.
       this.redis.on('error', () => undefined);
       await this.redis.connect();

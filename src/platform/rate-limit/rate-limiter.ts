@@ -1,5 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { Caller } from '../auth/caller.js';
 import type { KeyRing } from '../auth/key-ring.js';
 import type { Config } from '../config.js';
 import { DomainError } from '../http/domain-error.js';
@@ -11,6 +12,9 @@ import { rateLimitHeaders } from './rate-limit-headers.js';
 import type { RateLimitStorage, RatePolicy } from './rate-limit.js';
 import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
 
+/** How often an address that has used up its limits may still have a key looked up. */
+const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };
+
 /** As the router reads it: in any case, and with or without a slash at the end. */
 const exempt = /^\/health\/?$/i;
 
@@ -18,11 +22,13 @@ const exempt = /^\/health\/?$/i;
  * Counts every request except `/health` against its client's limits, before anything costly happens. Clients are told
  * apart by address; a tenant with limits of its own has its own count for each address.
  *
- * Which limits hold depends on the key, so the key is resolved here and left on the request for the guard; a key that
- * this process does not know yet is only looked up after the request has passed the limits that hold without one.
+ * Which limits hold depends on the key, so the key is resolved here and left on the request for the guard. A key that this
+ * process does not know yet is looked up once the request has passed the limits that hold without one; where those are
+ * used up it is looked up now and then, so that a tenant with limits of its own is not shut out by its neighbours.
  */
 export class RateLimiter implements OnApplicationShutdown {
   private readonly ownPolicy: RatePolicy;
+  private readonly lookups = new MemoryRateLimitStorage();
 
   constructor(
     private readonly storage: RateLimitStorage,
@@ -63,11 +69,24 @@ export class RateLimiter implements OnApplicationShutdown {
     const sent = request.headers['x-api-key'];
     const key = typeof sent === 'string' ? sent : '';
     const recalled = this.keys.recall(key);
-    if (!recalled?.ratePolicy) await this.count(address, this.ownPolicy, response);
-    const caller = recalled === undefined ? await this.keys.resolve(key) : recalled;
+    const caller = recalled === undefined ? await this.lookUp(key, address, response) : recalled;
+    if (recalled !== undefined && !recalled?.ratePolicy) await this.count(address, this.ownPolicy, response);
     if (caller === null) return;
     if (caller.ratePolicy !== null) await this.count(`${caller.tenantId} ${address}`, caller.ratePolicy, response);
     request.caller = caller;
+  }
+
+  /** Counts the request against the limits without a key, and asks the database for the key. */
+  private async lookUp(key: string, address: string, response: Response): Promise<Caller | null> {
+    try {
+      await this.count(address, this.ownPolicy, response);
+    } catch (refusal) {
+      const { allowed } = await this.lookups.consume(address, lookupsBeyondLimits);
+      const caller = allowed ? await this.keys.resolve(key) : null;
+      if (!caller?.ratePolicy) throw refusal;
+      return caller;
+    }
+    return this.keys.resolve(key);
   }
 
   private async count(client: string, policy: RatePolicy, response: Response): Promise<void> {

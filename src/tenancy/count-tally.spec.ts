@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { CountTally } from './count-tally.js';
+import { PersonFacts } from './query-evaluator.js';
+
+function person(country: string): PersonFacts {
+  return new PersonFacts({ jobTitle: null, seniority: null, personas: null, country, skills: null });
+}
+
+describe('CountTally', () => {
+  it('counts for each company and field those who match, and tells of no zeros', () => {
+    const tally = new CountTally([
+      { id: 7, matches: () => true },
+      { id: 8, matches: ({ country }) => country === 'peru' },
+      { id: 9, matches: () => false },
+    ]);
+    for (const [company, country] of [
+      ['1', 'Peru'],
+      ['2', 'France'],
+      ['1', 'Peru'],
+      ['1', 'France'],
+    ] as const) {
+      tally.add(company, person(country));
+    }
+    expect([...tally.counts()]).toEqual([
+      ['1', 7, 3],
+      ['1', 8, 2],
+      ['2', 7, 1],
+    ]);
+  });
+
+  it('has nothing to tell of companies where nobody matches', () => {
+    const tally = new CountTally([{ id: 7, matches: () => false }]);
+    tally.add('1', person('Peru'));
+    expect([...tally.counts()]).toEqual([]);
+  });
+});
