@@ -42,12 +42,16 @@ beforeAll(async () => {
   for (let start = 0; start < employees; start += 5_000) {
     await storePersons(database, persons.slice(start, start + 5_000));
   }
+  await database.pool.query('create table person_before as select id, company_id, job_title from person');
 }, 60_000);
 
 beforeEach(async () => {
   if (isExternal) return;
   await database.pool.query('truncate query_field restart identity cascade');
   await database.pool.query('delete from query_count_due');
+  await database.pool.query(`
+    update person p set company_id = b.company_id, job_title = b.job_title from person_before b
+     where p.id = b.id and (p.company_id, p.job_title) is distinct from (b.company_id, b.job_title)`);
   await addField('ours', 'engineers', '{"titles": ["engineer", "engineering"]}');
   await addField('theirs', 'directors', '{"titles": ["director"]}');
   await addField('ours', 'of_persons', '{}', 'person');
@@ -91,20 +95,27 @@ async function changeEverybody(): Promise<void> {
   await database.pool.query(markCountsDue('select company_id from person'));
 }
 
-/** A session that keeps counts from being written until it ends. */
-async function blockWriting(): Promise<pg.Client> {
-  const blocker = new pg.Client({ connectionString: services[0]?.databaseUrl });
-  await blocker.connect();
-  await blocker.query('begin; lock table query_count in exclusive mode');
-  return blocker;
+/** A session that keeps, until it ends, the locks that a statement takes. */
+async function holding(statement: string): Promise<pg.Client> {
+  const session = new pg.Client({ connectionString: services[0]?.databaseUrl });
+  await session.connect();
+  await session.query('begin');
+  await session.query(statement);
+  return session;
 }
 
-/** Ends the sessions that count, as the death of their process would. */
+const noCountsWritten = 'lock table query_count in exclusive mode';
+
+const sessionsThatWait = `from pg_stat_activity where datname = current_database()
+  and application_name = 'data-access-service counts' and wait_event_type = 'Lock'`;
+
+/** Ends the sessions that count and wait for a lock, as the death of their process would. */
 async function killCounting(): Promise<number> {
-  const { rowCount } = await database.pool.query(`
-    select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'data-access-service counts' and state <> 'idle'`);
-  return rowCount ?? 0;
+  return (await database.pool.query(`select pg_terminate_backend(pid) ${sessionsThatWait}`)).rowCount ?? 0;
+}
+
+async function countingSessionsThatWait(): Promise<number> {
+  return (await database.pool.query(`select ${sessionsThatWait}`)).rowCount ?? 0;
 }
 
 describeInside('Refreshing counts succeeds', () => {
@@ -134,14 +145,22 @@ describeInside('Refreshing counts succeeds', () => {
     expect(await faults()).toEqual(none);
   });
 
-  it('when data changes while a field is being counted', async () => {
-    let changing: Promise<void> | undefined;
-    const onProgress = (): void => {
-      changing ??= changeEverybody();
-    };
-    await first.refresh({ onProgress });
-    await changing;
-    await second.refresh();
+  it('when another process counts a change while a field is being counted that has not seen it', async () => {
+    await first.refresh();
+    await database.pool.query(`update query_field set counted_at = null where name = 'engineers'`);
+    const inTheWay = await holding(
+      `select from query_count where query_field_id = 1 order by company_id desc limit 1 for update`,
+    );
+    const countingField = first.refresh();
+    await eventually(async () => (await countingSessionsThatWait()) > 0);
+    const [company] = await database.prisma.company.findMany({ orderBy: { id: 'asc' }, skip: 1, take: 1 });
+    await database.pool.query(`update person set job_title = 'Clerk' where company_id = $1`, [company?.id]);
+    await database.pool.query(markCountsDue(`values (${company?.id})`));
+    let isCompanyCounted = false;
+    const countingCompany = second.refresh().then(() => (isCompanyCounted = true));
+    await eventually(async () => isCompanyCounted || (await countingSessionsThatWait()) > 1);
+    await inTheWay.end();
+    await Promise.all([countingField, countingCompany]);
     expect(await faults()).toEqual(none);
   });
 
@@ -179,7 +198,7 @@ describeInside('Refreshing counts protects', () => {
     await first.refresh();
     await changeEverybody();
     const due = ((await faults()) as { due: number }).due;
-    const blocker = await blockWriting();
+    const blocker = await holding(noCountsWritten);
     const dying = expect(first.refresh()).rejects.toThrow();
     await eventually(async () => (await killCounting()) > 0);
     await dying;
@@ -190,7 +209,7 @@ describeInside('Refreshing counts protects', () => {
   });
 
   it('the work that is left when a process dies in the middle of counting fields', async () => {
-    const blocker = await blockWriting();
+    const blocker = await holding(noCountsWritten);
     const dying = expect(first.refresh()).rejects.toThrow();
     await eventually(async () => (await killCounting()) > 0);
     await dying;
@@ -212,10 +231,7 @@ describeInside('Refreshing counts protects', () => {
   it('a change that is not committed when its company is counted', async () => {
     await first.refresh();
     await changeEverybody();
-    const importing = new pg.Client({ connectionString: services[0]?.databaseUrl });
-    await importing.connect();
-    await importing.query('begin');
-    await importing.query(`update person set job_title = 'Sales Director' where job_title = 'Clerk'`);
+    const importing = await holding(`update person set job_title = 'Sales Director' where job_title = 'Clerk'`);
     await importing.query(markCountsDue(`select company_id from person`));
     await second.refresh();
     await importing.query('commit');

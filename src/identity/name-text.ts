@@ -39,6 +39,7 @@ const DIGITS = /[0-9]+/g;
 const NOT_LETTER_OR_DIGIT = /[^a-z0-9]/g;
 const SMALL_LETTERS = /^[\p{Ll}.]+$/u;
 const CAPITALS = /^[\p{Lu}.]+$/u;
+const TITLE_CASE = /^\p{Lu}\p{Ll}+$/u;
 const INITIAL = /^\p{L}\.?$/u;
 
 /**
@@ -139,7 +140,8 @@ function isHonorific(written: string, index: number): boolean {
 
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
-  if (POST_NOMINALS.has(word)) return true;
+  // Of two words the last is a name all the same where it is written as one: Xiaoyan Meng.
+  if (POST_NOMINALS.has(word)) return count > 2 || !TITLE_CASE.test(written);
   return count > 2 && UNSURE_POST_NOMINALS.has(word) && CAPITALS.test(written) && !NAMES_IN_CAPITALS.has(word);
 }
 
@@ -149,5 +151,5 @@ function isFamilyFirst(before: readonly string[], after: readonly string[]): boo
   const next = lettersOf(after[0] ?? '');
   if (after.some((word) => TITLE_WORDS.has(lettersOf(word)))) return false;
   if (others.length === 0 || PARTICLES.has(lead)) return true;
-  return after.length <= 2 && (isGivenName(next) || INITIAL.test(after[0] ?? ''));
+  return after.length <= 2 && (isGivenName(next) || INITIAL.test(after[0] ?? '') || !isGivenName(lead));
 }

@@ -117,6 +117,15 @@ describe('parsePersonName', () => {
   });
 
   it.each([
+    ['Castaño Mendoza, Ximena', 'ximena / - / castanomendoza'],
+    ['van Leeuwen, Bregje', 'bregje / - / vanleeuwen'],
+    ['Xiaoyan Meng', 'xiaoyan / - / meng'],
+    ['Jane Doe MEng', 'jane / - / doe'],
+  ])('reads %s as %s', (full, expected) => {
+    expect(read(full)).toBe(expected);
+  });
+
+  it.each([
     ['John Smith Jr.', 'john / - / smith', 2],
     ['John Smith, Jr.', 'john / - / smith', 2],
     ['Smith, John, Jr.', 'john / - / smith', 2],

@@ -127,7 +127,8 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
 
 function readingsOfFullName(words: readonly string[]): NameReading[] {
   const readings = readingsOfWords(readNameWords(words, 'forenames'));
-  const isLed = words.length > 2 && PARTICLES.has(words[0]?.toLowerCase() ?? '');
+  const [lead = '', tied] = (words[0] ?? '').toLowerCase().split('-');
+  const isLed = PARTICLES.has(lead) && words.length > (tied === undefined ? 2 : 1);
   const leading = isLed ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
   return leading === null ? readings : [...readings, leading];
 }
