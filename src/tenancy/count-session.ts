@@ -8,10 +8,7 @@ const fieldLocks = 727_004;
 
 const applicationName = 'data-access-service counts';
 
-/**
- * Transactions are as long as the work on some thousand persons; a page of a cursor is planned for all of it, because all
- * of it will be fetched.
- */
+/** Transactions are as long as the work on some thousand persons, and all that a cursor has is fetched. */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set cursor_tuple_fraction = 1; set jit = off`;
@@ -85,6 +82,11 @@ export class CountSession {
         if (!isInTheWay(error) || attempt === mostAttempts) throw error;
       }
     }
+  }
+
+  /** Waits for the transactions of others that are counting now. */
+  async waitForOthers(): Promise<void> {
+    await this.rows('select pg_advisory_xact_lock($1)', [countLock]);
   }
 
   private async attempt<T>(counting: 'companies' | 'fields', work: () => Promise<T>): Promise<T> {

@@ -43,11 +43,14 @@ export class QueryCountService {
     private readonly jobs: JobQueue,
   ) {}
 
-  /** Counts all that is to be counted and that no other process is counting. */
+  /** Counts all that is due, and the fields that are not counted yet unless another process is counting them. */
   async refresh(options: CountOptions = {}): Promise<void> {
     if (!(await this.counts.isWorkDue())) return;
     const round = new Round(options, null);
     await this.inSession(async (session) => {
+      while (await this.countDueCompanies(session, round));
+      // What others have taken is done, or due again, when they have ended.
+      await session.waitForOthers();
       while (await this.countDueCompanies(session, round));
       const open = await session.uncounted(null);
       const ours = await session.claim(open.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { CompanyImportService } from '../../src/dataset/company-import.service.js';
+import { PersonImportService } from '../../src/dataset/person-import.service.js';
 import { startTestService } from './test-service.js';
 
 /** What the contract's tests speak to: the service that E2E_BASE_URL names, or one that the run starts for itself. */
@@ -24,8 +25,17 @@ export function describeInside(name: string, tests: () => void): void {
   else describe(name, tests);
 }
 
-/** A service with the demo data, and keys of two tenants. */
+/** A service with the demo companies, and keys of two tenants. */
 export async function openTarget(): Promise<Target> {
+  return openWith(['companies']);
+}
+
+/** The same with the demo persons, who take a little longer to load. */
+export async function openTargetWithPersons(): Promise<Target> {
+  return openWith(['companies', 'persons']);
+}
+
+async function openWith(data: readonly ('companies' | 'persons')[]): Promise<Target> {
   if (baseUrl !== undefined) {
     if (apiKey === undefined) throw new Error('E2E_BASE_URL needs E2E_API_KEY, a key of a tenant of that service');
     return {
@@ -36,7 +46,12 @@ export async function openTarget(): Promise<Target> {
     };
   }
   const service = await startTestService();
-  await service.app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
+  if (data.includes('companies')) {
+    await service.app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
+  }
+  if (data.includes('persons')) {
+    await service.app.get(PersonImportService, { strict: false }).importPersons('demo/persons.ndjson.gz');
+  }
   const first = await service.issueKey('first');
   const second = await service.issueKey('second');
   return { baseUrl: service.baseUrl, apiKey: first.apiKey, otherApiKey: second.apiKey, close: () => service.close() };
