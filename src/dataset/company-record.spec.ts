@@ -60,6 +60,7 @@ describe('the identifiers of a company record', () => {
   it('include the id that a profile URL is addressed by', () => {
     expect(read({ network_url: 'network.com/company/42' })).toMatchObject({ networkId: '42' });
     expect(read({ network_url: 'network.com/company/42', network_id: '7' })).toMatchObject({ networkId: '7' });
+    expect(read({ network_id: 42 })).toMatchObject({ networkId: '42' });
   });
 
   it.each([{}, { name: 'Acme' }, { website: ' ' }, { website: null, network_id: '' }])('are required: %j', (record) => {
@@ -70,7 +71,8 @@ describe('the identifiers of a company record', () => {
     [{ website: 'localhost' }, 'website: is not a public website'],
     [{ website: 'localhost', network_id: '42' }, 'website: is not a public website'],
     [{ website: 'acme.com', network_id: 'abc' }, 'network_id: is not a numeric id'],
-    [{ network_id: 42 }, 'network_id: must be a string'],
+    [{ network_id: 4.2 }, 'network_id: must be a string'],
+    [{ network_id: -42 }, 'network_id: must be a string'],
     [{ website: 'acme.com', network_url: 'acme.com/team' }, 'network_url: is not a profile URL'],
     [{ network_url: 'network.com/in/jane' }, 'network_url: is the profile of a person'],
     [{ website: 'acme.com', domains: ['acme.de', '10.0.0.1'] }, 'domains[1]: is not a public website'],

@@ -18,9 +18,10 @@ export function websiteHosts(fields: RecordFields, name: string): string[] | nul
   return hosts ?? null;
 }
 
-/** A company's numeric id. */
+/** A company's numeric id, as a string or a number. */
 export function companyId(fields: RecordFields, name: string): string | null {
-  return normalised(fields, name, normaliseNetworkId, 'is not a numeric id');
+  const raw = fields.identifier(name);
+  return raw === null ? null : (normaliseNetworkId(raw) ?? fields.refuse(name, 'is not a numeric id'));
 }
 
 /**

@@ -65,7 +65,7 @@ export function readPerson(
       personPage(fields, 'network_url', hosts) ??
       personPage(fields, 'contact_network_url', hosts) ??
       fields.refuse('network_url', 'is required'),
-    networkId: fields.text('network_id', MAX_ID_LENGTH) ?? fields.text('contact_network_id', MAX_ID_LENGTH),
+    networkId: fields.identifier('network_id', MAX_ID_LENGTH) ?? fields.identifier('contact_network_id', MAX_ID_LENGTH),
     firstName: fields.text('first_name', MAX_NAME_LENGTH),
     lastName: fields.text('last_name', MAX_NAME_LENGTH),
     fullName: fields.text('full_name', MAX_NAME_LENGTH),

@@ -51,6 +51,12 @@ export class RecordFields {
     return this.textOf(this.present(name), name, maxLength);
   }
 
+  /** Text, or a whole JSON number written out: exports often have ids as numbers. */
+  identifier(name: string, maxLength = Infinity): string | null {
+    const value = this.present(name);
+    return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : this.textOf(value, name, maxLength);
+  }
+
   requiredText(name: string, maxLength = Infinity): string {
     return this.text(name, maxLength) ?? this.refuse(name, 'is required');
   }
