@@ -3,20 +3,22 @@
 /** What each module may use besides itself, `platform` and the pure functions of `identity`. */
 const uses = {
   tenancy: [],
+  billing: ['tenancy'],
   signals: ['tenancy'],
-  company: ['tenancy', 'signals'],
-  person: ['tenancy', 'company', 'signals'],
+  company: ['billing', 'tenancy', 'signals'],
+  person: ['billing', 'tenancy', 'company', 'signals'],
+  prospecting: ['billing', 'tenancy', 'company', 'person'],
   dataset: ['tenancy', 'company', 'person'],
-  demo: ['tenancy', 'dataset'],
+  demo: ['billing', 'tenancy', 'dataset'],
   health: [],
-  admin: ['tenancy', 'dataset', 'person'],
+  admin: ['billing', 'tenancy', 'dataset', 'person', 'prospecting'],
 };
 
 const modules = Object.keys(uses);
 const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: how an import is watched, queries, and what a job title and a suppression say. */
-const shared = 'bulk-import|import-progress|query-evaluator|seniority|personas|suppression';
+const shared = 'bulk-import|import-progress|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|openapi-credits';
 
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
 const door = `(\\.(module|service|repository|dto|reader)|-catalogue|/(${shared}))\\.ts$`;

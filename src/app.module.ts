@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { BillingModule } from './billing/billing.module.js';
 import { CatalogueNamesModule } from './catalogue-names.module.js';
 import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
@@ -24,6 +25,8 @@ export class AppModule {
       imports: [
         PlatformModule.forProcess(config, database, pepper),
         HttpModule.forService(logger),
+        // After HTTP: what stands between a request and its handler does so in the order of the modules.
+        BillingModule,
         CatalogueNamesModule,
         HealthModule,
         CompanyModule,

@@ -1,5 +1,6 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
+import { CreditsCommand } from './credits.command.js';
 import { EraseCommand } from './erase.command.js';
 import { ImportCommand } from './import.command.js';
 import { Installation } from './installation.js';
@@ -19,6 +20,7 @@ interface CommandNode {
     Installation,
     ...TenantCommand.registerWithSubCommands(),
     ...KeyCommand.registerWithSubCommands(),
+    ...CreditsCommand.registerWithSubCommands(),
     ...QueryCommand.registerWithSubCommands(),
     ...ImportCommand.registerWithSubCommands(),
     ...EraseCommand.registerWithSubCommands(),

@@ -1,5 +1,6 @@
 import { Injectable, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { BillingModule } from '../billing/billing.module.js';
 import { CatalogueNamesModule } from '../catalogue-names.module.js';
 import { DatasetModule } from '../dataset/dataset.module.js';
 import { PrivacyModule } from '../person/privacy.module.js';
@@ -10,7 +11,7 @@ import { createLogger, NestLog } from '../platform/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 
-@Module({ imports: [CatalogueNamesModule, TenancyModule, DatasetModule, PrivacyModule] })
+@Module({ imports: [CatalogueNamesModule, TenancyModule, BillingModule, DatasetModule, PrivacyModule] })
 class CommandServicesModule {}
 
 /**

@@ -1,7 +1,10 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
-import { ApiBodyFailures, ApiFailures, commonHeaders } from '../platform/http/openapi-failures.js';
+import { CurrentRequest, type BilledRequest } from '../billing/billed-request.js';
+import { BilledInterceptor } from '../billing/billed.interceptor.js';
+import type { Billed } from '../billing/billed.js';
+import { billedHeaders } from '../billing/openapi-credits.js';
+import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
 import {
   companyEnrichRequest,
   companyEnrichResponse,
@@ -18,17 +21,18 @@ export class CompanyController {
   @Post('enrich')
   @HttpCode(200)
   @ApiOperation({ operationId: 'enrichCompanies', summary: 'The requested fields of each listed company' })
+  @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
     description: 'One result a company, in order',
-    headers: commonHeaders,
+    headers: billedHeaders('data_access'),
     standardSchema: companyEnrichResponse,
   })
-  @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'ENRICHMENT_FAILED')
+  @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'INSUFFICIENT_CREDITS', 'ENRICHMENT_FAILED')
   @ApiBodyFailures()
   enrich(
     @Body({ schema: companyEnrichRequest }) request: CompanyEnrichRequest,
-    @CurrentCaller() caller: Caller,
-  ): Promise<CompanyEnrichResponse> {
-    return this.companies.enrich(request, caller);
+    @CurrentRequest() billed: BilledRequest,
+  ): Promise<Billed<CompanyEnrichResponse>> {
+    return this.companies.enrich(request, billed);
   }
 }

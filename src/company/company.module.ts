@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CompanyController } from './company.controller.js';
@@ -7,7 +8,7 @@ import { CompanyService } from './company.service.js';
 import { EmployerReader } from './employer.reader.js';
 
 @Module({
-  imports: [TenancyModule, SignalsModule],
+  imports: [BillingModule, TenancyModule, SignalsModule],
   controllers: [CompanyController],
   providers: [CompanyService, CompanyReader, EmployerReader],
   exports: [CompanyService, EmployerReader],

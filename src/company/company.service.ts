@@ -1,4 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { BilledRequest } from '../billing/billed-request.js';
+import type { Billed, Priced } from '../billing/billed.js';
+import { CreditService } from '../billing/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { DomainError } from '../platform/http/domain-error.js';
@@ -6,7 +9,8 @@ import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js
 import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldReader } from '../tenancy/query-field.reader.js';
 import { companyCatalogue } from './company-catalogue.js';
-import { chooseCompany, companyKeys } from './company-match.js';
+import { companyCharges, companyReservation } from './company-charges.js';
+import { chooseCompany, companyKeys, type CompanyKeys, type MatchMode } from './company-match.js';
 import type { CompanyEnrichRequest, CompanyEnrichResponse } from './company.dto.js';
 import { companyDataOf, selectCompanyFields } from './company-selection.js';
 import { CompanyReader } from './company.reader.js';
@@ -17,18 +21,30 @@ export class CompanyService {
     private readonly companies: CompanyReader,
     private readonly queryFields: QueryFieldReader,
     private readonly signals: SignalService,
+    private readonly credits: CreditService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * One result for each company of the request, in its order.
-   * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED
+   * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS
    */
-  async enrich(request: CompanyEnrichRequest, caller: Caller): Promise<CompanyEnrichResponse> {
+  async enrich(request: CompanyEnrichRequest, billed: BilledRequest): Promise<Billed<CompanyEnrichResponse>> {
     assertAnswerable(request);
-    const selection = selectCompanyFields(await this.fieldNames(request, caller));
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
+    return this.credits.charge(billed, companyReservation(request, keys), () =>
+      this.answer(request, keys, mode, billed.caller),
+    );
+  }
+
+  private async answer(
+    request: CompanyEnrichRequest,
+    keys: readonly CompanyKeys[],
+    mode: MatchMode,
+    caller: Caller,
+  ): Promise<Priced<CompanyEnrichResponse>> {
+    const selection = selectCompanyFields(await this.fieldNames(request, caller));
     const hits = await this.companies.byKeys(keys, selection.columns);
     const companies = keys.map((sought) => chooseCompany(sought, hits, mode));
     const ids = [...new Set(companies.flatMap((company) => company?.id ?? []))];
@@ -42,7 +58,7 @@ export class CompanyService {
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
       return { identifier, data, matched: company !== undefined };
     });
-    return { results };
+    return { answer: { results }, charges: companyCharges(request, ids) };
   }
 
   /**

@@ -3,6 +3,13 @@ import type { QueryFieldDraft } from '../tenancy/query-field.service.js';
 /** The tenant for whom the demo data is there. */
 export const DEMO_TENANT = 'demo';
 
+/** Enough to try everything out, and little enough to see it shrink. */
+export const DEMO_CREDITS: ReadonlyMap<string, number> = new Map([
+  ['data_access', 100_000],
+  ['contact_data', 10_000],
+  ['prospecting', 1_000],
+]);
+
 /** Fields of the demo tenant; `include_metadata` appends them. */
 export const DEMO_QUERIES: ReadonlyMap<string, QueryFieldDraft> = new Map<string, QueryFieldDraft>([
   [

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
 import { DatasetModule } from '../dataset/dataset.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { DemoService } from './demo.service.js';
 
-@Module({ imports: [TenancyModule, DatasetModule], providers: [DemoService], exports: [DemoService] })
+@Module({ imports: [BillingModule, TenancyModule, DatasetModule], providers: [DemoService], exports: [DemoService] })
 export class DemoModule {}

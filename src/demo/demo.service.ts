@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CreditGrantService } from '../billing/credit-grant.service.js';
 import { CompanyImportService } from '../dataset/company-import.service.js';
 import { PersonImportService } from '../dataset/person-import.service.js';
 import { SignalImportService } from '../dataset/signal-import.service.js';
@@ -12,7 +13,7 @@ import { KeyService } from '../tenancy/key.service.js';
 import { QueryCountService } from '../tenancy/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-field.service.js';
 import { TenantService } from '../tenancy/tenant.service.js';
-import { DEMO_QUERIES, DEMO_TENANT } from './demo-content.js';
+import { DEMO_CREDITS, DEMO_QUERIES, DEMO_TENANT } from './demo-content.js';
 
 /** Any number that no other lock of the product has. */
 const seedLock = 727_005;
@@ -33,6 +34,7 @@ export class DemoService {
     private readonly signals: SignalImportService,
     private readonly queryFields: QueryFieldService,
     private readonly queryCounts: QueryCountService,
+    private readonly credits: CreditGrantService,
     private readonly keyRing: KeyRing,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -45,7 +47,9 @@ export class DemoService {
     if (!this.config.isSeeded) return null;
     return this.alone(async () => {
       if (await this.isToBeSeeded()) await this.seed();
-      return (await this.tenants.find(DEMO_TENANT)) === null ? null : this.workingKey();
+      if ((await this.tenants.find(DEMO_TENANT)) === null) return null;
+      await this.giveCredits();
+      return this.workingKey();
     });
   }
 
@@ -80,6 +84,13 @@ export class DemoService {
     this.logger.log(
       `Loaded ${companies.inserted} demo companies, ${persons.inserted} persons and ${signals.inserted} signals`,
     );
+  }
+
+  /** Once; a tenant that has used them up is granted more by its operator. */
+  private async giveCredits(): Promise<void> {
+    const accounts = await this.credits.accounts(DEMO_TENANT);
+    if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
+    for (const [feature, amount] of DEMO_CREDITS) await this.credits.grant(DEMO_TENANT, feature, String(amount));
   }
 
   /** The key of the last start if it still works: keys are stored nowhere else in clear. */

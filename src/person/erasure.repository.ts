@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Database } from '../platform/database/database.js';
+import { erasureLock } from '../platform/database/erasure-lock.js';
 import { importLock } from '../platform/database/import-lock.js';
 import { markCountsDue } from '../tenancy/query-count.repository.js';
 import { mentionPatterns } from './mention.js';
@@ -82,10 +84,7 @@ class ErasingSession implements Erasing {
       'delete from signal s using tenant t where s.tenant_id = t.id and s.intent_holder_network_url = any($1::text[])',
       [networkUrls],
     );
-    const storedAnswers = await this.count(
-      `delete from stored_answer where lower(encode(body, 'escape')) ~ any($1::text[])`,
-      [mentionPatterns(identifiers)],
-    );
+    const storedAnswers = await this.eraseStoredAnswers(identifiers);
     return { persons, emails: addresses, signals, prospects, storedAnswers };
   }
 
@@ -96,6 +95,22 @@ class ErasingSession implements Erasing {
        on conflict do nothing`,
       [entries.map(({ kind }) => kind), entries.map(({ digest }) => digest)],
     );
+  }
+
+  /**
+   * Answers that are under way may be about the person too. None can be stored until this transaction ends, and none
+   * afterwards that began before. The row is missing where a pepper is configured; then the one written here goes unused.
+   */
+  private async eraseStoredAnswers(identifiers: PersonIdentifiers): Promise<number> {
+    await this.client.query('select pg_advisory_xact_lock($1)', [erasureLock]);
+    await this.client.query(
+      `insert into installation (id, pepper, erasures) values (1, $1, 1)
+       on conflict (id) do update set erasures = installation.erasures + 1`,
+      [randomBytes(32)],
+    );
+    return this.count(`delete from stored_answer where lower(encode(body, 'escape')) ~ any($1::text[])`, [
+      mentionPatterns(identifiers),
+    ]);
   }
 
   /** Of other people's prospects only the way to them is taken, where it leads over the person. */

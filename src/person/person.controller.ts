@@ -1,7 +1,10 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
-import { ApiBodyFailures, ApiFailures, commonHeaders } from '../platform/http/openapi-failures.js';
+import { CurrentRequest, type BilledRequest } from '../billing/billed-request.js';
+import { BilledInterceptor } from '../billing/billed.interceptor.js';
+import type { Billed } from '../billing/billed.js';
+import { billedHeaders } from '../billing/openapi-credits.js';
+import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
 import {
   personEnrichRequest,
   personEnrichResponse,
@@ -18,17 +21,18 @@ export class PersonController {
   @Post('enrich')
   @HttpCode(200)
   @ApiOperation({ operationId: 'enrichPersons', summary: 'What is known of each listed person' })
+  @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
     description: 'One result a person, in order',
-    headers: commonHeaders,
+    headers: billedHeaders('data_access', 'contact_data'),
     standardSchema: personEnrichResponse,
   })
-  @ApiFailures('NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'ENRICHMENT_FAILED')
+  @ApiFailures('NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'INSUFFICIENT_CREDITS', 'ENRICHMENT_FAILED')
   @ApiBodyFailures()
   enrich(
     @Body({ schema: personEnrichRequest }) request: PersonEnrichRequest,
-    @CurrentCaller() caller: Caller,
-  ): Promise<PersonEnrichResponse> {
-    return this.persons.enrich(request, caller);
+    @CurrentRequest() billed: BilledRequest,
+  ): Promise<Billed<PersonEnrichResponse>> {
+    return this.persons.enrich(request, billed);
   }
 }

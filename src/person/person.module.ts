@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -9,7 +10,7 @@ import { PersonService } from './person.service.js';
 import { PrivacyModule } from './privacy.module.js';
 
 @Module({
-  imports: [TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
+  imports: [BillingModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
   providers: [PersonService, PersonResolutionService, PersonReader],
   exports: [PersonService],

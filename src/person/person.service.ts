@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { BilledRequest } from '../billing/billed-request.js';
+import type { Billed, Priced } from '../billing/billed.js';
+import { CreditService } from '../billing/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { DomainError } from '../platform/http/domain-error.js';
@@ -6,6 +9,7 @@ import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-field.reader.js';
 import { personCatalogue } from './person-catalogue.js';
+import { personCharges, personReservation } from './person-charges.js';
 import { layOutPerson, type PersonSources } from './person-layout.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichRequest, PersonEnrichResponse, PersonIdentifier, PersonResult } from './person.dto.js';
@@ -19,14 +23,19 @@ export class PersonService {
     private readonly queryFields: QueryFieldReader,
     private readonly companies: CompanyService,
     private readonly signals: SignalService,
+    private readonly credits: CreditService,
   ) {}
 
   /**
    * One result for each person of the request, in its order.
-   * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED
+   * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS
    */
-  async enrich(request: PersonEnrichRequest, caller: Caller): Promise<PersonEnrichResponse> {
+  async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichResponse>> {
     assertAnswerable(request);
+    return this.credits.charge(billed, personReservation(request), () => this.answer(request, billed.caller));
+  }
+
+  private async answer(request: PersonEnrichRequest, caller: Caller): Promise<Priced<PersonEnrichResponse>> {
     const resolved = await this.resolution.resolve(request.persons);
     const sources = await this.read(request, resolved, caller);
     const results = request.persons.map((identifier, index) => {
@@ -35,7 +44,7 @@ export class PersonService {
       const data = layOutPerson(profile, request, sources);
       return { identifier: echo(identifier, person, profile), data, matched: profile !== undefined };
     });
-    return { results };
+    return { answer: { results }, charges: personCharges(request, results) };
   }
 
   /** Everything that the answer needs to know of the persons found, each kind in one statement. */

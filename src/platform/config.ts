@@ -27,6 +27,26 @@ export interface Config {
   readonly apiKeyPepper: string | null;
   /** Lower-case host names that profile URLs may have; null allows any. */
   readonly networkHosts: readonly string[] | null;
+  /** Off: nothing is counted and nothing refused, for installations that nobody is billed for. */
+  readonly credits: 'on' | 'off';
+  /** How long a reservation of a request that never settled keeps its credits, in seconds. */
+  readonly creditHoldSeconds: number;
+  /** An OpenAI-compatible API, up to and including its version; null: the built-in writer gives reasons. */
+  readonly llmBaseUrl: string | null;
+  readonly llmApiKey: string | null;
+  readonly llmModel: string;
+  /** How long a request waits for the queue of prospecting runs. */
+  readonly prospectingUpstreamTimeoutMs: number;
+  /** Prospecting runs that this process works on at a time. */
+  readonly prospectingConcurrency: number;
+  /** Runs of one tenant that are worked on at a time, over all processes. */
+  readonly prospectingTenantConcurrency: number;
+  /** After this long without a sign of life of its worker a run is given to another, in seconds. */
+  readonly prospectingLeaseSeconds: number;
+  /** The longest that one execution of a run may take, in seconds. */
+  readonly prospectingRunSeconds: number;
+  /** Where this process kills itself, by point and with which probability; for tests of what then remains. */
+  readonly failpoints: ReadonlyMap<string, number>;
   /** Whether an empty database is given the demo tenant and data. */
   readonly isSeeded: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -82,6 +102,14 @@ const hostList = optional.transform((value, context) => {
   return named.length > 0 ? named : null;
 });
 
+const chanceAt = ([point = '', chance]: string[]) => [point, Number(chance)] as const;
+
+const failpoints = z
+  .string()
+  .regex(/^[a-z-]+=(0(\.\d+)?|1)(,[a-z-]+=(0(\.\d+)?|1))*$/, 'must be a list like point=0.5,other-point=1')
+  .transform((text) => new Map(text.split(',').map((entry) => chanceAt(entry.split('=')))))
+  .optional();
+
 const environment = z.object({
   PORT: z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535)).default(3000),
   HOST: optional,
@@ -98,6 +126,17 @@ const environment = z.object({
     message: 'must have at least 16 characters',
   }),
   NETWORK_HOSTS: hostList,
+  CREDITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  CREDIT_HOLD_SECONDS: count(300, 86_400),
+  LLM_BASE_URL: connectionUrl('http', 'https'),
+  LLM_API_KEY: optional,
+  LLM_MODEL: z.string().default('gpt-4o-mini'),
+  PROSPECTING_UPSTREAM_TIMEOUT_MS: count(5_000, 600_000),
+  PROSPECTING_CONCURRENCY: count(4, 100),
+  PROSPECTING_TENANT_CONCURRENCY: count(2, 100),
+  PROSPECTING_LEASE_SECONDS: count(30, 3_600),
+  PROSPECTING_RUN_SECONDS: count(900, 86_400),
+  FAILPOINTS: failpoints,
   SEED: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
@@ -132,6 +171,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: values.TRUST_PROXY,
     apiKeyPepper: values.API_KEY_PEPPER,
     networkHosts: values.NETWORK_HOSTS,
+    credits: values.CREDITS,
+    creditHoldSeconds: values.CREDIT_HOLD_SECONDS,
+    llmBaseUrl: values.LLM_BASE_URL,
+    llmApiKey: values.LLM_API_KEY,
+    llmModel: values.LLM_MODEL,
+    prospectingUpstreamTimeoutMs: values.PROSPECTING_UPSTREAM_TIMEOUT_MS,
+    prospectingConcurrency: values.PROSPECTING_CONCURRENCY,
+    prospectingTenantConcurrency: values.PROSPECTING_TENANT_CONCURRENCY,
+    prospectingLeaseSeconds: values.PROSPECTING_LEASE_SECONDS,
+    prospectingRunSeconds: values.PROSPECTING_RUN_SECONDS,
+    failpoints: values.FAILPOINTS ?? new Map(),
     isSeeded: values.SEED === 'on',
     logLevel: values.LOG_LEVEL,
   };

@@ -8,6 +8,7 @@ import { KeyRing } from './auth/key-ring.js';
 import { Pepper } from './auth/pepper.js';
 import { CONFIG, type Config } from './config.js';
 import { Database } from './database/database.js';
+import { Failpoints } from './failpoints.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { JsonBodyInterceptor } from './http/json-body.interceptor.js';
 import { RequestMeter } from './http/request-meter.js';
@@ -30,13 +31,14 @@ export class PlatformModule {
       { provide: Database, useFactory: () => database },
       { provide: Pepper, useValue: pepper },
       { provide: QueueBackend, useFactory: queueBackend, inject: [CONFIG, Database] },
+      { provide: Failpoints, useValue: Failpoints.of(config) },
       JobQueue,
       JobHandlers,
     ];
     return {
       module: PlatformModule,
       providers,
-      exports: [CONFIG, Database, Pepper, QueueBackend, JobQueue, JobHandlers],
+      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, JobQueue, JobHandlers],
     };
   }
 }

@@ -7,6 +7,7 @@ import { QueryCountService } from './query-count.service.js';
 import { QueryFieldReader } from './query-field.reader.js';
 import { QueryFieldRepository } from './query-field.repository.js';
 import { QueryFieldService } from './query-field.service.js';
+import { TeamRepository } from './team.repository.js';
 import { TenantRepository } from './tenant.repository.js';
 import { TenantService } from './tenant.service.js';
 
@@ -22,7 +23,8 @@ import { TenantService } from './tenant.service.js';
     QueryCountRepository,
     QueryCountService,
     QueryCountProcessor,
+    TeamRepository,
   ],
-  exports: [TenantService, KeyService, QueryFieldReader, QueryFieldService, QueryCountService],
+  exports: [TenantService, KeyService, QueryFieldReader, QueryFieldService, QueryCountService, TeamRepository],
 })
 export class TenancyModule {}

@@ -5,7 +5,13 @@ import type { Database } from '../../src/platform/database/database.js';
 import { createService } from '../../src/service.js';
 import { KeyService } from '../../src/tenancy/key.service.js';
 import { TenantService, type OwnLimits } from '../../src/tenancy/tenant.service.js';
+import { grantPlenty } from './credits.js';
 import { createTestDatabase } from './test-database.js';
+
+export interface IssuedKey {
+  readonly keyId: string;
+  readonly apiKey: string;
+}
 
 export interface TestService {
   readonly baseUrl: string;
@@ -13,8 +19,10 @@ export interface TestService {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly app: NestExpressApplication;
-  /** A new tenant and a key of it. */
-  issueKey(tenant: string, limits?: OwnLimits): Promise<{ readonly keyId: string; readonly apiKey: string }>;
+  /** A new tenant with more credits than a test can use, and a key of it. */
+  issueKey(tenant: string, limits?: OwnLimits): Promise<IssuedKey>;
+  /** A new tenant without credits, and a key of it. */
+  issueKeyWithoutCredits(tenant: string): Promise<IssuedKey>;
   close(): Promise<void>;
 }
 
@@ -40,16 +48,28 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await app.listen(0, '127.0.0.1');
   const database = options.sharing?.database ?? own?.database;
   if (database === undefined) throw new Error('A test service needs a database');
+  const ensureTenant = async (tenant: string, limits?: OwnLimits): Promise<'new' | 'known'> => {
+    const tenants = app.get(TenantService, { strict: false });
+    if ((await tenants.find(tenant)) !== null) return 'known';
+    await tenants.create(tenant, null, limits ?? null);
+    return 'new';
+  };
+  const createKey = async (tenant: string): Promise<IssuedKey> => {
+    const { key, apiKey } = await app.get(KeyService, { strict: false }).create(tenant, null);
+    return { keyId: key.id, apiKey };
+  };
   return {
     baseUrl: await app.getUrl(),
     database,
     databaseUrl,
     app,
     issueKey: async (tenant, limits) => {
-      const tenants = app.get(TenantService, { strict: false });
-      if ((await tenants.find(tenant)) === null) await tenants.create(tenant, null, limits ?? null);
-      const { key, apiKey } = await app.get(KeyService, { strict: false }).create(tenant, null);
-      return { keyId: key.id, apiKey };
+      if ((await ensureTenant(tenant, limits)) === 'new') await grantPlenty(database, tenant);
+      return createKey(tenant);
+    },
+    issueKeyWithoutCredits: async (tenant) => {
+      await ensureTenant(tenant);
+      return createKey(tenant);
     },
     close: async () => {
       await app.close();

@@ -8,6 +8,13 @@ import { DomainError } from './domain-error.js';
 import { malformedJson } from './validation/json-syntax-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The body as it was sent, of a request with an idempotency key only: others must not hold it twice. */
+    bodyBytes?: Buffer;
+  }
+}
+
 /** Largest body, in bytes, a good deal more than the largest batch needs. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
@@ -34,6 +41,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
 async function readJson(request: Request, response: Response): Promise<void> {
   const bytes = await readBody(request, response);
   request.body = undefined;
+  if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
   if (bytes.length === 0) return;
   if (!isJson(request.headers['content-type'])) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   request.body = parse(bytes);

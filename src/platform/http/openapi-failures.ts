@@ -3,6 +3,7 @@ import { ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
 import { DomainError, type FailureCode } from './domain-error.js';
 import { acceptableRequestId } from './request-id.js';
+import type { ValidationErrorItem } from './validation/validation-error.js';
 
 /** The header that every answer has. */
 export const requestIdHeader = {
@@ -28,12 +29,10 @@ export const commonHeaders = {
   },
 };
 
-const retryAfter = {
-  'Retry-After': {
-    description: 'Seconds to wait; a request sent then is accepted',
-    schema: { type: 'integer', minimum: 1 },
-    example: 1,
-  },
+/** Statuses that say when to come again, and what becomes of who does. */
+const retryAfter: Readonly<Record<number, string>> = {
+  409: 'Seconds to wait; a request sent then is usually answered',
+  429: 'Seconds to wait; a request sent then is accepted',
 };
 
 const textDetail = z.object({ detail: z.string() });
@@ -83,23 +82,40 @@ export function ApiFailures(...failures: (FailureCode | DomainError)[]): MethodD
 
 /** Documents the failures that reading and checking a body adds. */
 export function ApiBodyFailures(): MethodDecorator {
-  const example = { detail: [{ type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} }] };
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' }, example } };
+  const item = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
   return applyDecorators(
-    ApiResponse({ status: 422, description: 'The body does not fit its schema', headers: commonHeaders, content }),
+    describeFaults('The body does not fit its schema', item),
     describeFailures(413, [new DomainError('BODY_TOO_LARGE')]),
     describeFailures(415, [new DomainError('UNSUPPORTED_MEDIA_TYPE'), new DomainError('UNSUPPORTED_ENCODING')]),
   );
 }
 
-function describeFailures(status: number, errors: readonly DomainError[]): MethodDecorator {
+/** Documents the failure that checking the parameters of the URL adds. */
+export function ApiQueryFailures(item: ValidationErrorItem): MethodDecorator {
+  return describeFaults('The parameters do not fit their schema', item);
+}
+
+function describeFaults(description: string, item: ValidationErrorItem): MethodDecorator {
+  const schema = { $ref: '#/components/schemas/HTTPValidationError' };
+  const content = { 'application/json': { schema, example: { detail: [item] } } };
+  return ApiResponse({ status: 422, description, headers: commonHeaders, content });
+}
+
+/** Documents the failures that have one status. */
+export function describeFailures(status: number, errors: readonly DomainError[]): MethodDecorator {
   const isText = errors.every((error) => typeof error.detail === 'string');
   const schema = { $ref: `#/components/schemas/${isText ? 'TextError' : 'WordError'}` };
   const examples = Object.fromEntries(errors.map((error) => [error.code, { value: { detail: error.detail } }]));
   return ApiResponse({
     status,
     description: errors.map((error) => error.message).join(' / '),
-    headers: status === 429 ? { ...commonHeaders, ...retryAfter } : commonHeaders,
+    headers: { ...commonHeaders, ...retryAfterHeader(status) },
     content: { 'application/json': { schema, examples } },
   });
+}
+
+function retryAfterHeader(status: number): object {
+  const description = retryAfter[status];
+  if (description === undefined) return {};
+  return { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
 }

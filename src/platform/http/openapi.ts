@@ -50,6 +50,7 @@ export function describeApi(app: NestExpressApplication, limits: RequestLimits):
     .addTag('Person', 'What is known about persons')
     .addTag('Signals', 'What companies and persons have lately done')
     .addTag('Prospecting', 'Whom to talk to at a company, ranked')
+    .addTag('Usage', 'What was charged, for what and when')
     .addTag('Health', 'Whether the service serves, and how fast')
     .build();
   const document = SwaggerModule.createDocument(app, about, {

@@ -27,6 +27,18 @@ export const jobCatalogue = {
     timeLimitMs: 60 * 60_000,
     everyMs: 60_000,
   },
+  'expire-stored-answers': {
+    queue: 'upkeep',
+    payload: z.strictObject({}),
+    timeLimitMs: 5 * 60_000,
+    everyMs: 60_000,
+  },
+  'sweep-credit-holds': {
+    queue: 'upkeep',
+    payload: z.strictObject({}),
+    timeLimitMs: 60_000,
+    everyMs: 5_000,
+  },
 } as const satisfies Readonly<Record<string, JobSpec>>;
 
 export type JobName = keyof typeof jobCatalogue;

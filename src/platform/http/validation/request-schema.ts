@@ -8,8 +8,9 @@ export interface RequestLimits {
 }
 
 /**
- * The schema of a request body, once for each set of limits. Controllers hand it to Nest, `@Body({ schema })`; the
- * {@link RequestPipe} checks with it and the OpenAPI document is made from it.
+ * The schema of a request body, or of the parameters of its URL, once for each set of limits. Controllers hand it to Nest,
+ * `@Body({ schema })` or `@Query({ schema })`; the {@link RequestPipe} checks with it and the OpenAPI document is made
+ * from it.
  */
 export class RequestSchema<Schema extends z.ZodType> implements StandardSchemaV1<z.input<Schema>, z.output<Schema>> {
   private built: { readonly limits: RequestLimits; readonly schema: Schema } | undefined;

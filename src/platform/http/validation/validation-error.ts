@@ -5,7 +5,7 @@
 export interface ValidationErrorItem {
   /** Stable machine-readable name, such as `missing` or `string_type`. */
   type: string;
-  /** Where the offending value stands: `body` or `path`, then member names and zero-based list indexes. */
+  /** Where the offending value stands: `body`, `query` or `path`, then member names and zero-based list indexes. */
   loc: (string | number)[];
   /** A sentence for people. */
   msg: string;

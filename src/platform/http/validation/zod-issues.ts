@@ -21,7 +21,10 @@ const WRONG_TYPE = new Map<string, Reason>([
 
 type Reason = Pick<ValidationErrorItem, 'type' | 'msg' | 'ctx'>;
 
-/** A value of the body: where it stands, the value (undefined when absent), and the object or list around it. */
+/** What a schema checks as a whole. */
+export type CheckedPart = 'body' | 'query';
+
+/** A value of the request: where it stands, the value (undefined when absent), and the object or list around it. */
 interface Site {
   loc: (string | number)[];
   value: unknown;
@@ -31,14 +34,19 @@ interface Site {
 /**
  * Restates zod's issues as the items of a 422 answer, in zod's order: members as declared, list items by index.
  *
- * @param issues every issue of one failed check of `body`; the shapes in `shapes.ts` say what they mean through zod's
+ * @param issues every issue of one failed check of `sent`; the shapes in `shapes.ts` say what they mean through zod's
  *   own vocabulary, and any issue without a counterpart on the wire becomes a `value_error` with zod's message
- * @param body the parsed JSON that was checked, not zod's output: values are echoed from it; undefined or null when the
- *   request had none
+ * @param sent the parsed JSON, or the parameters of the URL, that was checked, not zod's output: values are echoed from
+ *   it; undefined or null when the request had none
+ * @param part where that stands in the request
  */
-export function validationErrors(issues: readonly z.core.$ZodIssue[], body: unknown): ValidationErrorItem[] {
-  if (body === undefined || body === null) return [missing(['body'], null)];
-  const root: Site = { loc: ['body'], value: body, parent: null };
+export function validationErrors(
+  issues: readonly z.core.$ZodIssue[],
+  sent: unknown,
+  part: CheckedPart = 'body',
+): ValidationErrorItem[] {
+  if (sent === undefined || sent === null) return [missing([part], null)];
+  const root: Site = { loc: [part], value: sent, parent: null };
   return issues.flatMap((issue) => itemsOf(issue, root));
 }
 

@@ -1,0 +1,111 @@
+import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import type { CreditEntry } from '../billing/credit-entry.reader.js';
+import { CreditGrantService } from '../billing/credit-grant.service.js';
+import { Refusal } from '../platform/refusal.js';
+import { answer } from './answer.js';
+import { Installation } from './installation.js';
+import { wholeNumber } from './whole-number.js';
+
+/** As many entries as one command reads; they are held in memory. */
+const mostEntries = 100_000;
+
+type Accounts = Awaited<ReturnType<CreditGrantService['accounts']>>;
+
+interface EntriesOptions {
+  readonly request?: string;
+  readonly limit?: number;
+}
+
+@SubCommand({
+  name: 'grant',
+  arguments: '<tenant> <feature> <amount>',
+  description: 'Grants credits; unlimited in place of an amount lifts the limit, limited brings it back',
+})
+export class CreditsGrantCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '', feature = '', amount = '']: string[]): Promise<void> {
+    const credits = await this.installation.service(CreditGrantService);
+    await credits.grant(tenant, feature, amount);
+    answer(describe(await credits.accounts(tenant)));
+  }
+}
+
+@SubCommand({ name: 'show', arguments: '<tenant>', description: 'Shows what a tenant was granted and has left' })
+export class CreditsShowCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '']: string[]): Promise<void> {
+    const credits = await this.installation.service(CreditGrantService);
+    answer(describe(await credits.accounts(tenant)));
+  }
+}
+
+@SubCommand({
+  name: 'entries',
+  arguments: '<tenant>',
+  description: "Lists what was written of a tenant's credits, the newest last",
+})
+export class CreditsEntriesCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '']: string[], { request, limit }: EntriesOptions): Promise<void> {
+    const credits = await this.installation.service(CreditGrantService);
+    const entries = await credits.entries(tenant, { requestId: request ?? null, limit: limit ?? 1_000 });
+    answer(entries.map(describeEntry));
+  }
+
+  @Option({ flags: '--request <id>', description: 'Only of this request: the X-Request-Id of its answer' })
+  parseRequest(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--limit <entries>', description: 'How many entries, the newest; 1000 by default' })
+  parseLimit(text: string): number {
+    const limit = wholeNumber('--limit', text);
+    if (limit > mostEntries) throw new Refusal(`--limit must be a whole number from 1 to ${mostEntries}`);
+    return limit;
+  }
+}
+
+@Command({
+  name: 'credits',
+  description: 'Credits of tenants',
+  subCommands: [CreditsGrantCommand, CreditsShowCommand, CreditsEntriesCommand],
+})
+export class CreditsCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with credits: grant, show or entries');
+  }
+}
+
+function describe(accounts: Accounts): object {
+  return Object.fromEntries(
+    accounts.map(({ feature, granted, posted, pending, isUnlimited }) => {
+      const used = { granted, consumed: posted, reserved: pending };
+      const left = isUnlimited ? { available: null, unlimited: true } : { available: granted - posted - pending };
+      return [feature, { ...used, ...left }];
+    }),
+  );
+}
+
+function describeEntry(entry: CreditEntry): object {
+  return {
+    id: entry.id,
+    feature: entry.feature,
+    kind: entry.kind,
+    granted: entry.granted,
+    posted: entry.posted,
+    pending: entry.pending,
+    request_id: entry.requestId,
+    key_id: entry.keyId,
+    endpoint: entry.endpoint,
+    created_at: entry.createdAt,
+  };
+}

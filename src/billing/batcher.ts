@@ -1,0 +1,49 @@
+interface Rider<Item, Answer> {
+  readonly item: Item;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Turns the calls of many into few. An item sets out at once when nothing is under way; whatever arrives meanwhile travels
+ * together when that has come back, in the order of arrival. So nobody waits for a timer, and the busier it gets the larger
+ * the batches are.
+ */
+export class Batcher<Item, Answer> {
+  private waiting: Rider<Item, Answer>[] = [];
+  private isUnderWay = false;
+
+  /**
+   * @param carry answers a batch, one answer for each item, in their order; where it fails, all of the batch fail as it does
+   * @param most items of a batch
+   */
+  constructor(
+    private readonly carry: (items: readonly Item[]) => Promise<readonly Answer[]>,
+    private readonly most: number,
+  ) {}
+
+  submit(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (!this.isUnderWay) void this.travel();
+    });
+  }
+
+  private async travel(): Promise<void> {
+    this.isUnderWay = true;
+    while (this.waiting.length > 0) {
+      const riders = this.waiting.splice(0, this.most);
+      try {
+        const answers = await this.carry(riders.map(({ item }) => item));
+        for (const [index, { resolve, reject }] of riders.entries()) {
+          const answer = answers[index];
+          if (answer === undefined) reject(new Error('a batch came back without an answer'));
+          else resolve(answer);
+        }
+      } catch (error) {
+        for (const { reject } of riders) reject(error);
+      }
+    }
+    this.isUnderWay = false;
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { Billed } from './billed.js';
+import { creditHeaders } from './credit-headers.js';
+
+/** Sends a {@link Billed} answer with the headers that tell what it has cost. */
+@Injectable()
+export class BilledInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map((result: unknown) => {
+        if (!(result instanceof Billed)) return result;
+        response.set(creditHeaders(result.charges, result.balances));
+        return result.answer;
+      }),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { charges, type Balance, type CreditFeature } from './charges.js';
+import { creditHeaders, isLow } from './credit-headers.js';
+
+const balances = (entries: Partial<Record<CreditFeature, Balance>>) =>
+  new Map(Object.entries(entries) as [CreditFeature, Balance][]);
+
+describe('creditHeaders', () => {
+  it('tells charge and rest of each feature that the request is about', () => {
+    const left = balances({
+      data_access: { remaining: 70, granted: 100 },
+      contact_data: { remaining: 50, granted: 60 },
+    });
+    expect(creditHeaders(charges({ data_access: 3, contact_data: 0 }), left)).toEqual({
+      'X-Credits-Data-Access-Charged': '3',
+      'X-Credits-Data-Access-Remaining': '70',
+      'X-Credits-Contact-Data-Charged': '0',
+      'X-Credits-Contact-Data-Remaining': '50',
+    });
+  });
+
+  it('says unlimited where there is no limit', () => {
+    const left = balances({ prospecting: { remaining: 'unlimited', granted: 0 } });
+    expect(creditHeaders(charges({ prospecting: 1 }), left)).toEqual({
+      'X-Credits-Prospecting-Charged': '1',
+      'X-Credits-Prospecting-Remaining': 'unlimited',
+    });
+  });
+
+  it('names the accounts that run low', () => {
+    const left = balances({ data_access: { remaining: 9, granted: 100 }, contact_data: { remaining: 0, granted: 5 } });
+    expect(creditHeaders(charges({}), left)['X-Credits-Low']).toBe('data_access, contact_data');
+  });
+});
+
+describe('isLow', () => {
+  it.each([
+    ['less than a tenth', { remaining: 99, granted: 1000 }, true],
+    ['a tenth', { remaining: 100, granted: 1000 }, false],
+    ['nothing', { remaining: 0, granted: 1000 }, true],
+    ['nothing ever granted', { remaining: 0, granted: 0 }, false],
+    ['no limit', { remaining: 'unlimited', granted: 1000 }, false],
+  ] as const)('judges %s', (_, balance, expected) => {
+    expect(isLow(balance)).toBe(expected);
+  });
+});

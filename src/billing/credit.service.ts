@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../platform/config.js';
+import { Failpoints } from '../platform/failpoints.js';
+import { DomainError } from '../platform/http/domain-error.js';
+import { Billed, type Priced } from './billed.js';
+import type { BilledRequest } from './billed-request.js';
+import { charges as chargesOf, type Balances, type Charges } from './charges.js';
+import { Ledger, type Occasion } from './ledger.js';
+import { LowCreditWatch } from './low-credit-watch.js';
+import { SettlementRepository } from './settlement.repository.js';
+
+/** Sees to it that nothing is answered before it is paid for, and nothing paid for that was not answered. */
+@Injectable()
+export class CreditService {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly settlements: SettlementRepository,
+    private readonly watch: LowCreditWatch,
+    private readonly failpoints: Failpoints,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Reserves the credits that the request may cost at most, does its work, and settles what it did cost. When the work
+   * fails nothing is charged; when the process dies, the reservation runs out by itself.
+   * @param most what to reserve; a feature with 0 is free and only has its balance told
+   * @throws DomainError INSUFFICIENT_CREDITS, before anything was done
+   * @throws Error when the reservation has run out meanwhile: what was read must then not be answered
+   */
+  async charge<T>(request: BilledRequest, most: Charges, work: () => Promise<Priced<T>>): Promise<Billed<T>> {
+    if (this.config.credits === 'off') return unmetered(most, await work());
+    const holdId = randomUUID();
+    const balances = await this.reserve(holdId, request, most);
+    this.failpoints.reach('credits-reserved');
+    const isFree = [...most.values()].every((amount) => amount === 0);
+    request.claim?.bill(most.keys());
+    if (isFree) return new Billed((await work()).answer, chargesOf({}), balances);
+    return this.orRelease(holdId, request, most, async () => {
+      const priced = await work();
+      this.failpoints.reach('data-read');
+      const settled = await this.settle(holdId, request, priced);
+      this.failpoints.reach('credits-settled');
+      return settled;
+    });
+  }
+
+  private async reserve(holdId: string, request: BilledRequest, amounts: Charges): Promise<Balances> {
+    const lifeSeconds = this.config.creditHoldSeconds;
+    const { outcome, balances } = await this.ledger.reserve({
+      holdId,
+      occasion: occasionOf(request),
+      amounts,
+      lifeSeconds,
+    });
+    this.watch.look(request.caller.tenantId, balances);
+    if (outcome === 'reserved') return balances;
+    throw new DomainError('INSUFFICIENT_CREDITS', shortage(amounts, balances));
+  }
+
+  private async orRelease<T>(
+    holdId: string,
+    { caller }: BilledRequest,
+    most: Charges,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      // The failure of the work is the one to report. What is settled by now stays so, and a hold that stays is swept.
+      await this.ledger.settle(holdId, caller.tenantId, nothingOf(most)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async settle<T>(holdId: string, request: BilledRequest, priced: Priced<T>): Promise<Billed<T>> {
+    const { tenantId } = request.caller;
+    const { outcome, balances } =
+      request.claim === null
+        ? await this.ledger.settle(holdId, tenantId, priced.charges)
+        : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
+    if (outcome === 'gone') throw new Error('A request took longer than its credits were reserved for');
+    return new Billed(priced.answer, priced.charges, balances);
+  }
+}
+
+export function occasionOf({ id, caller, endpoint }: BilledRequest): Occasion {
+  return { tenantId: caller.tenantId, requestId: id, keyId: caller.keyId, endpoint };
+}
+
+function unmetered<T>(most: Charges, { answer }: Priced<T>): Billed<T> {
+  const balances = [...most.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }] as const);
+  return new Billed(answer, chargesOf({}), new Map(balances));
+}
+
+function nothingOf(amounts: Charges): Charges {
+  return new Map([...amounts.keys()].map((feature) => [feature, 0]));
+}
+
+function shortage(amounts: Charges, balances: Balances): string {
+  const parts = [...amounts]
+    .filter(([, amount]) => amount > 0)
+    .map(([feature, amount]) => `${amount} ${feature} (${balances.get(feature)?.remaining ?? 0} left)`);
+  return `The request needs more credits than the tenant has left: ${parts.join(', ')}.`;
+}

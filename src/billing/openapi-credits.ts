@@ -1,0 +1,31 @@
+import { commonHeaders } from '../platform/http/openapi-failures.js';
+import type { CreditFeature } from './charges.js';
+import { chargedHeader, remainingHeader } from './credit-headers.js';
+
+/** The headers of an answer that costs credits of these features, for the OpenAPI document. */
+export function billedHeaders(...features: CreditFeature[]): typeof commonHeaders {
+  const entries = features.flatMap((feature) => [
+    [
+      chargedHeader(feature),
+      {
+        description: `Credits of ${feature} that the answer has cost; 0 when a stored answer is sent again`,
+        schema: { type: 'integer', minimum: 0 },
+        example: '1',
+      },
+    ],
+    [
+      remainingHeader(feature),
+      {
+        description: `Credits of ${feature} that are left, or \`unlimited\``,
+        schema: { type: 'string', pattern: '^([0-9]+|unlimited)$' },
+        example: '9999',
+      },
+    ],
+  ]);
+  const low = {
+    description: 'The features of which less than a tenth of what was granted is left; absent otherwise',
+    schema: { type: 'string' },
+    example: 'data_access',
+  };
+  return { ...commonHeaders, ...Object.fromEntries([...entries, ['X-Credits-Low', low]]) };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { charges } from '../billing/charges.js';
+import { companyCharges, companyReservation } from './company-charges.js';
+import { companyKeys, type MatchMode } from './company-match.js';
+
+type Identifier = Record<string, string>;
+
+function reserved(companies: readonly Identifier[], mode: MatchMode = 'enhanced') {
+  const request = { companies: [...companies], fields: ['name'], include_metadata: false };
+  return companyReservation(
+    request,
+    companies.map((identifier) => companyKeys(identifier, mode, null)),
+  );
+}
+
+describe('companyReservation', () => {
+  it.each<[string, Identifier[], number]>([
+    ['different sites', [{ website: 'acme.com' }, { website: 'acme.de' }], 2],
+    ['spellings of a site', [{ website: 'acme.com' }, { website: 'HTTPS://www.Acme.com/about?x=1' }], 1],
+    [
+      'spellings of a page',
+      [{ network_url: 'network.com/company/acme' }, { network_url: 'https://www.network.com/company/Acme/' }],
+      1,
+    ],
+    [
+      'labels of the same site',
+      [
+        { website: 'acme.com', external_id: 'a' },
+        { website: 'acme.com', external_id: 'b' },
+      ],
+      1,
+    ],
+    ['identifiers that may or may not be one company', [{ website: 'acme.com' }, { network_id: '1' }], 2],
+    ['nonsense, twice the same', [{ website: '???' }, { website: '???' }, { website: '!!!' }], 2],
+  ])('counts %s', (_, companies, expected) => {
+    expect(reserved(companies)).toEqual(charges({ data_access: expected }));
+  });
+
+  it('tells spellings apart as strictly as the matching', () => {
+    const companies = [{ website: 'acme.com' }, { website: 'jobs.acme.com' }];
+    expect(reserved(companies, 'strict')).toEqual(charges({ data_access: 2 }));
+  });
+
+  it('reserves nothing for signals alone', () => {
+    const request = { companies: [{ website: 'acme.com' }], fields: [], include_metadata: false };
+    expect(companyReservation(request, [companyKeys({ website: 'acme.com' }, 'enhanced', null)])).toEqual(
+      charges({ data_access: 0 }),
+    );
+  });
+});
+
+describe('companyCharges', () => {
+  it('takes one credit for each company found', () => {
+    const request = { companies: [], fields: [], include_metadata: true };
+    expect(companyCharges(request, ['7', '8'])).toEqual(charges({ data_access: 2 }));
+  });
+
+  it('takes nothing for signals alone', () => {
+    expect(companyCharges({ companies: [], fields: [], include_metadata: false }, ['7'])).toEqual(
+      charges({ data_access: 0 }),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { DomainError } from './domain-error.js';
+import { describeFailures } from './openapi-failures.js';
+
+const description = `
+Makes it safe to send the request again. Of all requests of a tenant with the same key within 24 hours only one is carried
+out; when it succeeds, the others get the same answer for no credits, with \`Idempotent-Replayed: true\` and the
+\`X-Request-Id\` of that one as \`Original-Request-Id\`. While it is under way they get 409, and another method, path or body
+(to the byte) under the key is 422. After a failure the key is free again.
+`
+  .trim()
+  .replaceAll('\n', ' ');
+
+/** Documents that a POST takes an idempotency key, as every POST of the service does. */
+export function ApiIdempotent(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description,
+      schema: { type: 'string', pattern: '^[\\x20-\\x7E]{1,255}$' },
+    }),
+    describeFailures(409, [new DomainError('IDEMPOTENCY_KEY_IN_USE')]),
+  );
+}

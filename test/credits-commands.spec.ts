@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { spend } from './support/credit-history.js';
+import { call } from './support/http.js';
+import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { describeInside, isExternal } from './support/target.js';
+import { startTestService, type TestService } from './support/test-service.js';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+
+beforeAll(async () => {
+  if (!isExternal) service = await startTestService();
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+function run(...args: string[]): Promise<Ended> {
+  return runProgram(['scripts/admin.mjs', 'credits', ...args], { env: { DATABASE_URL: service.databaseUrl } });
+}
+
+/** The one document that a command answers with. */
+async function answerOf(...args: string[]): Promise<unknown> {
+  const ended = await run(...args);
+  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
+  return JSON.parse(ended.stdout);
+}
+
+const none = { granted: 0, consumed: 0, reserved: 0, available: 0 };
+const noAccounts = { data_access: none, contact_data: none, prospecting: none };
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+function entry(members: object): object {
+  const unchanged = { granted: 0, posted: 0, pending: 0, request_id: null, key_id: null, endpoint: null };
+  return { id: expect.any(Number), feature: 'data_access', ...unchanged, created_at: time, ...members };
+}
+
+describeInside('The commands for credits succeed', () => {
+  it('in granting, adding up what is granted, and showing every feature', async () => {
+    await service.issueKeyWithoutCredits('granted');
+    expect(await answerOf('show', 'granted')).toEqual(noAccounts);
+    const hundred = { ...none, granted: 100, available: 100 };
+    expect(await answerOf('grant', 'granted', 'contact_data', '100')).toEqual({ ...noAccounts, contact_data: hundred });
+    const most = { ...none, granted: 1_000_000_000_100, available: 1_000_000_000_100 };
+    const after = { ...noAccounts, contact_data: most };
+    expect(await answerOf('grant', 'granted', 'contact_data', '1000000000000')).toEqual(after);
+    expect(await answerOf('show', 'granted')).toEqual(after);
+  });
+
+  it('in showing what is used and what is reserved', async () => {
+    await service.issueKeyWithoutCredits('used');
+    await answerOf('grant', 'used', 'data_access', '100');
+    await spend(service.app, {
+      tenant: 'used',
+      requestId: 'a',
+      reserve: { data_access: 30 },
+      settle: { data_access: 20 },
+    });
+    await spend(service.app, { tenant: 'used', requestId: 'b', reserve: { data_access: 5 } });
+    const account = { granted: 100, consumed: 20, reserved: 5, available: 75 };
+    expect(await answerOf('show', 'used')).toEqual({ ...noAccounts, data_access: account });
+  });
+
+  it('in lifting the limit and bringing it back, unless more is used than was granted', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('free');
+    await answerOf('grant', 'free', 'data_access', '10');
+    const unlimited = { granted: 10, consumed: 0, reserved: 0, available: null, unlimited: true };
+    expect(await answerOf('grant', 'free', 'data_access', 'unlimited')).toEqual({
+      ...noAccounts,
+      data_access: unlimited,
+    });
+    await spend(service.app, {
+      tenant: 'free',
+      requestId: 'a',
+      reserve: { data_access: 12 },
+      settle: { data_access: 12 },
+    });
+    const stderr = expect.stringMatching(oneLine(/"free" has used more data_access credits than it was granted/));
+    expect(await run('grant', 'free', 'data_access', 'limited')).toEqual({ code: 1, stdout: '', stderr });
+    expect(await answerOf('show', 'free')).toMatchObject({ data_access: { ...unlimited, consumed: 12 } });
+    await answerOf('grant', 'free', 'data_access', '5');
+    const limited = { granted: 15, consumed: 12, reserved: 0, available: 3 };
+    expect(await answerOf('grant', 'free', 'data_access', 'limited')).toEqual({ ...noAccounts, data_access: limited });
+    const { body } = await call(`${service.baseUrl}/v1/usage`, { apiKey });
+    expect(body).toMatchObject({ usage: [{ charged: 12 }] });
+  });
+
+  it('in listing what was written, the newest last, all of it, the newest or that of one request', async () => {
+    await service.issueKeyWithoutCredits('listed');
+    await answerOf('grant', 'listed', 'data_access', '50');
+    await answerOf('grant', 'listed', 'data_access', 'unlimited');
+    await answerOf('grant', 'listed', 'data_access', 'limited');
+    const origin = { keyId: 'key_1', endpoint: 'POST /v1/company/enrich' };
+    const spent = { tenant: 'listed', ...origin, reserve: { data_access: 4 } };
+    await spend(service.app, { ...spent, requestId: 'first', settle: { data_access: 3 } });
+    await spend(service.app, { ...spent, requestId: 'second', settle: {} });
+    const of = (request_id: string): object => ({ request_id, key_id: 'key_1', endpoint: 'POST /v1/company/enrich' });
+    const all = [
+      entry({ kind: 'grant', granted: 50 }),
+      entry({ kind: 'unlimited' }),
+      entry({ kind: 'limited' }),
+      entry({ kind: 'reserve', pending: 4, ...of('first') }),
+      entry({ kind: 'post', posted: 3, pending: -4, ...of('first') }),
+      entry({ kind: 'reserve', pending: 4, ...of('second') }),
+      entry({ kind: 'void', pending: -4, ...of('second') }),
+    ];
+    expect(await answerOf('entries', 'listed')).toEqual(all);
+    expect(await answerOf('entries', 'listed', '--limit', '3')).toEqual(all.slice(-3));
+    expect(await answerOf('entries', 'listed', '--request', 'first')).toEqual(all.slice(3, 5));
+    expect(await answerOf('entries', 'listed', '--request', 'second', '--limit', '1')).toEqual(all.slice(-1));
+    expect(await answerOf('entries', 'listed', '--request', 'third')).toEqual([]);
+  });
+
+  it('in keeping what tenants have done apart', async () => {
+    await service.issueKey('ours');
+    await service.issueKeyWithoutCredits('others');
+    await spend(service.app, { tenant: 'ours', requestId: 'same', reserve: { data_access: 1 } });
+    expect(await answerOf('entries', 'others', '--request', 'same')).toEqual([]);
+    expect(await answerOf('entries', 'others')).toEqual([]);
+    expect(await answerOf('show', 'others')).toEqual(noAccounts);
+  });
+});
+
+describeInside('The commands for credits reject in one readable line', () => {
+  const amount = /The amount must be a whole number from 1 to 1000000000000, or unlimited, or limited/;
+
+  it.each([
+    ['nothing to do', '', /Say what to do with credits: grant, show or entries/],
+    ['an unknown command', 'take acme', /Say what to do with credits: grant, show or entries/],
+    ['an unknown tenant', 'grant nobody data_access 1', /There is no tenant "nobody"/],
+    ['the credits of an unknown tenant', 'show nobody', /There is no tenant "nobody"/],
+    ['the entries of an unknown tenant', 'entries nobody', /There is no tenant "nobody"/],
+    ['an unknown feature', 'grant acme data-access 1', /must be one of data_access, contact_data, prospecting/],
+    ['an amount of nothing', 'grant acme data_access 0', amount],
+    ['a negative amount', 'grant acme data_access -- -1', amount],
+    ['an amount that looks like an option', 'grant acme data_access -1', /unknown option '-1'/],
+    ['a part of a credit', 'grant acme data_access 1.5', amount],
+    ['an amount with a power', 'grant acme data_access 1e3', amount],
+    ['an amount in other digits', 'grant acme data_access ٣', amount],
+    ['an amount that is too large', 'grant acme data_access 1000000000001', amount],
+    ['a word for the amount', 'grant acme data_access Unlimited', amount],
+    ['no amount', 'grant acme data_access', /missing required argument 'amount'/],
+    ['an argument too many', 'show acme data_access', /too many arguments/],
+    ['an unknown option', 'entries acme --all', /unknown option '--all'/],
+    ['a limit of nothing', 'entries acme --limit 0', /--limit must be a whole number from 1/],
+    ['a limit that is too large', 'entries acme --limit 100001', /--limit must be a whole number from 1 to 100000/],
+    ['a limit without its value', 'entries acme --limit', /'--limit <entries>' argument missing/],
+    ['a request without its id', 'entries acme --request', /'--request <id>' argument missing/],
+  ])('%s', async (_what, line, words) => {
+    const args = line.split(' ').filter((word) => word !== '');
+    expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+  });
+
+  it('more than an account can hold', async () => {
+    await service.issueKeyWithoutCredits('rich');
+    await service.database.pool.query(
+      `insert into credit_account (tenant_id, feature, granted) values ('rich', 'prospecting', 9007199254740991)`,
+    );
+    const stderr = expect.stringMatching(oneLine(/cannot have more than 9007199254740991 credits/));
+    expect(await run('grant', 'rich', 'prospecting', '1')).toEqual({ code: 1, stdout: '', stderr });
+  });
+});

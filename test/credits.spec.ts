@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CreditGrantsRepository } from '../src/billing/credit-grants.repository.js';
+import { enrich, type Client } from './support/company-api.js';
+import { creditDiscrepancies } from './support/credit-invariants.js';
+import { grantCredits, usedCredits } from './support/credits.js';
+import { call, type Answer } from './support/http.js';
+import { cutOffDatabase } from './support/outage.js';
+import { enrichPersons } from './support/person-api.js';
+import { startPersonService, type PersonService } from './support/person-service.js';
+import { storeSignals } from './support/signals.js';
+import { describeInside, isExternal } from './support/target.js';
+import { startTestService } from './support/test-service.js';
+
+const ada = 'https://www.network.com/in/ada';
+const bob = 'https://www.network.com/in/bob';
+
+let service: PersonService;
+let tenants = 0;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  const acme = { name: 'Acme', network_url: 'https://www.network.com/company/acme', website: 'acme.com' };
+  service = await startPersonService({
+    companies: [
+      { ...acme, alias_domains: ['acme.de'] },
+      { name: 'Beta', website: 'beta.com' },
+    ],
+    persons: [
+      {
+        network_url: ada,
+        full_name: 'Ada Lovelace',
+        job_title: 'Data Engineer',
+        company_website: 'acme.com',
+        emails: [{ address: 'ada@acme.com', type: 'work' }],
+      },
+      { network_url: bob, full_name: 'Bob Byron', company_website: 'acme.com' },
+    ],
+  });
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
+  await service.close();
+});
+
+/** A tenant with so many credits of data access and of contact data. */
+async function tenantWith(dataAccess: number, contactData = 0): Promise<Client & { readonly tenant: string }> {
+  tenants += 1;
+  const tenant = `tenant-${tenants}`;
+  const { apiKey } = await service.issueKeyWithoutCredits(tenant);
+  if (dataAccess > 0) await grantCredits(service.database, tenant, 'data_access', dataAccess);
+  if (contactData > 0) await grantCredits(service.database, tenant, 'contact_data', contactData);
+  return { baseUrl: service.baseUrl, apiKey, tenant };
+}
+
+function creditsIn({ headers }: Answer): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-credits-')));
+}
+
+const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
+
+describeInside('Company enrichment', () => {
+  it.each([
+    ['a company', [{ website: 'acme.com' }], 1],
+    ['spellings and an alias of one company', spellings, 1],
+    ['a site and the page of one company', [...spellings, { network_url: 'network.com/company/acme' }], 1],
+    ['two companies', [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }], 2],
+    ['a company and a miss', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
+    ['a miss', [{ website: 'unknown.example' }], 0],
+  ])('charges for %s what is matched', async (_, companies, expected) => {
+    const client = await tenantWith(10);
+    const answer = await enrich(client, { companies, fields: ['name'] });
+    expect(answer.status).toBe(200);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': String(expected),
+      'x-credits-data-access-remaining': String(10 - expected),
+    });
+    expect(await usedCredits(service.database, client.tenant)).toEqual({
+      data_access: { charged: expected, reserved: 0 },
+    });
+  });
+
+  it('gives signals alone away, also to who has no credits', async () => {
+    const client = await tenantWith(0);
+    const answer = await enrich(client, { companies: [{ website: 'acme.com' }], allow_signals: {} });
+    expect(answer.status).toBe(200);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '0',
+      'x-credits-data-access-remaining': '0',
+    });
+  });
+
+  it('answers with the last credits, also where spellings of a company are more than these', async () => {
+    const client = await tenantWith(1);
+    const body = { companies: spellings.slice(0, 3), fields: ['name'] };
+    expect((await enrich(client, body)).status).toBe(200);
+    expect((await enrich(client, body)).status).toBe(402);
+  });
+
+  it('charges nothing for a request that is refused for another reason', async () => {
+    const client = await tenantWith(5);
+    const refused = [
+      { companies: [], fields: ['name'] },
+      { companies: [{ website: 'acme.com' }] },
+      { companies: [{}], fields: ['name'] },
+    ];
+    for (const body of refused) {
+      const answer = await enrich(client, body);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(creditsIn(answer)).toEqual({});
+    }
+    expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 0, reserved: 0 } });
+  });
+});
+
+describeInside('Person enrichment', () => {
+  const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
+
+  it('charges for each person found', async () => {
+    const answer = await enrichPersons(await tenantWith(10), { persons, fields: ['full_name'] });
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '2',
+      'x-credits-data-access-remaining': '8',
+    });
+  });
+
+  it('charges contact data only for who has any, and apart', async () => {
+    const client = await tenantWith(10, 10);
+    const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '2',
+      'x-credits-data-access-remaining': '8',
+      'x-credits-contact-data-charged': '1',
+      'x-credits-contact-data-remaining': '9',
+    });
+  });
+
+  it('charges contact data alone for who has any', async () => {
+    const client = await tenantWith(10, 10);
+    await enrichPersons(client, { persons, include_contact_data: true });
+    expect(await usedCredits(service.database, client.tenant)).toEqual({
+      data_access: { charged: 1, reserved: 0 },
+      contact_data: { charged: 1, reserved: 0 },
+    });
+  });
+
+  it('reserves both features or none', async () => {
+    const client = await tenantWith(10, 2);
+    const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
+    expect(answer.status).toBe(402);
+    expect(await usedCredits(service.database, client.tenant)).toEqual({
+      data_access: { charged: 0, reserved: 0 },
+      contact_data: { charged: 0, reserved: 0 },
+    });
+  });
+
+  it('gives personas and signals away', async () => {
+    const client = await tenantWith(0);
+    await storeSignals(service.database, client.tenant, [{ intent_holder_network_url: ada, message_text: 'hired' }]);
+    const answer = await enrichPersons(client, { persons, include_personas: true, allow_signals: {} });
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).toContain('hired');
+    expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
+  });
+
+  it('charges for the employer as for the person', async () => {
+    const answer = await enrichPersons(await tenantWith(10), { persons, enrich_company: ['name'] });
+    expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('2');
+  });
+});
+
+describeInside('A tenant without enough credits', () => {
+  it('is told what is missing, and nothing is kept of the request', async () => {
+    const client = await tenantWith(1);
+    const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
+    const answer = await enrich(client, { companies, fields: ['name'] });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toEqual({
+      detail: {
+        status: 'INSUFFICIENT_CREDITS',
+        message: 'The request needs more credits than the tenant has left: 2 data_access (1 left).',
+      },
+    });
+    const holds = await service.database.prisma.creditHold.count({ where: { tenantId: client.tenant } });
+    const entries = await service.database.prisma.creditEntry.count({ where: { tenantId: client.tenant } });
+    expect([holds, entries]).toEqual([0, 1]);
+  });
+
+  it('never had any', async () => {
+    const answer = await enrich(await tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
+    expect(answer.status).toBe(402);
+  });
+
+  it('gets exactly as many answers as it has credits when it asks for all at once', async () => {
+    const client = await tenantWith(7);
+    const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => enrich(client, body)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(7);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(23);
+  });
+});
+
+describeInside('Credits', () => {
+  it('without limit are counted and never run out', async () => {
+    const client = await tenantWith(0);
+    await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');
+    const answer = await enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '1',
+      'x-credits-data-access-remaining': 'unlimited',
+    });
+    expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 1, reserved: 0 } });
+  });
+
+  it('that run low are announced', async () => {
+    const client = await tenantWith(10);
+    const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
+    for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();
+    expect(creditsIn(await ask())['x-credits-low']).toBe('data_access');
+  });
+
+  it('are traced to request, key and endpoint', async () => {
+    const client = await tenantWith(10);
+    const { headers } = await call(`${service.baseUrl}/v1/company/enrich`, {
+      apiKey: client.apiKey,
+      headers: { 'X-Request-Id': 'order-66' },
+      body: { companies: [{ website: 'acme.com' }], fields: ['name'] },
+    });
+    expect(headers.get('X-Request-Id')).toBe('order-66');
+    const entries = await service.database.prisma.creditEntry.findMany({
+      where: { tenantId: client.tenant, requestId: 'order-66' },
+      orderBy: { id: 'asc' },
+    });
+    const [key] = await service.database.prisma.apiKey.findMany({ where: { tenantId: client.tenant } });
+    expect(entries.map(({ kind, keyId, endpoint }) => ({ kind, keyId, endpoint }))).toEqual([
+      { kind: 'reserve', keyId: key?.id, endpoint: 'POST /v1/company/enrich' },
+      { kind: 'post', keyId: key?.id, endpoint: 'POST /v1/company/enrich' },
+    ]);
+  });
+
+  it('are not asked for where they are switched off', async () => {
+    const free = await startTestService({ env: { CREDITS: 'off' }, sharing: service });
+    try {
+      const client = await tenantWith(0);
+      const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
+      const answer = await enrich({ ...client, baseUrl: free.baseUrl }, body);
+      expect(answer.status).toBe(200);
+      expect(creditsIn(answer)).toEqual({
+        'x-credits-data-access-charged': '0',
+        'x-credits-data-access-remaining': 'unlimited',
+      });
+    } finally {
+      await free.close();
+    }
+  });
+
+  it('that cannot be reserved for lack of a database give nothing away', async () => {
+    const own = await startTestService();
+    try {
+      const { apiKey } = await own.issueKey('first');
+      const client = { baseUrl: own.baseUrl, apiKey };
+      const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
+      expect((await enrich(client, body)).status).toBe(200);
+      await cutOffDatabase(own);
+      const answer = await enrich(client, body);
+      expect(answer.status).toBe(500);
+      expect(answer.body).toMatchObject({ detail: { status: 'ENRICHMENT_FAILED' } });
+    } finally {
+      await own.close();
+    }
+  });
+});

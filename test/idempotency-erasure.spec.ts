@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { ErasureRepository } from '../src/person/erasure.repository.js';
+import { ErasureService } from '../src/person/erasure.service.js';
+import { SuppressionRepository } from '../src/person/suppression.repository.js';
+import { Pepper } from '../src/platform/auth/pepper.js';
+import { readConfig } from '../src/platform/config.js';
+import { erasureLock } from '../src/platform/database/erasure-lock.js';
+import type { Client } from './support/company-api.js';
+import { companyEnrich, holdTable, personEnrich, post, storedRows, untilWaiting } from './support/idempotency.js';
+import { storeCompanies, storePersons } from './support/person-factory.js';
+import { describeInside, isExternal } from './support/target.js';
+import { startTestService, type TestService } from './support/test-service.js';
+
+const jane = 'https://www.network.com/in/jane-doe';
+const john = { ...personEnrich, body: { ...personEnrich.body, persons: [{ network_url: 'network.com/in/john-doe' }] } };
+
+async function erase({ app, database, databaseUrl }: TestService, networkUrl: string): Promise<void> {
+  const suppression = new SuppressionRepository(database, app.get(Pepper));
+  const config = readConfig({ DATABASE_URL: databaseUrl });
+  await new ErasureService(new ErasureRepository(database), suppression, config).erase({ networkUrl });
+}
+
+function describeErasure(what: string, env: Record<string, string>): void {
+  describeInside(`erasing a person, ${what}, protects them`, () => {
+    let service: TestService;
+    let client: Client;
+
+    beforeAll(async () => {
+      if (isExternal) return;
+      service = await startTestService({ env: { WORKER: 'off', ...env } });
+      await storeCompanies(service.database, ['acme.example']);
+      client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+    });
+
+    afterEach(async () => {
+      if (!isExternal) await service.database.pool.query('delete from stored_answer');
+    });
+
+    afterAll(() => (isExternal ? undefined : service.close()));
+
+    it('from stored answers about them, and leaves those about others', async () => {
+      await storePersons(service.database, [
+        { networkUrl: jane, fullName: 'Jane Doe' },
+        { networkUrl: 'https://www.network.com/in/john-doe', fullName: 'John Doe' },
+      ]);
+      expect((await post(client, personEnrich, 'jane')).text).toContain('Jane Doe');
+      await post(client, john, 'john');
+      await erase(service, jane);
+      const again = await post(client, personEnrich, 'jane');
+      expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([
+        200,
+        undefined,
+        expect.not.stringContaining('Jane Doe'),
+      ]);
+      expect((await post(client, john, 'john')).headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('from answers that were under way, which are sent but not stored', async () => {
+      const hold = await holdTable(service.database, companyEnrich.table);
+      const underWay = post(client, companyEnrich, 'key');
+      await untilWaiting(service.database, companyEnrich.table, 1);
+      await erase(service, jane);
+      await hold.release();
+      const { status, text } = await underWay;
+      expect([status, text]).toEqual([200, expect.stringContaining('acme.example')]);
+      expect(await storedRows(service.database)).toEqual([]);
+      await post(client, companyEnrich, 'key');
+      expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('from answers that are ready while they are being erased', async () => {
+      const erasing = await service.database.pool.connect();
+      try {
+        await erasing.query('begin');
+        await erasing.query('select pg_advisory_xact_lock($1)', [erasureLock]);
+        expect((await post(client, companyEnrich, 'key')).status).toBe(200);
+        expect(await storedRows(service.database)).toEqual([]);
+      } finally {
+        await erasing.query('rollback');
+        erasing.release();
+      }
+    });
+  });
+}
+
+describeErasure('with the pepper of the database', {});
+describeErasure('with a configured pepper', { API_KEY_PEPPER: 'a pepper of the operator for this test' });

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A request for a completion, as it came. */
+export interface ModelRequest {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly formatType: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What the server does with one request. */
+export type ModelBehaviour = (request: ModelRequest, response: ServerResponse) => Promise<void> | void;
+
+/** Five sections that no fact stands in, as a model would answer. */
+export const modelSections = {
+  summary: 'The model sums up.',
+  technical: 'The model on technology.',
+  buyer: 'The model on buying.',
+  receptive: 'The model on timing.',
+  warm_intro: 'The model on introductions.',
+};
+
+/**
+ * A small server for chat completions that misbehaves on demand. Requests are dealt with by the behaviours that were
+ * queued with `next`, in their order, and then by the usual one.
+ */
+export class ModelServer {
+  readonly requests: ModelRequest[] = [];
+  /** The most requests that were unanswered at one time. */
+  mostInFlight = 0;
+  /** How many connections clients gave up before they had an answer. */
+  abandoned = 0;
+  usual: ModelBehaviour = answersWith(modelSections);
+
+  private inFlight = 0;
+  private readonly queued: ModelBehaviour[] = [];
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => void this.take(request, response));
+  }
+
+  static async start(): Promise<ModelServer> {
+    const started = new ModelServer();
+    await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
+    return started;
+  }
+
+  /** For `LLM_BASE_URL`. */
+  get url(): string {
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('The model server does not listen.');
+    return `http://127.0.0.1:${address.port}/v1`;
+  }
+
+  next(...behaviours: readonly ModelBehaviour[]): void {
+    this.queued.push(...behaviours);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    response.on('close', () => {
+      this.inFlight -= 1;
+      if (!response.writableFinished) this.abandoned += 1;
+    });
+    const request = await read(incoming);
+    this.requests.push(request);
+    await (this.queued.shift() ?? this.usual)(request, response);
+  }
+}
+
+async function read(incoming: IncomingMessage): Promise<ModelRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+  return {
+    path: incoming.url ?? '',
+    authorization: incoming.headers.authorization,
+    model: String(body['model']),
+    messages: body['messages'] as ModelRequest['messages'],
+    formatType: (body['response_format'] as { type?: string } | undefined)?.type,
+    body,
+  };
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+/** A completion whose message is this text. */
+export function says(content: string | null, finishReason = 'stop'): ModelBehaviour {
+  return (request, response) =>
+    send(response, 200, {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model: request.model,
+      choices: [{ index: 0, finish_reason: finishReason, message: { role: 'assistant', content } }],
+    });
+}
+
+/** A completion whose message is this value as JSON. */
+export function answersWith(value: unknown): ModelBehaviour {
+  return says(JSON.stringify(value));
+}
+
+/** Does as told, but later. */
+export function after(delayMs: number, behaviour: ModelBehaviour): ModelBehaviour {
+  return async (request, response) => {
+    await sleep(delayMs);
+    if (!response.destroyed) await behaviour(request, response);
+  };
+}
+
+/** Does as told once the promise is kept; until then the request hangs. */
+export function once(moment: Promise<unknown>, behaviour: ModelBehaviour): ModelBehaviour {
+  return async (request, response) => {
+    await moment;
+    if (!response.destroyed) await behaviour(request, response);
+  };
+}
+
+/** Never answers. */
+export const hangs: ModelBehaviour = () => undefined;
+
+/** Begins an answer and never ends it. */
+export const stallsMidway: ModelBehaviour = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"choices":[');
+};
+
+/** An error whose message repeats the whole prompt, as some servers' do. */
+export function failsWith(status: number, headers: Record<string, string> = {}): ModelBehaviour {
+  return (request, response) => {
+    send(response, status, { error: { message: `cannot: ${JSON.stringify(request.messages)}` } }, headers);
+  };
+}
+
+/** A body that is cut off in the middle of its JSON, though its headers say that it is whole. */
+export const breaksJson: ModelBehaviour = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"choices":[{"message":');
+};
+
+/** Breaks the connection without a word. */
+export const resets: ModelBehaviour = (_request, response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** A server that knows JSON objects only. */
+export function refusesSchemas(otherwise: ModelBehaviour): ModelBehaviour {
+  return (request, response) =>
+    request.formatType === 'json_schema' ? failsWith(400)(request, response) : otherwise(request, response);
+}
+
+/** A model that does what a profile tells it to: every section is the record itself. */
+export const obeysTheProfile: ModelBehaviour = (request, response) => {
+  const record = request.messages.find(({ role }) => role === 'user')?.content ?? '';
+  const text = record.slice(0, 400);
+  return answersWith({ summary: text, technical: text, buyer: text, receptive: text, warm_intro: text })(
+    request,
+    response,
+  );
+};
