@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { CreditGrantService } from '../src/billing/credit-grant.service.js';
 import { spend } from './support/credit-history.js';
 import { call } from './support/http.js';
 import { type Ended, oneLine, runProgram } from './support/programs.js';
@@ -26,6 +27,11 @@ async function answerOf(...args: string[]): Promise<unknown> {
   return JSON.parse(ended.stdout);
 }
 
+/** What the command does, for where it is not what is tested. */
+function grant(tenant: string, amount: string): Promise<void> {
+  return service.app.get(CreditGrantService, { strict: false }).grant(tenant, 'data_access', amount);
+}
+
 const none = { granted: 0, consumed: 0, reserved: 0, available: 0 };
 const noAccounts = { data_access: none, contact_data: none, prospecting: none };
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -49,7 +55,7 @@ describeInside('The commands for credits succeed', () => {
 
   it('in showing what is used and what is reserved', async () => {
     await service.issueKeyWithoutCredits('used');
-    await answerOf('grant', 'used', 'data_access', '100');
+    await grant('used', '100');
     await spend(service.app, {
       tenant: 'used',
       requestId: 'a',
@@ -63,7 +69,7 @@ describeInside('The commands for credits succeed', () => {
 
   it('in lifting the limit and bringing it back, unless more is used than was granted', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('free');
-    await answerOf('grant', 'free', 'data_access', '10');
+    await grant('free', '10');
     const unlimited = { granted: 10, consumed: 0, reserved: 0, available: null, unlimited: true };
     expect(await answerOf('grant', 'free', 'data_access', 'unlimited')).toEqual({
       ...noAccounts,
@@ -78,7 +84,7 @@ describeInside('The commands for credits succeed', () => {
     const stderr = expect.stringMatching(oneLine(/"free" has used more data_access credits than it was granted/));
     expect(await run('grant', 'free', 'data_access', 'limited')).toEqual({ code: 1, stdout: '', stderr });
     expect(await answerOf('show', 'free')).toMatchObject({ data_access: { ...unlimited, consumed: 12 } });
-    await answerOf('grant', 'free', 'data_access', '5');
+    await grant('free', '5');
     const limited = { granted: 15, consumed: 12, reserved: 0, available: 3 };
     expect(await answerOf('grant', 'free', 'data_access', 'limited')).toEqual({ ...noAccounts, data_access: limited });
     const { body } = await call(`${service.baseUrl}/v1/usage`, { apiKey });
@@ -87,9 +93,7 @@ describeInside('The commands for credits succeed', () => {
 
   it('in listing what was written, the newest last, all of it, the newest or that of one request', async () => {
     await service.issueKeyWithoutCredits('listed');
-    await answerOf('grant', 'listed', 'data_access', '50');
-    await answerOf('grant', 'listed', 'data_access', 'unlimited');
-    await answerOf('grant', 'listed', 'data_access', 'limited');
+    for (const amount of ['50', 'unlimited', 'limited']) await grant('listed', amount);
     const origin = { keyId: 'key_1', endpoint: 'POST /v1/company/enrich' };
     const spent = { tenant: 'listed', ...origin, reserve: { data_access: 4 } };
     await spend(service.app, { ...spent, requestId: 'first', settle: { data_access: 3 } });

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { StoredAnswerRepository } from '../src/billing/stored-answer.repository.js';
 import { ErasureRepository } from '../src/person/erasure.repository.js';
 import { ErasureService } from '../src/person/erasure.service.js';
 import { SuppressionRepository } from '../src/person/suppression.repository.js';
@@ -7,9 +8,12 @@ import { readConfig } from '../src/platform/config.js';
 import { erasureLock } from '../src/platform/database/erasure-lock.js';
 import type { Client } from './support/company-api.js';
 import { companyEnrich, holdTable, personEnrich, post, storedRows, untilWaiting } from './support/idempotency.js';
+import { eventually } from './support/patience.js';
 import { storeCompanies, storePersons } from './support/person-factory.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
+
+jest.setTimeout(30_000);
 
 const jane = 'https://www.network.com/in/jane-doe';
 const john = { ...personEnrich, body: { ...personEnrich.body, persons: [{ network_url: 'network.com/in/john-doe' }] } };
@@ -18,6 +22,13 @@ async function erase({ app, database, databaseUrl }: TestService, networkUrl: st
   const suppression = new SuppressionRepository(database, app.get(Pepper));
   const config = readConfig({ DATABASE_URL: databaseUrl });
   await new ErasureService(new ErasureRepository(database), suppression, config).erase({ networkUrl });
+}
+
+async function untilWaitingForLock({ database }: TestService, lock: number): Promise<void> {
+  await eventually(async () => {
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = $1 and not granted`;
+    return ((await database.pool.query(waiting, [lock])).rowCount ?? 0) > 0;
+  });
 }
 
 function describeErasure(what: string, env: Record<string, string>): void {
@@ -66,6 +77,23 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect(await storedRows(service.database)).toEqual([]);
       await post(client, companyEnrich, 'key');
       expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('from answers that are just being stored: it waits for those, and finds them', async () => {
+      const answers = new StoredAnswerRepository(service.database);
+      const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId: 'first' };
+      const outcome = await answers.claim(request);
+      if (outcome.state !== 'claimed') throw new Error(outcome.state);
+      const storing = await service.database.pool.connect();
+      await storing.query('begin');
+      const body = JSON.stringify({ network_url: jane });
+      await answers.complete(storing, outcome.attempt, { status: 200, body, features: ['data_access'] });
+      const erasing = erase(service, jane);
+      await untilWaitingForLock(service, erasureLock);
+      await storing.query('commit');
+      storing.release();
+      await erasing;
+      expect(await storedRows(service.database)).toEqual([]);
     });
 
     it('from answers that are ready while they are being erased', async () => {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyFieldNames } from './support/company-fields.js';
+import { grantCredits } from './support/credits.js';
 import { demoCompanies } from './support/demo-companies.js';
 import { call, type Answer, type Call } from './support/http.js';
 import { OpenApiDocument } from './support/openapi-document.js';
 import { cutOffDatabase } from './support/outage.js';
+import { eventually } from './support/patience.js';
 import { patientCall } from './support/patient-call.js';
 import { describeInside, openTarget, type Target } from './support/target.js';
-import { startTestService } from './support/test-service.js';
+import { startTestService, type TestService } from './support/test-service.js';
 
 const path = '/v1/company/enrich';
 const company = { website: 'siemens.com' };
@@ -149,11 +151,46 @@ describeInside('The description of POST /v1/company/enrich succeeds, with a serv
     }
   });
 
+  it('in describing the answers 402 and 409', async () => {
+    const service = await startTestService();
+    try {
+      const { apiKey } = await service.issueKeyWithoutCredits('poor');
+      const body = { companies: [company], fields: ['name'] };
+      const answer = await call(`${service.baseUrl}${path}`, { apiKey, body });
+      expect(answer.status).toBe(402);
+      expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+      const held = await whileItIsUnderWay(service, 'poor', { apiKey, body });
+      expect(held.status).toBe(409);
+      expect(document.faultsOfAnswer('POST', path, held)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
+
   it('in describing no status that was not provoked here', () => {
-    const provoked = new Set([...provocations.map(([status]) => String(status)), '429', '500']);
+    const provoked = new Set([...provocations.map(([status]) => String(status)), '402', '409', '429', '500']);
     expect(Object.keys(document.operation('POST', path).responses).sort()).toEqual([...provoked].sort());
   });
 });
+
+/** The answer to a request whose key has another, equal one under way. */
+async function whileItIsUnderWay(service: TestService, tenant: string, options: Call): Promise<Answer> {
+  const ask = () => call(`${service.baseUrl}${path}`, { ...options, headers: { 'Idempotency-Key': 'one' } });
+  const blocker = await service.database.pool.connect();
+  try {
+    await grantCredits(service.database, tenant, 'data_access', 1);
+    await blocker.query('begin');
+    await blocker.query('select from credit_account where tenant_id = $1 for update', [tenant]);
+    const first = ask();
+    await eventually(async () => (await service.database.prisma.storedAnswer.count()) === 1);
+    const second = await ask();
+    await blocker.query('rollback');
+    await first;
+    return second;
+  } finally {
+    blocker.release();
+  }
+}
 
 describe('The description of GET /health succeeds', () => {
   it('in describing the answer 200', async () => {

@@ -20,7 +20,16 @@ export async function startOwnService(files) {
   await chmod(dataDir, 0o711);
   const { PATH, HOME, TMPDIR } = process.env;
   const env = {
-    ...{ PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', CREDITS: 'off', RATE_BURST_LIMIT: '1000000', RATE_PER_SECOND: '1000000' },
+    ...{
+      PATH,
+      HOME,
+      TMPDIR,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      CREDITS: 'off',
+      RATE_BURST_LIMIT: '1000000',
+      RATE_PER_SECOND: '1000000',
+    },
     SEED: files === null ? 'on' : 'off',
   };
   const child = spawn(process.execPath, [join('dist', 'main.js')], {

@@ -20,7 +20,10 @@ class Destination {
   }
 }
 
-function submitAll(batcher: Batcher<number, number>, items: readonly number[]): Promise<PromiseSettledResult<number>[]> {
+function submitAll(
+  batcher: Batcher<number, number>,
+  items: readonly number[],
+): Promise<PromiseSettledResult<number>[]> {
   return Promise.allSettled(items.map((item) => batcher.submit(item)));
 }
 

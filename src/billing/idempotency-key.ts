@@ -20,9 +20,7 @@ export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDist
 /** The failure of a request because of its key. */
 export function refusedKey(input: unknown, text: string): ValidationFailure {
   const loc = ['header', 'idempotency-key'];
-  return new ValidationFailure([
-    { type: 'value_error', loc, msg: `Value error, ${text}`, input, ctx: { error: {} } },
-  ]);
+  return new ValidationFailure([{ type: 'value_error', loc, msg: `Value error, ${text}`, input, ctx: { error: {} } }]);
 }
 
 /** SHA-256 of method, path and body, byte by byte: the same JSON written otherwise is another request. */

@@ -38,8 +38,7 @@ const updateAnswer = `
    where tenant_id = $1 and key = $2 and claim = $3 and status is null
      and erasures = (select coalesce(max(erasures), 0) from installation)`;
 
-const deleteClaim =
-  'delete from stored_answer where tenant_id = $1 and key = $2 and claim = $3 and status is null';
+const deleteClaim = 'delete from stored_answer where tenant_id = $1 and key = $2 and claim = $3 and status is null';
 
 /** Times are the database's throughout, so that processes need not agree on theirs. */
 @Injectable()

@@ -54,7 +54,8 @@ export class CreditModel {
 
   reserve({ hold, tenant, amounts }: Asked): Answered {
     const wanted = new Map([...amounts].filter(([, amount]) => amount > 0));
-    const outcome = this.decide(hold, tenant, wanted);
+    // Who names nothing is not even looked up.
+    const outcome = amounts.size === 0 ? 'reserved' : this.decide(hold, tenant, wanted);
     if (outcome === 'reserved' && wanted.size > 0) {
       this.holds.set(hold, { tenant, amounts: wanted, state: 'pending', isOver: false });
       for (const [feature, amount] of wanted) this.opened(tenant, feature).pending += amount;
@@ -87,7 +88,6 @@ export class CreditModel {
   }
 
   private decide(hold: number, tenant: number, wanted: Charges): string {
-    if (wanted.size === 0 && !this.holds.has(hold)) return 'reserved';
     if (this.holds.has(hold)) return 'known';
     const fits = [...wanted].every(([feature, amount]) => {
       const { remaining } = this.balance(tenant, feature);
@@ -98,7 +98,7 @@ export class CreditModel {
 
   private resolve({ hold, tenant, amounts }: Asked): string {
     const held = this.holds.get(hold);
-    if (held === undefined || held.tenant !== tenant || held.state !== 'pending' || held.isOver) return 'gone';
+    if (held?.tenant !== tenant || held.state !== 'pending' || held.isOver) return 'gone';
     if ([...amounts].some(([feature, amount]) => amount > (held.amounts.get(feature) ?? 0))) return 'excess';
     held.state = 'settled';
     for (const [feature, amount] of held.amounts) {

@@ -17,7 +17,7 @@ export const companyEnrich: Endpoint = {
 };
 export const personEnrich: Endpoint = {
   path: '/v1/person/enrich',
-  body: { persons: [{ network_url: 'network.com/in/jane-doe' }], fields: ['contact_full_name'] },
+  body: { persons: [{ network_url: 'network.com/in/jane-doe' }], fields: ['full_name'] },
   table: 'person',
 };
 export const signals: Endpoint = {

@@ -85,9 +85,9 @@ async function read(incoming: IncomingMessage): Promise<ModelRequest> {
   return {
     path: incoming.url ?? '',
     authorization: incoming.headers.authorization,
-    model: String(body['model']),
-    messages: body['messages'] as ModelRequest['messages'],
-    formatType: (body['response_format'] as { type?: string } | undefined)?.type,
+    model: String(body.model),
+    messages: body.messages as ModelRequest['messages'],
+    formatType: (body.response_format as { type?: string } | undefined)?.type,
     body,
   };
 }

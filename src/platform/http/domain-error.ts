@@ -1,6 +1,7 @@
 /**
  * Every way in which a request can fail on purpose: the status, and the `detail` of the body, which is a plain text or,
- * where the contract wants a word that programs can test, an object with that word as `status`.
+ * where the contract wants a word that programs can test, an object with that word as `status`. Beside the word stands a
+ * message or, of a failure behind the service, the status that came from there.
  */
 const failures = {
   NO_COMPANIES_PROVIDED: { http: 400, form: 'word', text: 'The list `companies` is empty: name at least one company.' },
@@ -26,7 +27,16 @@ const failures = {
   ENRICHMENT_FAILED: { http: 500, form: 'word', text: 'The enrichment failed on our side. Try again in a moment.' },
   GET_SIGNALS_FAILED: { http: 500, form: 'word', text: 'The signals could not be read. Try again in a moment.' },
   INTERNAL_ERROR: { http: 500, form: 'word', text: 'Something failed on our side. Try again in a moment.' },
-} as const satisfies Record<string, { http: number; form: 'word' | 'text'; text: string }>;
+  PROSPECTING_UPSTREAM_ERROR: { http: 502, form: 'upstream', text: 'The queue of prospecting runs took nothing in.' },
+  PROSPECTING_UPSTREAM_TIMEOUT: {
+    http: 504,
+    form: 'word',
+    text: 'The queue of prospecting runs did not answer in time. Nothing was started; try again in a moment.',
+  },
+} as const satisfies Record<string, { http: number; form: 'word' | 'text' | 'upstream'; text: string }>;
+
+/** What the contract has us say the queue has answered, which speaks no HTTP: that it is not available. */
+const upstreamStatus = 503;
 
 export type FailureCode = keyof typeof failures;
 
@@ -44,8 +54,11 @@ export class DomainError extends Error {
     return failures[this.code].http;
   }
 
-  get detail(): string | { status: FailureCode; message: string } {
-    return failures[this.code].form === 'text' ? this.message : { status: this.code, message: this.message };
+  get detail(): string | { status: FailureCode; message: string } | { status: FailureCode; upstream_status: number } {
+    const { form } = failures[this.code];
+    if (form === 'text') return this.message;
+    if (form === 'upstream') return { status: this.code, upstream_status: upstreamStatus };
+    return { status: this.code, message: this.message };
   }
 }
 

@@ -37,6 +37,7 @@ const retryAfter: Readonly<Record<number, string>> = {
 
 const textDetail = z.object({ detail: z.string() });
 const wordDetail = z.object({ detail: z.object({ status: z.string(), message: z.string() }) });
+const upstreamDetail = z.object({ detail: z.object({ status: z.string(), upstream_status: z.int() }) });
 
 const validationErrorItem = z.object({
   type: z.string().meta({ description: 'Stable name of the error' }),
@@ -51,6 +52,7 @@ export function failureSchemas(): Record<string, object> {
   const schemas = {
     TextError: textDetail,
     WordError: wordDetail,
+    UpstreamError: upstreamDetail,
     HTTPValidationError: z.object({ detail: z.array(validationErrorItem) }),
   };
   return Object.fromEntries(
@@ -84,7 +86,7 @@ export function ApiFailures(...failures: (FailureCode | DomainError)[]): MethodD
 export function ApiBodyFailures(): MethodDecorator {
   const item = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
   return applyDecorators(
-    describeFaults('The body does not fit its schema', item),
+    describeFaults('The body does not fit its schema, or the idempotency key cannot be used', item),
     describeFailures(413, [new DomainError('BODY_TOO_LARGE')]),
     describeFailures(415, [new DomainError('UNSUPPORTED_MEDIA_TYPE'), new DomainError('UNSUPPORTED_ENCODING')]),
   );
@@ -103,8 +105,10 @@ function describeFaults(description: string, item: ValidationErrorItem): MethodD
 
 /** Documents the failures that have one status. */
 export function describeFailures(status: number, errors: readonly DomainError[]): MethodDecorator {
-  const isText = errors.every((error) => typeof error.detail === 'string');
-  const schema = { $ref: `#/components/schemas/${isText ? 'TextError' : 'WordError'}` };
+  const forms = new Set(errors.map(formOf));
+  const references = [...forms].map((form) => ({ $ref: `#/components/schemas/${form}` }));
+  const [only = {}, ...others] = references;
+  const schema = others.length === 0 ? only : { oneOf: references };
   const examples = Object.fromEntries(errors.map((error) => [error.code, { value: { detail: error.detail } }]));
   return ApiResponse({
     status,
@@ -112,6 +116,11 @@ export function describeFailures(status: number, errors: readonly DomainError[])
     headers: { ...commonHeaders, ...retryAfterHeader(status) },
     content: { 'application/json': { schema, examples } },
   });
+}
+
+function formOf({ detail }: DomainError): 'TextError' | 'WordError' | 'UpstreamError' {
+  if (typeof detail === 'string') return 'TextError';
+  return 'message' in detail ? 'WordError' : 'UpstreamError';
 }
 
 function retryAfterHeader(status: number): object {

@@ -1,0 +1,98 @@
+// What billing costs: one tenant and 64 connections, against the same service with CREDITS=off. Both services are built the
+// same and work on the same PostgreSQL; they are loaded in turns, so that whatever else the machine does meets both.
+//   npm run bench:credits [-- --rounds N --seconds N --connections N --output FILE]
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { prepare } from '../scripts/prepare.mjs';
+import { generateLoad } from './load/generator.mjs';
+import { machine, median } from './load/machine.mjs';
+import { admin, demoWebsites, makeDataFolder, startService } from './load/service.mjs';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '64' },
+    output: { type: 'string' },
+  },
+});
+const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number);
+const sizes = [1, 10, 100];
+
+await prepare();
+const folder = await makeDataFolder();
+const opened = [];
+try {
+  const billed = await open({ CREDITS: 'on' });
+  const unmetered = await open({ CREDITS: 'off' });
+  await admin({ DATA_DIR: folder.dataDir }, 'credits', 'grant', 'demo', 'data_access', '1000000000');
+  const rows = [];
+  for (const size of sizes) rows.push(await compare(size, billed, unmetered));
+  const text = report(rows);
+  process.stdout.write(text);
+  if (values.output !== undefined) await writeFile(values.output, text);
+} finally {
+  for (const service of opened.reverse()) await service.close();
+  await folder.remove();
+}
+
+async function open(settings) {
+  const service = await startService({ DATA_DIR: folder.dataDir, LOG_LEVEL: 'info', ...settings });
+  opened.push(service);
+  return service;
+}
+
+async function compare(size, billed, unmetered) {
+  const companies = (await demoWebsites(size)).map((website) => ({ website }));
+  const body = JSON.stringify({ companies, fields: ['name', 'industry', 'employee_count', 'location_country'] });
+  const load = ({ baseUrl, apiKey }, duration) =>
+    generateLoad({ url: `${baseUrl}/v1/company/enrich`, apiKey, body, connections, seconds: duration });
+  for (const service of [billed, unmetered]) await load(service, 2);
+  const measured = { billed: [], unmetered: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    // Who comes first changes, because a machine slows down and speeds up within a round, too.
+    const turns = [
+      ['billed', billed],
+      ['unmetered', unmetered],
+    ];
+    for (const [name, service] of round % 2 === 0 ? turns : turns.reverse()) {
+      const result = await load(service, seconds);
+      if (result.unanswered > 0) throw new Error(`${result.unanswered} requests were not answered with 200`);
+      measured[name].push(result);
+    }
+  }
+  const ratios = measured.billed.map(({ perSecond }, round) => perSecond / measured.unmetered[round].perSecond);
+  process.stderr.write(`${size}: ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}\n`);
+  return {
+    size,
+    ratio: median(ratios),
+    ratios,
+    billed: summary(measured.billed),
+    unmetered: summary(measured.unmetered),
+  };
+}
+
+function summary(results) {
+  const of = (member) => median(results.map((result) => result[member]));
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') };
+}
+
+function report(rows) {
+  const lines = rows.map(({ size, ratio, ratios, billed, unmetered }) =>
+    [
+      size,
+      billed.perSecond.toFixed(0),
+      unmetered.perSecond.toFixed(0),
+      `**${ratio.toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
+      `${billed.p50} / ${billed.p99}`,
+      `${unmetered.p50} / ${unmetered.p99}`,
+    ].join(' | '),
+  );
+  return `Company enrichment, one tenant, ${connections} connections, medians of ${rounds} rounds of ${seconds} s each, in turns.
+${machine()}; load generator, both services and PostgreSQL share it.
+
+| Companies a request | Billed, requests/s | Unmetered, requests/s | Ratio (range) | Billed p50 / p99 ms | Unmetered p50 / p99 ms |
+| ---: | ---: | ---: | :--- | ---: | ---: |
+${lines.map((line) => `| ${line} |`).join('\n')}
+`;
+}

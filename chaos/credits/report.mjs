@@ -1,0 +1,84 @@
+const MOST_COMPLAINTS = 50;
+
+/** What was done and found, in lines to read. */
+export function report({ seconds, fleet, killed, clients, accounts, complaints }) {
+  return [
+    `Set up in ${seconds.setUp} s, under load for ${seconds.load} s, at rest and checked after ${seconds.rest} s`,
+    'Processes of the service:',
+    ...table([
+      ...[...fleet.diedAt].map(([point, count]) => [`  killed at ${point}`, count]),
+      ['  killed at random', killed.process],
+      ['  ended for another reason', fleet.ended.length],
+    ]),
+    ...tally(
+      fleet.ended.map(
+        ({ wasServing, words }) => `${wasServing ? 'while serving' : 'while starting'}: ${words.split('\n').at(-1)}`,
+      ),
+    ),
+    'PostgreSQL:',
+    ...table([
+      ['  all of it killed', killed.server],
+      ['  one session killed', killed.session],
+    ]),
+    `Requests: ${clients.requests.length}, sent ${clients.attempts.length} times:`,
+    ...table(outcomes(clients.attempts)),
+    ...tally(
+      clients.attempts.filter(({ status }) => status === 500).map(({ id }) => fleet.reasons.get(id) ?? 'unknown'),
+    ),
+    'Credits:',
+    ...table([
+      ['  tenant', 'feature', 'granted', 'charged', 'acknowledged', 'unacknowledged', 'expired'],
+      ...accounts.map((account) => [
+        `  ${account.tenant}`,
+        account.feature,
+        account.isUnlimited ? 'unlimited' : account.granted,
+        account.posted,
+        account.acknowledged,
+        account.unacknowledged,
+        account.expired,
+      ]),
+    ]),
+    ...findings(complaints),
+    '',
+  ].join('\n');
+}
+
+function outcomes(attempts) {
+  const count = (isOne) => attempts.filter(isOne).length;
+  return [
+    ['  answered', count(({ status, isReplay }) => status === 200 && !isReplay)],
+    ['  answered again', count(({ status, isReplay }) => status === 200 && isReplay)],
+    ['  refused for want of credits', count(({ status }) => status === 402)],
+    ['  told to wait for another with the key', count(({ status }) => status === 409)],
+    ['  failed', count(({ status }) => status === 500)],
+    ['  cut off by a death', count(({ status, hasGivenUp }) => status === null && !hasGivenUp)],
+    ['  given up by the client', count(({ hasGivenUp }) => hasGivenUp)],
+  ];
+}
+
+function findings(complaints) {
+  if (complaints.length === 0)
+    return ['Every charge has its request and every answer its charge; nothing is reserved.'];
+  const rest = complaints.length - MOST_COMPLAINTS;
+  return [
+    `${complaints.length} DISCREPANCIES:`,
+    ...complaints.slice(0, MOST_COMPLAINTS).map((complaint) => `  ${complaint}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+function tally(words) {
+  const counts = new Map();
+  for (const each of words) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts].map(([each, count]) => `    ${count} × ${each}`);
+}
+
+/** Columns of one width; the first is text, and so is every other one that is not a number. */
+function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column < 1 ? String(cell).padEnd(widths[column]) : String(cell).padStart(widths[column])))
+      .join('  '),
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { digestOf, idempotencyKeyOf } from './idempotency-key.js';
+
+function keyOf(...sent: string[]): string | null {
+  return idempotencyKeyOf({ headersDistinct: { 'idempotency-key': sent } });
+}
+
+describe('an idempotency key', () => {
+  it('is absent without the header', () => {
+    expect(idempotencyKeyOf({ headersDistinct: {} })).toBeNull();
+  });
+
+  it.each(['a', 'a b', '~!"#', 'x'.repeat(255)])('is taken as it is: %j', (key) => {
+    expect(keyOf(key)).toBe(key);
+  });
+
+  it.each([[['']], [['x'.repeat(256)]], [['a\tb']], [['a\u0000']], [['ü']], [['a', 'a']]])('is refused: %j', (sent) => {
+    expect(() => keyOf(...sent)).toThrow('The request does not fit its schema');
+  });
+});
+
+describe('the digest of a request', () => {
+  const request = { method: 'POST', path: '/v1/a', bodyBytes: Buffer.from('{"a":1}') };
+
+  it('is the same for the same request', () => {
+    expect(digestOf({ ...request })).toEqual(digestOf(request));
+    expect(digestOf(request)).toHaveLength(32);
+  });
+
+  it.each([
+    ['method', { ...request, method: 'PUT' }],
+    ['path', { ...request, path: '/v1/b' }],
+    ['white space', { ...request, bodyBytes: Buffer.from('{"a": 1}') }],
+    ['body, which may look like a path', { ...request, path: '/v1', bodyBytes: Buffer.from('/a\n{"a":1}') }],
+    ['absence of a body', { method: 'POST', path: '/v1/a' }],
+  ])('is another for another %s', (_what, other) => {
+    expect(digestOf(other)).not.toEqual(digestOf(request));
+  });
+});
