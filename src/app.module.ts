@@ -11,11 +11,31 @@ import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
 import { HttpModule, PlatformModule, WorkerModule } from './platform/platform.module.js';
+import { ProspectingModule } from './prospecting/prospecting.module.js';
 import { SignalsModule } from './signals/signals.module.js';
+import { TenancyModule } from './tenancy/tenancy.module.js';
 
 /** Holds the route that matches everything, in a module of its own because routes are registered module by module. */
 @Module({ controllers: [UnmatchedRouteController] })
 class LastRouteModule {}
+
+/** A process that only works on jobs: what has any, and nothing that answers. */
+@Module({})
+export class WorkerAppModule {
+  static for(config: Config, database: Database, pepper: Pepper): DynamicModule {
+    return {
+      module: WorkerAppModule,
+      imports: [
+        PlatformModule.forProcess(config, database, pepper),
+        CatalogueNamesModule,
+        TenancyModule,
+        BillingModule,
+        ProspectingModule,
+        WorkerModule,
+      ],
+    };
+  }
+}
 
 @Module({})
 export class AppModule {
@@ -32,6 +52,7 @@ export class AppModule {
         CompanyModule,
         PersonModule,
         SignalsModule,
+        ProspectingModule,
         DemoModule,
         WorkerModule,
         LastRouteModule,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Queues keep apart what must not wait for each other; each has a worker of its own. */
-export type QueueName = 'upkeep';
+export type QueueName = 'upkeep' | 'prospecting';
 
 export interface JobSpec {
   readonly queue: QueueName;
@@ -34,6 +34,18 @@ export const jobCatalogue = {
     everyMs: 60_000,
   },
   'sweep-credit-holds': {
+    queue: 'upkeep',
+    payload: z.strictObject({}),
+    timeLimitMs: 60_000,
+    everyMs: 5_000,
+  },
+  // Says that there may be a run to work on, not which one; whoever gets it works on all that there are, for hours if need be.
+  'run-prospecting': {
+    queue: 'prospecting',
+    payload: z.strictObject({}),
+    timeLimitMs: 26 * 60 * 60_000,
+  },
+  'reconcile-prospecting': {
     queue: 'upkeep',
     payload: z.strictObject({}),
     timeLimitMs: 60_000,

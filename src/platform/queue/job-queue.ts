@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import { jobCatalogue, type JobName, type JobPayload, type QueueName } from './job-catalogue.js';
 import { within } from './patience.js';
-import { close, QueueBackend, type JobSink } from './queue-backend.js';
+import { close, postgresSchema, QueueBackend, type JobSink } from './queue-backend.js';
 
-const addPatienceMs = 5_000;
+const usualPatienceMs = 5_000;
 
 const jobOptions = {
   attempts: 5,
@@ -13,29 +15,74 @@ const jobOptions = {
   removeOnFail: { age: 7 * 86_400 },
 } as const;
 
+/**
+ * What the library itself calls to add a job: queue, id, name, data, options, priority, delay, time, attempts, and then what
+ * jobs of flows, schedules and the like have. It is none of its public interface, so a test holds that it still works.
+ */
+const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::jsonb, 0, 0, $6, $7,
+  null, null, null, null, null, false)`;
+
 /** Where jobs are handed in. It connects with the first job, so that processes that add none cost nothing. */
 @Injectable()
 export class JobQueue implements OnApplicationShutdown {
   private readonly open = new Map<QueueName, JobSink>();
+  private readonly prepared = new Set<QueueName>();
 
   constructor(private readonly backend: QueueBackend) {}
 
-  /** @throws Error when the backend refuses the job or does not answer within five seconds */
-  async add<Name extends JobName>(name: Name, payload: JobPayload<Name>): Promise<void> {
+  /**
+   * @throws Impatience when the backend does not answer in time; the job may then still be added
+   * @throws Error when the backend refuses the job
+   */
+  async add<Name extends JobName>(name: Name, payload: JobPayload<Name>, patienceMs = usualPatienceMs): Promise<void> {
+    await this.ask(jobCatalogue[name].queue, patienceMs, (sink) => sink.add(name, payload, jobOptions));
+  }
+
+  /**
+   * Adds a job in a transaction of the caller's, so that it is there exactly when the transaction is committed. Only for
+   * jobs that wait in PostgreSQL; `prepare` must have been called.
+   * @throws Error when the database refuses the job; the transaction is broken then
+   */
+  async addWithin<Name extends JobName>(client: ClientBase, name: Name, payload: JobPayload<Name>): Promise<void> {
     const { queue } = jobCatalogue[name];
+    const { attempts } = jobOptions;
+    const [data, options] = [JSON.stringify(payload), JSON.stringify(jobOptions)];
+    await client.query(addJob, [queue, randomUUID(), name, data, options, Date.now(), attempts]);
+  }
+
+  /**
+   * Makes sure, as far as that is possible beforehand, that a job of this name can be added.
+   * @throws Impatience when the backend does not answer in time
+   * @throws Error when the backend is not there
+   */
+  async prepare(name: JobName, patienceMs: number): Promise<void> {
+    const { queue } = jobCatalogue[name];
+    if (this.backend.kind === 'redis') return within(patienceMs, 'the queue does not answer', this.backend.ping());
+    // The tables of the library need to be brought up to date once.
+    if (this.prepared.has(queue)) return;
+    await this.ask(queue, patienceMs, (sink) => sink.waitUntilReady());
+    this.prepared.add(queue);
+  }
+
+  /** How many jobs nobody has begun. @throws Error as `add` */
+  async waiting(queue: QueueName): Promise<number> {
+    return this.ask(queue, usualPatienceMs, (sink) => sink.getWaitingCount());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled([...this.open.values()].map((sink) => close(sink, 'in order')));
+  }
+
+  private async ask<T>(queue: QueueName, patienceMs: number, question: (sink: JobSink) => Promise<T>): Promise<T> {
     const sink = this.open.get(queue) ?? this.backend.openQueue(queue);
     this.open.set(queue, sink);
     try {
-      await within(addPatienceMs, 'the queue does not answer', sink.add(name, payload, jobOptions));
+      return await within(patienceMs, 'the queue does not answer', question(sink));
     } catch (error) {
       // What did not get ready once never does; the next job opens it anew.
       if (this.open.get(queue) === sink) this.open.delete(queue);
       await close(sink, 'in order').catch(() => undefined);
       throw error;
     }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([...this.open.values()].map((sink) => close(sink, 'in order')));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { within } from './patience.js';
+import { Impatience, within } from './patience.js';
 
 describe('within', () => {
   it('gives what the promise gives, or fails as it fails', async () => {
@@ -8,6 +8,6 @@ describe('within', () => {
   });
 
   it('complains about a promise that never comes', async () => {
-    await expect(within(1, 'too slow', new Promise(() => undefined))).rejects.toThrow('too slow');
+    await expect(within(1, 'too slow', new Promise(() => undefined))).rejects.toThrow(new Impatience('too slow'));
   });
 });

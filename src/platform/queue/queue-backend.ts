@@ -17,14 +17,14 @@ import type { QueueName } from './job-catalogue.js';
 import { within } from './patience.js';
 
 /** A queue that jobs are added to. */
-export type JobSink = Pick<Queue, 'add' | 'close' | 'disconnect'>;
+export type JobSink = Pick<Queue, 'waitUntilReady' | 'add' | 'getWaitingCount' | 'close' | 'disconnect'>;
 /** A worker that does not run yet. */
 export type JobWorker = Pick<Worker, 'waitUntilReady' | 'run' | 'close' | 'disconnect'>;
 /** @throws whatever makes the job fail */
 export type Delivery = (job: { readonly name: string; readonly data: unknown }) => Promise<void>;
 
 /** BullMQ's tables lie in a schema of their own, which it creates and keeps up to date. */
-const postgresSchema = 'bullmq';
+export const postgresSchema = 'bullmq';
 /** How long a worker waits that was refused a job, before it asks again. */
 const refusedPauseMs = 1_000;
 const silenceMs = 30_000;
@@ -49,7 +49,7 @@ const workerOptions = {
 export class QueueBackend implements OnApplicationShutdown {
   private readonly logger = new Logger(QueueBackend.name);
   private quietUntil = 0;
-  private redis: Redis | null = null;
+  private redis: { readonly client: Redis; readonly isTried: Promise<void> } | null = null;
 
   private constructor(
     private readonly redisUrl: string | null,
@@ -79,13 +79,17 @@ export class QueueBackend implements OnApplicationShutdown {
     return queue;
   }
 
-  /** Prepares a worker, one job at a time; `waitUntilReady` brings BullMQ's tables up to date, `run` begins. */
-  openWorker(name: QueueName, deliver: Delivery): JobWorker {
+  /**
+   * Prepares a worker; `waitUntilReady` brings BullMQ's tables up to date, `run` begins.
+   * @param concurrency how many jobs at a time
+   */
+  openWorker(name: QueueName, deliver: Delivery, concurrency: number): JobWorker {
+    const options = { ...workerOptions, concurrency };
     const worker =
       this.redisUrl === null
-        ? new onPostgres.Worker(name, deliver, { ...workerOptions, connection: this.postgresConnection(2) })
+        ? new onPostgres.Worker(name, deliver, { ...options, connection: this.postgresConnection(2) })
         : new onRedis.Worker(name, deliver, {
-            ...workerOptions,
+            ...options,
             connection: { ...redisConnection, url: this.redisUrl, maxRetriesPerRequest: null },
           });
     // Without a listener a lost connection would end the process.
@@ -103,7 +107,7 @@ export class QueueBackend implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.redis?.disconnect();
+    this.redis?.client.disconnect();
   }
 
   /** An object, because the library would spread a plain connection string apart. */
@@ -118,19 +122,21 @@ export class QueueBackend implements OnApplicationShutdown {
     };
   }
 
+  /** Commands fail at once while there is no connection, but not because the first one is still being made. */
   private async connectedRedis(url: string): Promise<Redis> {
     if (this.redis === null) {
-      this.redis = new Redis(url, {
+      const client = new Redis(url, {
         ...redisConnection,
         lazyConnect: true,
         enableOfflineQueue: false,
         maxRetriesPerRequest: 1,
       });
       // Without a listener a lost connection would end the process; `ping` reports it.
-      this.redis.on('error', () => undefined);
-      await this.redis.connect();
+      client.on('error', () => undefined);
+      this.redis = { client, isTried: client.connect().catch(() => undefined) };
     }
-    return this.redis;
+    await this.redis.isTried;
+    return this.redis.client;
   }
 
   /** A worker without its backend complains several times a second. */

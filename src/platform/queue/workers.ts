@@ -55,7 +55,8 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private async work(queue: QueueName): Promise<void> {
-    const worker = this.backend.openWorker(queue, (job) => this.run(job.name, job.data));
+    const concurrency = queue === 'prospecting' ? this.config.prospectingConcurrency : 1;
+    const worker = this.backend.openWorker(queue, (job) => this.run(job.name, job.data), concurrency);
     this.workers.push(worker);
     const isReady = worker.waitUntilReady();
     // Without PostgreSQL nothing works; Redis may come later, as far as anything else is concerned.

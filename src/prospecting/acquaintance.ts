@@ -1,0 +1,135 @@
+import type { Candidate, ConnectionFactors, Place, Position, Study, WarmPath } from './candidate.js';
+import { comparableWords } from './comparable-text.js';
+import { countryKey } from './country.js';
+import { employerKey } from './employer.js';
+import { commonMonths, merged, spanOf, type Span } from './months.js';
+import { asOf } from './tenure.js';
+
+/** What of a life decides whom somebody may know. */
+export type Life = Pick<Candidate, 'place' | 'education' | 'experience'>;
+
+/** The time of somebody at one employer. */
+interface Stint {
+  readonly employer: string;
+  /** Disjoint. */
+  readonly spans: readonly Span[];
+}
+
+/** Where somebody has been, by keys that are equal for the same employer, school or town. */
+export interface Whereabouts {
+  readonly stints: ReadonlyMap<string, Stint>;
+  readonly studies: ReadonlyMap<string, readonly Study[]>;
+  /** Null when the town is unknown. */
+  readonly town: string | null;
+  readonly townName: string | null;
+}
+
+/** How two people may know each other. */
+export type Tie = Pick<WarmPath, 'sharedEmployer' | 'sharedSchool' | 'samePlace'>;
+
+/** Every constant of the warm-introduction score; `docs/prospecting-scores.md` says why each is what it is. */
+export const CONNECTION_CONSTANTS = {
+  colleagues: { least: 40, most: 70, fullMonths: 24 },
+  school: { together: 20, otherwise: 8 },
+  samePlace: 10,
+} as const;
+/** What a school and a town can add to an employer. */
+export const MOST_WITHOUT_EMPLOYER = CONNECTION_CONSTANTS.school.together + CONNECTION_CONSTANTS.samePlace;
+
+const LEADING_THE = /^the /;
+/** Schools that name no school, or at which nobody meets anybody. */
+const NO_SCHOOLS: ReadonlySet<string> = new Set(
+  'university,college,school,high school,secondary school,self taught,online,coursera,udemy,edx,udacity,n a,none'.split(
+    ',',
+  ),
+);
+
+/** @param today `YYYY-MM-DD`; what comes later does not count */
+export function whereaboutsOf({ place, education, experience }: Life, today: string): Whereabouts {
+  return {
+    stints: stintsOf(experience, today),
+    studies: studiesOf(education),
+    town: townOf(place),
+    townName: place.locality,
+  };
+}
+
+/** How two people may know each other; the employer is the one at which both were longest at the same time. */
+export function tieBetween(a: Whereabouts, b: Whereabouts): Tie {
+  let sharedEmployer: Tie['sharedEmployer'] = null;
+  for (const [key, stint] of a.stints) {
+    const months = monthsTogether(stint.spans, b.stints.get(key)?.spans ?? []);
+    if (months > (sharedEmployer?.months ?? 0)) sharedEmployer = { name: stint.employer, months };
+  }
+  let sharedSchool: Tie['sharedSchool'] = null;
+  for (const [key, studies] of a.studies) {
+    const others = b.studies.get(key) ?? [];
+    const together = studies.some((study) => others.some((other) => areAtTheSameTime(study, other)));
+    if (others.length === 0 || (sharedSchool !== null && !together)) continue;
+    if (sharedSchool?.together !== true) sharedSchool = { name: studies[0]?.school ?? '', together };
+  }
+  return { sharedEmployer, sharedSchool, samePlace: a.town !== null && a.town === b.town ? a.townName : null };
+}
+
+/** The points of a tie, 0 to 100 altogether. */
+export function connectionFactors({ sharedEmployer, sharedSchool, samePlace }: Tie): ConnectionFactors {
+  const { school, samePlace: place } = CONNECTION_CONSTANTS;
+  return {
+    sharedEmployer: colleaguePoints(sharedEmployer?.months ?? 0),
+    sharedSchool: sharedSchool === null ? 0 : sharedSchool.together ? school.together : school.otherwise,
+    samePlace: samePlace === null ? 0 : place,
+  };
+}
+
+/** The points of having been colleagues for so many months. */
+export function colleaguePoints(months: number): number {
+  if (months === 0) return 0;
+  const { least, most, fullMonths } = CONNECTION_CONSTANTS.colleagues;
+  return Math.round((least + (most - least) * Math.min(1, months / fullMonths)) * 100) / 100;
+}
+
+/** All points together, 0 to 100 with two decimals. */
+export function totalOf({ sharedEmployer, sharedSchool, samePlace }: ConnectionFactors): number {
+  return Math.round((sharedEmployer + sharedSchool + samePlace) * 100) / 100;
+}
+
+/** The months that two people were in the same place, each list disjoint. */
+export function monthsTogether(a: readonly Span[], b: readonly Span[]): number {
+  let months = 0;
+  for (const span of a) for (const other of b) months += commonMonths(span, other);
+  return months;
+}
+
+function stintsOf(positions: readonly Position[], today: string): ReadonlyMap<string, Stint> {
+  const stints = new Map<string, Stint>();
+  for (const position of asOf(today, positions)) {
+    const key = employerKey(position);
+    const span = spanOf(position, today);
+    if (key === null || span === null) continue;
+    const known = stints.get(key);
+    const employer = known?.employer ?? position.companyName ?? position.companyNetworkUrl ?? '';
+    stints.set(key, { employer, spans: merged([...(known?.spans ?? []), span]) });
+  }
+  return stints;
+}
+
+function studiesOf(education: readonly Study[]): ReadonlyMap<string, readonly Study[]> {
+  const studies = new Map<string, Study[]>();
+  for (const study of education) {
+    const key = comparableWords(study.school).replace(LEADING_THE, '');
+    if (key !== '' && !NO_SCHOOLS.has(key)) studies.set(key, [...(studies.get(key) ?? []), study]);
+  }
+  return studies;
+}
+
+/** With its region and country, because towns of the same name are many. */
+function townOf({ locality, region, country }: Place): string | null {
+  const town = comparableWords(locality ?? '');
+  return town === '' ? null : [town, comparableWords(region ?? ''), countryKey(country ?? '')].join('|');
+}
+
+/** Only where all years are known. */
+function areAtTheSameTime(a: Study, b: Study): boolean {
+  if (a.startYear === null || a.endYear === null || b.startYear === null || b.endYear === null) return false;
+  return a.startYear <= b.endYear && b.startYear <= a.endYear;
+}

@@ -1,0 +1,102 @@
+import type { Candidate, ClientEmployee, CompanyFacts, Position, ProspectFeatures, Study } from './candidate.js';
+
+/** The day on which everything of these tests happens. */
+export const TODAY = '2026-11-21';
+
+export const NOWHERE = { locality: null, region: null, country: null };
+export const NO_TECHNOLOGIES = { client: [], complementary: [], competitor: [] };
+
+export function company(overrides: Partial<CompanyFacts> = {}): CompanyFacts {
+  return {
+    id: '1',
+    name: 'Northwind',
+    networkUrl: 'https://www.network.com/company/northwind',
+    website: 'northwind.example',
+    industry: 'Software',
+    place: { locality: 'Berlin', region: 'Berlin', country: 'Germany' },
+    technologies: [],
+    headcounts: [],
+    ...overrides,
+  };
+}
+
+/** A position at the company of `company()`, held for two years. */
+export function position(overrides: Partial<Position> = {}): Position {
+  return {
+    title: 'Head of Engineering',
+    companyId: '1',
+    companyName: 'Northwind',
+    companyNetworkUrl: null,
+    start: '2024-11-01',
+    end: null,
+    ...overrides,
+  };
+}
+
+/** A position at a former employer that is not on record. */
+export function formerly(
+  employer: string,
+  start: string | null,
+  end: string | null,
+  title: string | null = null,
+): Position {
+  return position({ title, companyId: null, companyName: employer, start, end });
+}
+
+export function study(school: string, startYear: number | null = null, endYear: number | null = null): Study {
+  return { school, startYear, endYear };
+}
+
+export function candidate(overrides: Partial<Candidate> = {}): Candidate {
+  return {
+    id: '10',
+    networkUrl: 'https://www.network.com/in/ada-berg',
+    fullName: 'Ada Berg',
+    firstName: 'Ada',
+    lastName: 'Berg',
+    title: 'Head of Engineering',
+    place: NOWHERE,
+    personas: ['engineering'],
+    seniority: 'seniority_director',
+    skills: [],
+    education: [],
+    experience: [position()],
+    ...overrides,
+  };
+}
+
+export function clientEmployee(slug: string, overrides: Partial<ClientEmployee> = {}): ClientEmployee {
+  return {
+    id: slug,
+    networkUrl: `https://www.network.com/in/${slug}`,
+    fullName: slug,
+    title: 'Account Executive',
+    seniority: 'seniority_ic',
+    place: NOWHERE,
+    education: [],
+    experience: [],
+    ...overrides,
+  };
+}
+
+/** Features of which each part can still rise. */
+export function features(overrides: Partial<ProspectFeatures> = {}): ProspectFeatures {
+  return {
+    region: 'Global',
+    currentPersonas: [{ persona: 'engineering', years: 4 }],
+    lifetimePersonas: [{ persona: 'engineering', years: 6 }],
+    personaFit: 0.5,
+    seniority: 'seniority_teamlead',
+    fieldYears: 4,
+    leadingYears: 2,
+    monthsInRole: 48,
+    monthsSincePromotion: 20,
+    recentTitles: ['Engineering Manager'],
+    techGrowthPercent: 5,
+    technologyEmployers: [],
+    skills: NO_TECHNOLOGIES,
+    employerUses: NO_TECHNOLOGIES,
+    warmPath: null,
+    ...overrides,
+  };
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import type { ClientEmployee } from './candidate.js';
+import {
+  educationOf,
+  experienceOf,
+  historyColumns,
+  type EducationJson,
+  type ExperienceJson,
+} from './history-columns.js';
+
+/** They are held in memory while a run lasts. */
+const mostClientEmployees = 5_000;
+const employeesAtOnce = 500;
+
+type ClientEmployeeRow = [
+  id: string,
+  networkUrl: string,
+  fullName: string | null,
+  title: string | null,
+  seniority: string | null,
+  locality: string | null,
+  region: string | null,
+  country: string | null,
+  education: EducationJson,
+  experience: ExperienceJson,
+];
+
+/** Reads who may introduce us: the people who work at the client. */
+@Injectable()
+export class ClientEmployeeReader {
+  constructor(private readonly database: Database) {}
+
+  /** The current employees of a company, the highest in rank first; of a large one only the first five thousand. */
+  async employeesOf(companyId: string): Promise<ClientEmployee[]> {
+    const ids = await this.idsOf(companyId);
+    const found: ClientEmployee[] = [];
+    // Not all at once: turning what the database sends into objects is work without pause.
+    for (let start = 0; start < ids.length; start += employeesAtOnce) {
+      found.push(...(await this.byIds(ids.slice(start, start + employeesAtOnce))));
+    }
+    return found;
+  }
+
+  private async idsOf(companyId: string): Promise<string[]> {
+    const { rows } = await this.database.pool.query<[string]>({
+      name: 'prospecting-client-employee-ids',
+      text: `select id from person where company_id = $1
+              order by array_position(array['seniority_executive', 'seniority_director', 'seniority_teamlead'],
+                                      seniority) nulls last, id
+              limit ${mostClientEmployees}`,
+      values: [companyId],
+      rowMode: 'array',
+    });
+    return rows.map(([id]) => id);
+  }
+
+  private async byIds(ids: readonly string[]): Promise<ClientEmployee[]> {
+    const { rows } = await this.database.pool.query<ClientEmployeeRow>({
+      name: 'prospecting-client-employees',
+      text: `select p.id, p.network_url, p.full_name, p.job_title, p.seniority,
+                    p.location_locality, p.region, p.country, ${historyColumns}
+               from person p where p.id = any($1::bigint[])`,
+      values: [ids],
+      rowMode: 'array',
+    });
+    return rows.map(clientEmployeeOf);
+  }
+}
+
+function clientEmployeeOf(row: ClientEmployeeRow): ClientEmployee {
+  const [id, networkUrl, fullName, title, seniority, locality, region, country, education, experience] = row;
+  return {
+    id,
+    networkUrl,
+    fullName,
+    title,
+    seniority,
+    place: { locality, region, country },
+    education: educationOf(education),
+    experience: experienceOf(experience),
+  };
+}

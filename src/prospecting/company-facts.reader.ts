@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import type { CompanyFacts, MonthlyHeadcount, UsedTechnology } from './candidate.js';
+
+/** The address of a company's page. */
+export interface CompanyPage {
+  readonly canonical: string;
+  /** The company's id where the page is addressed by it. */
+  readonly numericId: string | null;
+}
+
+type FactsRow = [
+  id: string,
+  name: string | null,
+  networkUrl: string | null,
+  website: string | null,
+  industry: string | null,
+  locality: string | null,
+  region: string | null,
+  country: string | null,
+  technologies: readonly (readonly [name: string, firstSeen: string | null])[] | null,
+  headcounts: readonly (readonly [month: string, total: number, tech: number | null])[] | null,
+];
+
+/** Nobody looks back further, and a history is no reason to fill the memory. */
+const mostMonths = 120;
+const mostTechnologies = 2_000;
+
+/** Looks up companies for prospecting. Records are shared by all tenants. */
+@Injectable()
+export class CompanyFactsReader {
+  constructor(private readonly database: Database) {}
+
+  /** The database's id of the company with a page; its address decides before the number in it. Null when there is none. */
+  async idOf({ canonical, numericId }: CompanyPage): Promise<string | null> {
+    const { rows } = await this.database.pool.query<[string]>({
+      name: 'prospecting-company-id',
+      text: `select id from company where network_url = $1 or network_id = $2 order by network_url = $1 desc limit 1`,
+      values: [canonical, numericId],
+      rowMode: 'array',
+    });
+    return rows[0]?.[0] ?? null;
+  }
+
+  /**
+   * What is known of a company; null when it is gone.
+   * @param page stands in for its address where that is not on record
+   */
+  async byId(id: string, page: CompanyPage): Promise<CompanyFacts | null> {
+    const { rows } = await this.database.pool.query<FactsRow>({
+      name: 'prospecting-company-facts',
+      text: `select c.id, c.name, c.network_url, c.website, c.industry,
+                    c.location_locality, c.location_region, c.location_country,
+                    (select json_agg(json_build_array(t.name, t.first_seen) order by t.name)
+                       from (select name, first_seen from company_technology where company_id = c.id
+                              order by name limit ${mostTechnologies}) t),
+                    (select json_agg(json_build_array(h.month, h.total, h.tech) order by h.month)
+                       from (select month, total, tech from company_headcount where company_id = c.id
+                              order by month desc limit ${mostMonths}) h)
+               from company c where c.id = $1`,
+      values: [id],
+      rowMode: 'array',
+    });
+    const [row] = rows;
+    return row === undefined ? null : factsOf(row, page);
+  }
+}
+
+function factsOf(row: FactsRow, page: CompanyPage): CompanyFacts {
+  const [id, name, networkUrl, website, industry, locality, region, country, technologies, headcounts] = row;
+  return {
+    id,
+    name,
+    networkUrl: networkUrl ?? page.canonical,
+    website,
+    industry,
+    place: { locality, region, country },
+    technologies: (technologies ?? []).map(([technology, firstSeen]): UsedTechnology => ({
+      name: technology,
+      firstSeen,
+    })),
+    headcounts: (headcounts ?? []).map(([month, total, tech]): MonthlyHeadcount => ({ month, total, tech })),
+  };
+}

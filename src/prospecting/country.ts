@@ -1,0 +1,71 @@
+import { comparableWords } from './comparable-text.js';
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
+const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
+const CODE = /^[a-z]{2}$/;
+
+/** What people write that is no name or code in the tables of the runtime, by the code of the country. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  US: 'usa,u s,u s a,united states of america,the united states,america',
+  GB: 'uk,u k,gbr,great britain,britain,england,scotland,wales,northern ireland',
+  AE: 'uae,u a e,emirates',
+  KR: 'korea,republic of korea,korea republic of,korea south',
+  CZ: 'czech republic',
+  TR: 'turkey,turkiye,republic of turkey',
+  NL: 'holland,the netherlands',
+  RU: 'russian federation',
+  VN: 'viet nam',
+  HK: 'hong kong,hongkong',
+  MO: 'macao,macau',
+  CN: 'prc,peoples republic of china,mainland china',
+  TW: 'taiwan province of china',
+  DE: 'deu,ger',
+  FR: 'fra',
+  IE: 'republic of ireland',
+  IR: 'iran islamic republic of',
+  MK: 'macedonia',
+  CI: 'ivory coast',
+  SZ: 'swaziland',
+  MM: 'burma',
+};
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/**
+ * What two spellings of a country have in common: `Germany`, `DE`, `germany` and `Deutschland` give the same key. A
+ * text that is no country known to us is its own key; empty only without a letter or digit.
+ */
+export function countryKey(country: string): string {
+  const words = comparableWords(country);
+  known ??= knownNames();
+  return known.get(words) ?? words;
+}
+
+/** The key of every code and name, which is the English name. */
+function knownNames(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const learn = (name: string, key: string): void => {
+    if (!names.has(name)) names.set(name, key);
+  };
+  const english = nameTable('en');
+  const keys = new Map(allCodes().map((code) => [code, comparableWords(english.of(code) ?? '')]));
+  for (const [code, key] of keys) if (key !== '') learn(code.toLowerCase(), key);
+  for (const [code, others] of Object.entries(OTHER_NAMES)) {
+    for (const name of others.split(',')) learn(name, keys.get(code) ?? name);
+  }
+  for (const table of LANGUAGES.map(nameTable)) {
+    for (const [code, key] of keys) {
+      const name = comparableWords(table.of(code) ?? '');
+      if (key !== '' && name !== '' && !CODE.test(name)) learn(name, key);
+    }
+  }
+  return names;
+}
+
+function nameTable(language: string): Intl.DisplayNames {
+  return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+}
+
+function allCodes(): string[] {
+  return LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
+}

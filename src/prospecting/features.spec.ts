@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import { candidate, clientEmployee, company, formerly, NOWHERE, position, TODAY } from './candidate.fixture.js';
+import type { Candidate, ClientEmployee, CompanyFacts, EmployerTechnologies, ProspectFeatures } from './candidate.js';
+import { FeatureReader } from './features.js';
+import { readTeamSchema } from './team-schema.js';
+import { Team } from './team.js';
+import { ClientNetwork } from './warm-intro.js';
+
+interface Setting {
+  readonly schema?: unknown;
+  readonly at?: Partial<CompanyFacts>;
+  readonly employers?: EmployerTechnologies;
+  readonly clients?: readonly ClientEmployee[];
+}
+
+function read(person: Partial<Candidate>, setting: Setting = {}): ProspectFeatures | null {
+  const { schema = {}, at = {}, employers = new Map(), clients = [] } = setting;
+  const network = new ClientNetwork(clients, TODAY);
+  const reader = new FeatureReader({
+    company: company(at),
+    team: new Team(readTeamSchema(schema)),
+    network,
+    today: TODAY,
+  });
+  return reader.read(candidate(person), employers);
+}
+
+const japan = { ...NOWHERE, country: 'Japan' };
+const career = [
+  position({ title: 'Head of Engineering', start: '2025-11-01' }),
+  position({ title: 'Engineering Manager', start: '2022-11-01', end: '2025-10-01' }),
+  formerly('Bolt', '2016-11-01', '2022-10-01', 'Software Engineer'),
+  formerly('Core', '2014-11-01', '2016-10-01', 'Accountant'),
+];
+
+describe('FeatureReader', () => {
+  it('takes without a schema who leads people, wherever they are', () => {
+    expect(read({ place: japan })).toMatchObject({ region: 'Global', personaFit: 1, seniority: 'seniority_director' });
+    expect(read({ title: 'Engineer', seniority: 'seniority_ic' })).toBeNull();
+    expect(read({ title: null, personas: [], seniority: null })).toBeNull();
+  });
+
+  it('passes over excluded titles, other regions and other personas', () => {
+    expect(read({}, { schema: { exclude_titles: ['head of'] } })).toBeNull();
+    expect(read({ place: japan }, { schema: { regions: [{ name: 'EU', countries: ['DE'] }] } })).toBeNull();
+    expect(read({}, { schema: { personas: [{ name: 'finance' }] } })).toBeNull();
+  });
+
+  it('takes for a person without a country the one of the company', () => {
+    const schema = { regions: [{ name: 'EU', countries: ['DE'] }] };
+    expect(read({}, { schema })?.region).toBe('EU');
+    expect(read({}, { schema, at: { place: NOWHERE } })).toBeNull();
+  });
+
+  it('tells years by the tags of the classifier, where the team has no personas', () => {
+    expect(read({ experience: career })).toMatchObject({
+      currentPersonas: [{ persona: 'engineering', years: 1 }],
+      lifetimePersonas: [
+        { persona: 'engineering', years: 10 },
+        { persona: 'finance', years: 2 },
+      ],
+      fieldYears: 10,
+      leadingYears: 4,
+      monthsInRole: 12,
+      monthsSincePromotion: 12,
+      recentTitles: ['Head of Engineering', 'Engineering Manager', 'Software Engineer'],
+    });
+  });
+
+  it('tells years by the personas of the team, where it has some', () => {
+    const schema = {
+      personas: [
+        { name: 'Boss', titles: ['engineering'], seniorities: ['director', 'teamlead'], weight: 4 },
+        { name: 'Head', titles: ['head'], weight: 1 },
+        { name: 'finance' },
+      ],
+    };
+    expect(read({ experience: career }, { schema })).toMatchObject({
+      personaFit: 1,
+      currentPersonas: [
+        { persona: 'Boss', years: 1 },
+        { persona: 'Head', years: 1 },
+      ],
+      lifetimePersonas: [
+        { persona: 'Boss', years: 4 },
+        { persona: 'finance', years: 2 },
+        { persona: 'Head', years: 1 },
+      ],
+      fieldYears: 10,
+    });
+  });
+
+  it('counts as the field also what the persona looks for, at any seniority', () => {
+    const schema = { personas: [{ name: 'Money', titles: ['engineering', 'accountant'], seniorities: ['director'] }] };
+    expect(read({ experience: career }, { schema })?.fieldYears).toBe(12);
+  });
+
+  it('uses the stored reading of the current title rather than its own', () => {
+    const experience = [position({ title: 'Wizard', start: '2025-11-01' })];
+    const person = { title: 'Wizard', personas: ['design'], experience };
+    expect(read(person)).toMatchObject({
+      lifetimePersonas: [{ persona: 'design', years: 1 }],
+      fieldYears: 1,
+      leadingYears: 1,
+    });
+  });
+
+  it('knows nothing of a person without a history', () => {
+    expect(read({ experience: [] })).toMatchObject({
+      currentPersonas: [{ persona: 'engineering', years: 0 }],
+      lifetimePersonas: [],
+      fieldYears: 0,
+      leadingYears: 0,
+      monthsInRole: null,
+      monthsSincePromotion: null,
+      recentTitles: ['Head of Engineering'],
+      techGrowthPercent: null,
+      technologyEmployers: [],
+      warmPath: null,
+    });
+  });
+
+  it('does not look into the future', () => {
+    const ahead = position({ title: 'CEO', start: '2027-01-01' });
+    expect(read({ experience: [...career, ahead] })).toEqual(read({ experience: career }));
+  });
+
+  it('finds the technologies of the team with the person, the company and former employers', () => {
+    const schema = {
+      client_technologies: ['Fluxline', 'Go'],
+      complementary_technologies: ['Terraform'],
+      competitor_technologies: ['Jenkins', 'Bamboo'],
+    };
+    const used = (...names: string[]) => names.map((name) => ({ name, firstSeen: null }));
+    const experience = [
+      ...career,
+      position({ companyId: '9', companyName: 'Acme', start: '2010-01-01', end: '2014-01-01' }),
+    ];
+    const features = read(
+      { skills: ['go', 'jenkins', 'Excel'], experience },
+      {
+        schema,
+        at: { technologies: used('TERRAFORM', 'Bamboo', 'Excel') },
+        employers: new Map([['9', used('fluxline')]]),
+      },
+    );
+    expect(features).toMatchObject({
+      skills: { client: ['Go'], complementary: [], competitor: ['Jenkins'] },
+      employerUses: { client: [], complementary: ['Terraform'], competitor: ['Bamboo'] },
+      technologyEmployers: [{ employer: 'Acme', technologies: ['Fluxline'] }],
+    });
+  });
+
+  it('knows the growth of the company and the way to the person', () => {
+    const headcounts = [
+      { month: '2025-10-01', total: 9, tech: 4 },
+      { month: '2026-10-01', total: 9, tech: 5 },
+    ];
+    const clients = [clientEmployee('x', { experience: [formerly('Bolt', '2018-01-01', '2018-12-01')] })];
+    expect(read({ experience: career }, { at: { headcounts }, clients })).toMatchObject({
+      techGrowthPercent: 25,
+      warmPath: { employee: { id: 'x' }, sharedEmployer: { name: 'Bolt', months: 12 } },
+    });
+  });
+});

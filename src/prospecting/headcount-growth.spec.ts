@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { TODAY } from './candidate.fixture.js';
+import { percentText, techGrowthPercent } from './headcount-growth.js';
+
+function growth(...months: (readonly [month: string, tech: number | null])[]): string {
+  const headcounts = months.map(([month, tech]) => ({ month: `${month}-01`, total: 1_000, tech }));
+  return percentText(techGrowthPercent(headcounts, TODAY));
+}
+
+describe('techGrowthPercent', () => {
+  it.each([
+    [45, '12.5%'],
+    [40, '0.0%'],
+    [39, '-2.5%'],
+    [80, '100.0%'],
+    [0, '-100.0%'],
+  ])('from 40 to %i is %s', (tech, text) => {
+    expect(growth(['2025-10', 40], ['2026-10', tech], ['2026-04', 1])).toBe(text);
+  });
+
+  it('writes no negative zero', () => {
+    expect(growth(['2025-10', 10_000], ['2026-10', 9_999])).toBe('0.0%');
+  });
+
+  it('takes the nearest month within two, of equally near ones the earlier', () => {
+    expect(growth(['2025-08', 50], ['2026-10', 100])).toBe('100.0%');
+    expect(growth(['2025-12', 50], ['2025-08', 80], ['2026-10', 100])).toBe('25.0%');
+    expect(growth(['2025-11', 50], ['2025-08', 80], ['2026-10', 100])).toBe('100.0%');
+    expect(growth(['2025-10', null], ['2025-11', 50], ['2026-10', 100], ['2026-11', null])).toBe('100.0%');
+  });
+
+  it.each([
+    ['there is no history', []],
+    [
+      'no technical headcount is known',
+      [
+        ['2025-10', null],
+        ['2026-10', null],
+      ],
+    ],
+    [
+      'the year before is missing',
+      [
+        ['2025-07', 5],
+        ['2026-01', 5],
+        ['2026-10', 6],
+      ],
+    ],
+    [
+      'the newest is more than half a year old',
+      [
+        ['2025-04', 5],
+        ['2026-04', 6],
+      ],
+    ],
+    [
+      'the newest is ahead',
+      [
+        ['2026-01', 5],
+        ['2027-01', 6],
+      ],
+    ],
+    [
+      'there was nobody a year ago',
+      [
+        ['2025-10', 0],
+        ['2026-10', 6],
+      ],
+    ],
+  ] satisfies [string, (readonly [string, number | null])[]][])('is unknown when %s', (_, months) => {
+    expect(growth(...months)).toBe('');
+  });
+
+  it('is zero when there was and is nobody', () => {
+    expect(growth(['2025-10', 0], ['2026-10', 0])).toBe('0.0%');
+  });
+});

@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Assessment, type AssessedProspect, type RunScope } from './assessment.js';
+import type { Candidate, EmployerTechnologies } from './candidate.js';
+import { EmployeeReader } from './employee.reader.js';
+import { EmployerTechnologyReader } from './employer-technology.reader.js';
+import { KnownEmployers } from './known-employers.js';
+import { layOutProspect } from './prospect.js';
+import { TopProspects } from './ranking.js';
+import { reasoningFactsOf } from './reasoning-facts.js';
+import { formatReasoning, type Reasoning } from './reasoning/reasoning.js';
+import { ReasoningService } from './reasoning/reasoning.service.js';
+import type { RankedProspect, RunOrder, RunResult } from './run-result.js';
+import { RunScopeService } from './run-scope.service.js';
+import { StageClock } from './stage-clock.js';
+
+/** Counts up when the same data would give other prospects, or the same ones in another order. */
+const PIPELINE_VERSION = '1.0.0';
+/** Of the served prospect and its keys. */
+const SCHEMA_VERSION = '1.0';
+
+const stages = ['loading', 'reading', 'ranking', 'reasoning'] as const;
+type Clock = StageClock<(typeof stages)[number]>;
+
+/** Employees, and what their former employers use. */
+interface CandidatePage {
+  readonly candidates: readonly Candidate[];
+  readonly employers: EmployerTechnologies;
+}
+
+/** The best of a company's employees. */
+interface Selection {
+  readonly best: readonly AssessedProspect[];
+  /** Current employees of the company. */
+  readonly employees: number;
+  /** Of these, whom the team is looking for. */
+  readonly considered: number;
+}
+
+/** Does the work of a run: whom to approach at a company, in which order and why. */
+@Injectable()
+export class PipelineService {
+  constructor(
+    private readonly scopes: RunScopeService,
+    private readonly employees: EmployeeReader,
+    private readonly technologies: EmployerTechnologyReader,
+    private readonly reasoning: ReasoningService,
+  ) {}
+
+  /**
+   * The best prospects of a company in their order; it writes nothing. A company at which nobody suits the team is a
+   * success without prospects.
+   * @throws the signal's reason when it aborts, and whatever the database throws
+   */
+  async run(order: RunOrder, signal: AbortSignal): Promise<RunResult> {
+    signal.throwIfAborted();
+    const clock: Clock = new StageClock(stages);
+    const today = new Date().toISOString().slice(0, 10);
+    const found = await clock.time('loading', () => this.scopes.find(order, today));
+    if ('failure' in found) return { outcome: 'failed', reason: found.failure };
+    const { scope, schemaSource } = found;
+    const selection = await this.select(scope, clock, signal);
+    if (selection.employees === 0) return { outcome: 'failed', reason: 'No employees on record' };
+    const facts = selection.best.map((prospect) => reasoningFactsOf(prospect, scope.company, scope.team));
+    const { reasonings, counts } = await clock.time('reasoning', () => this.reasoning.writeAll(facts, signal));
+    const prospects = selection.best.map((prospect, place) => servedAs(prospect, reasonings[place], scope));
+    const metadata = {
+      pipeline_version: PIPELINE_VERSION,
+      schema_version: SCHEMA_VERSION,
+      team_schema: schemaSource,
+      candidates: { employees: selection.employees, considered: selection.considered, ranked: prospects.length },
+      client_employees: scope.clientEmployees.length,
+      reasoning: counts,
+      timings_ms: clock.read(),
+    };
+    return { outcome: 'success', prospects, metadata };
+  }
+
+  /** Scores the employees page by page and holds only those who may be among the best. */
+  private async select(scope: RunScope, clock: Clock, signal: AbortSignal): Promise<Selection> {
+    const assessment = new Assessment(scope);
+    const top = new TopProspects<AssessedProspect>(scope.team.maxResults);
+    let [employees, considered] = [0, 0];
+    const pages = readingAhead(this.pagesOf(scope));
+    for (;;) {
+      const page = await clock.time('reading', () => pages.next());
+      signal.throwIfAborted();
+      if (page.done === true) return { best: top.ranked(), employees, considered };
+      const { candidates, employers } = page.value;
+      await clock.time('ranking', () => {
+        for (const candidate of candidates) {
+          const prospect = assessment.assess(candidate, employers);
+          if (prospect === null) continue;
+          considered += 1;
+          top.add(prospect);
+        }
+      });
+      employees += candidates.length;
+      // Scoring is work without pause; requests and the renewal of the lease go on in between.
+      await nextTurn();
+    }
+  }
+
+  private async *pagesOf({ company, team }: RunScope): AsyncGenerator<CandidatePage> {
+    const employers = new KnownEmployers(this.technologies, team.technologies.client);
+    for await (const candidates of this.employees.employeesOf(company.id)) {
+      yield { candidates, employers: await employers.of(candidates) };
+    }
+  }
+}
+
+/** The same pages; the next one is being read while one is worked on. */
+async function* readingAhead<Page>(pages: AsyncGenerator<Page>): AsyncGenerator<Page> {
+  let coming = pages.next();
+  for (;;) {
+    const page = await coming;
+    if (page.done === true) return;
+    coming = pages.next();
+    // Whoever stops early does not wait for it, and its failure would end the process.
+    coming.catch(() => undefined);
+    yield page.value;
+  }
+}
+
+function servedAs(
+  prospect: AssessedProspect,
+  reasoning: Reasoning | undefined,
+  { company, team }: RunScope,
+): RankedProspect {
+  if (reasoning === undefined) throw new Error('a prospect was left without reasoning');
+  const document = layOutProspect(prospect, { company, team, reasoning: formatReasoning(reasoning) });
+  return { personId: prospect.candidate.id, document };
+}

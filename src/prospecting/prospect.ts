@@ -1,0 +1,92 @@
+import type { AssessedProspect } from './assessment.js';
+import type { CompanyFacts, PersonaYears, WarmPath } from './candidate.js';
+import { percentText } from './headcount-growth.js';
+import { prospectTags } from './prospect-tags.js';
+import { nameOf, placeText } from './reasoning-facts.js';
+import { talkingPointsFor } from './talking-points.js';
+import type { Team } from './team.js';
+
+/** A prospect as it is served; no other key ever is. Texts that are unknown are empty where the contract wants a text. */
+export interface Prospect {
+  readonly region: string;
+  readonly full_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly title_name: string;
+  readonly company_name: string;
+  readonly network_url: string;
+  readonly ai_reasoning: string;
+  readonly location_name: string;
+  readonly location_region: string | null;
+  readonly location_country: string | null;
+  readonly prospect_tags: readonly string[];
+  readonly composite_score: number;
+  /** JSON: `[{"<persona>": <years>}, …]` */
+  readonly current_personas: string;
+  /** JSON: `[{"<persona>": <years>}, …]` */
+  readonly personas_with_years: string;
+  /** JSON: `{"shared_employer": n, "shared_school": n, "same_place": n}` */
+  readonly connection_factors: string;
+  readonly company_network_url: string;
+  readonly product_talking_points: Readonly<Record<string, string>>;
+  readonly company_tech_growth_12mo: string;
+  readonly recent_titles_last_5_years: string;
+  readonly months_in_latest_experience: number;
+  readonly months_since_last_promotion: number | null;
+  readonly past_companies_used_client_tech: string;
+  readonly connecting_employee_network_url: string | null;
+  /** JSON: a list of names */
+  readonly prospect_awareness_competitor_tech_current: string;
+  /** JSON: a list of names */
+  readonly prospect_awareness_complimentary_tech_current: string;
+}
+
+/** Lays a prospect out for the answer, its keys in the contract's order. */
+export function layOutProspect(
+  prospect: AssessedProspect,
+  { company, team, reasoning }: { company: CompanyFacts; team: Team; reasoning: string },
+): Prospect {
+  const { candidate, features, scores } = prospect;
+  return {
+    region: features.region,
+    full_name: nameOf(candidate),
+    first_name: candidate.firstName ?? '',
+    last_name: candidate.lastName ?? '',
+    title_name: candidate.title ?? '',
+    company_name: company.name ?? '',
+    network_url: candidate.networkUrl,
+    ai_reasoning: reasoning,
+    location_name: placeText(candidate.place),
+    location_region: candidate.place.region,
+    location_country: candidate.place.country,
+    prospect_tags: prospectTags(features),
+    composite_score: scores.composite,
+    current_personas: personasJson(features.currentPersonas),
+    personas_with_years: personasJson(features.lifetimePersonas),
+    connection_factors: factorsJson(features.warmPath),
+    company_network_url: company.networkUrl,
+    product_talking_points: talkingPointsFor(prospect, company, team.talkingPoints),
+    company_tech_growth_12mo: percentText(features.techGrowthPercent),
+    recent_titles_last_5_years: features.recentTitles.join('|'),
+    months_in_latest_experience: features.monthsInRole ?? 0,
+    months_since_last_promotion: features.monthsSincePromotion,
+    past_companies_used_client_tech: features.technologyEmployers.map(({ employer }) => separable(employer)).join('|'),
+    connecting_employee_network_url: features.warmPath?.employee.networkUrl ?? null,
+    prospect_awareness_competitor_tech_current: JSON.stringify(features.employerUses.competitor),
+    prospect_awareness_complimentary_tech_current: JSON.stringify(features.employerUses.complementary),
+  };
+}
+
+function personasJson(personas: readonly PersonaYears[]): string {
+  return JSON.stringify(personas.map(({ persona, years }) => Object.fromEntries([[persona, years]])));
+}
+
+function factorsJson(path: WarmPath | null): string {
+  const { sharedEmployer = 0, sharedSchool = 0, samePlace = 0 } = path?.factors ?? {};
+  return JSON.stringify({ shared_employer: sharedEmployer, shared_school: sharedSchool, same_place: samePlace });
+}
+
+/** A name in a list that `|` separates. */
+function separable(name: string): string {
+  return name.replaceAll('|', '/');
+}

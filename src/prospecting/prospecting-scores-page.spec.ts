@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { CONNECTION_CONSTANTS } from './acquaintance.js';
+import { SCORE_CONSTANTS } from './scores.js';
+import { readTeamSchema } from './team-schema.js';
+import { Team } from './team.js';
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'prospecting-scores.md'), 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+
+/** Every constant by its path. */
+function flat(constants: object, path: readonly string[] = []): [name: string, value: string][] {
+  return Object.entries(constants).flatMap(([key, value]: [string, unknown]) => {
+    const at = [...path, key];
+    if (Array.isArray(value)) return [[at.join('.'), value.map((point: unknown[]) => point.join(':')).join(', ')]];
+    return typeof value === 'object' && value !== null ? flat(value, at) : [[at.join('.'), String(value)]];
+  });
+}
+
+describe('docs/prospecting-scores.md', () => {
+  const constants = [...flat(SCORE_CONSTANTS), ...flat(CONNECTION_CONSTANTS)];
+
+  it.each(constants)('gives %s as %s, and why', (name, value) => {
+    const row = rows.find(([, first]) => first === name);
+    expect(row?.[2]).toBe(value);
+    expect(row?.[3]).not.toBe('');
+  });
+
+  it('gives no constant that there is not', () => {
+    const names = constants.map(([name]) => name);
+    const onPage = rows.filter(([, , value]) => /^[\d.:, ]+$/.test(value ?? '')).map(([, name]) => name);
+    expect(onPage.filter((name) => !names.includes(name ?? ''))).toEqual([]);
+  });
+
+  it('gives the standard weights and number of prospects', () => {
+    const { weights, maxResults } = new Team({});
+    expect(rows.find(([, name]) => name?.startsWith('weights:'))?.[3]).toBe(Object.values(weights).join(', '));
+    expect(rows.find(([, name]) => name === 'max_results')?.[3]).toBe(String(maxResults));
+  });
+
+  it('shows a schema that can be used', () => {
+    const example = /```json\n([^]*?)```/.exec(page)?.[1] ?? '';
+    expect(readTeamSchema(JSON.parse(example)).personas).toHaveLength(2);
+  });
+});

@@ -1,0 +1,85 @@
+import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentRequest, type BilledRequest } from '../billing/billed-request.js';
+import type { Billed } from '../billing/billed.js';
+import { BilledInterceptor } from '../billing/billed.interceptor.js';
+import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
+import { ApiBodyFailures, ApiFailures, ApiQueryFailures, commonHeaders } from '../platform/http/openapi-failures.js';
+import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
+import { notAnInteger } from '../platform/http/validation/path-integer.js';
+import { JobIdPipe } from './job-id.pipe.js';
+import { JobService } from './job.service.js';
+import { startHeaders } from './openapi-start.js';
+import {
+  prospectingJobRecord,
+  prospectingResults,
+  startProspectingRequest,
+  startProspectingResponse,
+  type ProspectingJobRecord,
+  type ProspectingResults,
+  type StartProspectingRequest,
+  type StartProspectingResponse,
+} from './prospecting.dto.js';
+import { ReservedCreditsInterceptor } from './reserved-credits.interceptor.js';
+import { RunStartService } from './run-start.service.js';
+import { SentIdempotencyKey } from './sent-idempotency-key.js';
+
+const jobIdParameter = {
+  name: 'job_id',
+  description: 'Id of the job, as the start has answered it',
+  schema: { type: 'integer' as const },
+};
+const unreadableJobId = notAnInteger('job_id', 'seven');
+
+@ApiTags('Prospecting')
+@Controller('v1/prospecting')
+export class ProspectingController {
+  constructor(
+    private readonly starts: RunStartService,
+    private readonly jobs: JobService,
+  ) {}
+
+  @Post('start')
+  @HttpCode(202)
+  @UseInterceptors(BilledInterceptor, ReservedCreditsInterceptor)
+  @ApiOperation({
+    operationId: 'startProspecting',
+    summary: 'Starts to look for prospects at a company',
+    description: 'The credit is reserved, charged when the run succeeds, and given back when it fails.',
+  })
+  @ApiAcceptedResponse({
+    description: 'The run will be worked on',
+    headers: startHeaders(),
+    standardSchema: startProspectingResponse,
+  })
+  @ApiFailures('INSUFFICIENT_CREDITS', 'INTERNAL_ERROR', 'PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
+  @ApiBodyFailures()
+  @ApiIdempotent()
+  start(
+    @Body({ schema: startProspectingRequest }) request: StartProspectingRequest,
+    @CurrentRequest() billed: BilledRequest,
+    @SentIdempotencyKey() key: string | null,
+  ): Promise<Billed<StartProspectingResponse>> {
+    return this.starts.start(request, billed, key);
+  }
+
+  @Get('jobs/:job_id')
+  @ApiOperation({ operationId: 'getProspectingJob', summary: 'How far a run is' })
+  @ApiParam(jobIdParameter)
+  @ApiOkResponse({ description: 'The job', headers: commonHeaders, standardSchema: prospectingJobRecord })
+  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', 'INTERNAL_ERROR')
+  @ApiQueryFailures(unreadableJobId)
+  job(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingJobRecord> {
+    return this.jobs.record(jobId, caller);
+  }
+
+  @Get('jobs/:job_id/results')
+  @ApiOperation({ operationId: 'getProspectingResults', summary: 'The prospects that a run has found' })
+  @ApiParam(jobIdParameter)
+  @ApiOkResponse({ description: 'The prospects', headers: commonHeaders, standardSchema: prospectingResults })
+  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', 'INTERNAL_ERROR')
+  @ApiQueryFailures(unreadableJobId)
+  results(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingResults> {
+    return this.jobs.results(jobId, caller);
+  }
+}

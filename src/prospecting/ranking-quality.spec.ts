@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { Assessment, type AssessedProspect } from './assessment.js';
+import { TODAY } from './candidate.fixture.js';
+import { TopProspects } from './ranking.js';
+import { syntheticCompany, type PlantedEmployee, type SyntheticCompany } from './synthetic-employees.fixture.js';
+import { Team } from './team.js';
+import type { TeamSchema } from './team-schema.js';
+
+const SEEDS = [1, 2, 3, 42, 2_026, 31_337];
+const CUT = 20;
+
+function rank(synthetic: SyntheticCompany, schema: TeamSchema = synthetic.schema): PlantedEmployee[] {
+  const { company, clientEmployees, employers, employees } = synthetic;
+  const team = new Team(schema);
+  const assessment = new Assessment({ company, team, clientEmployees, today: TODAY });
+  const top = new TopProspects<AssessedProspect>(team.maxResults);
+  for (const { candidate } of employees) {
+    const prospect = assessment.assess(candidate, employers);
+    if (prospect !== null) top.add(prospect);
+  }
+  const planted = new Map(employees.map((employee) => [employee.candidate.id, employee]));
+  return top.ranked().flatMap(({ candidate }) => planted.get(candidate.id) ?? []);
+}
+
+/** Normalised discounted cumulative gain of the first places: 1 for the best possible order of everybody there is. */
+function ndcg(grades: readonly number[], all: readonly number[]): number {
+  const gain = (list: readonly number[]): number =>
+    list.slice(0, CUT).reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0);
+  return gain(grades) / gain(all.toSorted((a, b) => b - a));
+}
+
+describe('the ranking', () => {
+  it.each(SEEDS)('brings the best of thousands to the top (seed %i)', (seed) => {
+    const synthetic = syntheticCompany(seed);
+    const ranked = rank(synthetic);
+    const quality = ndcg(
+      ranked.map(({ grade }) => grade),
+      synthetic.employees.map(({ grade }) => grade),
+    );
+    expect(quality).toBeGreaterThanOrEqual(0.95);
+    expect(ranked.filter(({ grade }) => grade === 0)).toEqual([]);
+  });
+
+  it('is the same whatever order employees are read in', () => {
+    const synthetic = syntheticCompany(7);
+    const reversed = { ...synthetic, employees: synthetic.employees.toReversed() };
+    expect(rank(reversed)).toEqual(rank(synthetic));
+  });
+
+  it.each([
+    ['technical', 'without our technology', 'without a way to them'],
+    ['warm_intro', 'without a way to them', 'without our technology'],
+    ['receptive', 'right person long in the role', 'right person, nothing else'],
+    ['buyer', 'manager, nothing else', 'right person, nothing else'],
+  ])('with weight on %s alone puts "%s" behind "%s"', (weight, worse, better) => {
+    const synthetic = syntheticCompany(5);
+    const ranked = rank(synthetic, { ...synthetic.schema, weights: { [weight]: 1 }, max_results: 500 });
+    const places = (kind: string): number =>
+      mean(ranked.flatMap((employee, at) => (employee.kind === kind ? [at] : [])));
+    expect(places(worse)).toBeGreaterThan(places(better) + 5);
+  });
+
+  it('without a schema gives decision makers of any field and place, the highest first', () => {
+    const ranked = rank(syntheticCompany(11), { weights: { buyer: 1 }, max_results: 500 });
+    const seniorities = ranked.map(({ candidate }) => candidate.seniority);
+    expect(seniorities[0]).toBe('seniority_executive');
+    expect(seniorities).not.toContain('seniority_ic');
+    expect(new Set(ranked.map(({ candidate }) => candidate.place.country)).size).toBeGreaterThan(4);
+  });
+});
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

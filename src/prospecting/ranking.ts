@@ -1,0 +1,78 @@
+import type { ProspectScores } from './candidate.js';
+import { ascending } from './order.js';
+
+/** What prospects are ranked by. */
+export interface Ranked {
+  readonly networkUrl: string;
+  readonly scores: ProspectScores;
+}
+
+/**
+ * The order of prospects, best first: by composite score, equal ones by buyer score, then by profile page. Profile pages
+ * are unique, so that the order is the same however the prospects came in.
+ */
+export function byRank(a: Ranked, b: Ranked): number {
+  return (
+    b.scores.composite - a.scores.composite || b.scores.buyer - a.scores.buyer || ascending(a.networkUrl, b.networkUrl)
+  );
+}
+
+/** Keeps the best of any number of prospects and holds never more than these. */
+export class TopProspects<Prospect extends Ranked> {
+  /** A heap: each stands before its two successors, the last in rank at the top. */
+  private readonly heap: Prospect[] = [];
+
+  /** @param most how many are kept, at least 1 */
+  constructor(private readonly most: number) {}
+
+  add(prospect: Prospect): void {
+    if (this.heap.length < this.most) {
+      this.heap.push(prospect);
+      this.rise(this.heap.length - 1);
+      return;
+    }
+    const [last] = this.heap;
+    if (last === undefined || byRank(prospect, last) >= 0) return;
+    this.heap[0] = prospect;
+    this.sink(0);
+  }
+
+  /** The best, in order. */
+  ranked(): Prospect[] {
+    return this.heap.toSorted(byRank);
+  }
+
+  private rise(from: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.isBehind(at, parent)) return;
+      this.swap(at, parent);
+      at = parent;
+    }
+  }
+
+  private sink(from: number): void {
+    let at = from;
+    for (;;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const child = this.isBehind(right, left) ? right : left;
+      if (!this.isBehind(child, at)) return;
+      this.swap(at, child);
+      at = child;
+    }
+  }
+
+  /** Whether one place holds a prospect that ranks behind the other's; an empty place does not. */
+  private isBehind(place: number, other: number): boolean {
+    const [one, two] = [this.heap[place], this.heap[other]];
+    return one !== undefined && two !== undefined && byRank(one, two) > 0;
+  }
+
+  private swap(a: number, b: number): void {
+    const [one, two] = [this.heap[a], this.heap[b]];
+    if (one === undefined || two === undefined) return;
+    this.heap[a] = two;
+    this.heap[b] = one;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ReasoningFacts } from '../candidate.js';
+import { buyerOf } from './built-in/buyer.js';
+import { receptiveOf } from './built-in/receptive.js';
+import { summaryOf } from './built-in/summary.js';
+import { technicalOf } from './built-in/technical.js';
+import { tellingOf } from './built-in/telling.js';
+import { warmIntroOf } from './built-in/warm-intro.js';
+import type { Reasoning, ReasoningSections } from './reasoning.js';
+import type { ReasoningWriter } from './reasoning-writer.js';
+
+/** Writes without a language model: the sections are composed of what is known, and the same facts give the same text. */
+export class BuiltInWriter implements ReasoningWriter {
+  write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning> {
+    return new Promise((resolve) => {
+      signal.throwIfAborted();
+      resolve({ sections: composeSections(facts), source: 'built-in' });
+    });
+  }
+}
+
+/** The five sections from the facts alone; none is empty. */
+export function composeSections(facts: ReasoningFacts): ReasoningSections {
+  const telling = tellingOf(facts);
+  return {
+    summary: summaryOf(telling),
+    technical: technicalOf(telling),
+    buyer: buyerOf(telling),
+    receptive: receptiveOf(telling),
+    warm_intro: warmIntroOf(telling),
+  };
+}

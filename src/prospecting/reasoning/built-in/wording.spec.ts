@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { inYears, list, listSome, paragraph, percent, possessive, span, withArticle } from './wording.js';
+
+describe('lists', () => {
+  test.each([
+    [[], ''],
+    [['Go'], 'Go'],
+    [['Go', 'Rust'], 'Go and Rust'],
+    [['Go', 'Rust', 'C'], 'Go, Rust and C'],
+  ])('%j are told as "%s"', (items, told) => {
+    expect(list(items)).toBe(told);
+  });
+
+  test('that are long end in others', () => {
+    expect(listSome(['Go', 'Rust', 'C'], 2)).toBe('Go, Rust and others');
+    expect(listSome(['Go', 'Rust'], 2)).toBe('Go and Rust');
+  });
+});
+
+describe('amounts', () => {
+  test.each([
+    [0, 'less than a month'],
+    [1, '1 month'],
+    [11, '11 months'],
+    [12, '1 year'],
+    [13, '1 year and 1 month'],
+    [38, '3 years and 2 months'],
+    [120, '10 years'],
+    [121, 'over 10 years'],
+  ])('%d months are "%s"', (months, told) => {
+    expect(span(months)).toBe(told);
+  });
+
+  test('of years keep one decimal, and one year is singular', () => {
+    expect([1, 0.5, 3, 3.24].map(inYears)).toEqual(['1 year', '0.5 years', '3 years', '3.2 years']);
+  });
+
+  test('in per cent have no sign and at most one decimal', () => {
+    expect([12.5, -3, 0.04].map(percent)).toEqual(['12.5%', '3%', '0%']);
+  });
+});
+
+describe('articles', () => {
+  test.each([
+    'an Account Manager',
+    'a Data Engineer',
+    'an HR Generalist',
+    'an SRE Engineer',
+    'a UX Designer',
+    'a QA Engineer',
+    'an IT Specialist',
+    'a University Lecturer',
+    'an Underwriter',
+    'an Uninstall Engineer',
+    'a User Researcher',
+    'an Honorary Fellow',
+    'a Hardware Engineer',
+    'a European Sales Agent',
+    'an iOS Engineer',
+    'an Électricien',
+    'an AI Researcher',
+    'an R&D Engineer',
+    'a One Health Specialist',
+  ])('%s', (told) => {
+    expect(withArticle(told.replace(/^an? /, ''))).toBe(told);
+  });
+});
+
+describe('paragraphs', () => {
+  test('end each sentence once and leave out what says nothing', () => {
+    expect(paragraph(['One', '', 'Works at Acme Inc.', 'Is it?', 'So: "Yes."'])).toBe(
+      'One. Works at Acme Inc. Is it? So: "Yes."',
+    );
+  });
+
+  test('begin with a capital where a stand-in for a name begins them', () => {
+    expect(paragraph(['the company runs Go', 'eBay too'])).toBe('The company runs Go. eBay too.');
+  });
+});
+
+test('names have one possessive', () => {
+  expect([possessive('James'), possessive('Ana')]).toEqual(["James's", "Ana's"]);
+});

@@ -1,0 +1,72 @@
+/** `a`, `a and b`, `a, b and c`. */
+export function list(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** The first few, and that there are more. */
+export function listSome(items: readonly string[], most: number): string {
+  return items.length <= most ? list(items) : list([...items.slice(0, most), 'others']);
+}
+
+/** `7 months`, `2 years and 1 month`, `over 12 years`; from ten years on months do not matter. */
+export function span(months: number): string {
+  if (months < 1) return 'less than a month';
+  const [years, rest] = [Math.floor(months / 12), months % 12];
+  if (years === 0) return counted(rest, 'month');
+  if (rest === 0) return counted(years, 'year');
+  return years >= 10 ? `over ${counted(years, 'year')}` : `${counted(years, 'year')} and ${counted(rest, 'month')}`;
+}
+
+/** `1 year`, `3.2 years`. */
+export function inYears(years: number): string {
+  return counted(Math.round(years * 10) / 10, 'year');
+}
+
+/** `12.5%`, without a sign. */
+export function percent(value: number): string {
+  return `${Math.round(Math.abs(value) * 10) / 10}%`;
+}
+
+/** The word that fits the number of things. */
+export function plural(things: readonly unknown[], one: string, several: string): string {
+  return things.length === 1 ? one : several;
+}
+
+/** `is` or `are`, for a list as the subject. */
+export function isOrAre(things: readonly unknown[]): string {
+  return plural(things, 'is', 'are');
+}
+
+export function possessive(name: string): string {
+  return `${name}'s`;
+}
+
+/** Letters that are named with a vowel first: an HR manager, but a UX designer. */
+const SPELT_WITH_VOWEL = /^[AEFHILMNORSX]/;
+const SOUNDS_LIKE_CONSONANT = /^(?:eu|ewe|uni(?!n|m)|us[aeiu]|uti|ubi|one\b|once\b)/i;
+const SILENT_H = /^(?:hour|hono|heir)/i;
+
+/** The words with their indefinite article. */
+export function withArticle(words: string): string {
+  const [first = ''] = words.split(/[\s/,-]/, 1);
+  const isAbbreviation = first.length > 1 && /^[A-Z][A-Z&.\d]*s?$/.test(first) && !/^[A-Z][a-z]/.test(first);
+  const startsWithVowel = isAbbreviation
+    ? SPELT_WITH_VOWEL.test(first)
+    : SILENT_H.test(words) ||
+      (/^[aeiouàáâäãåæèéêëìíîïòóôöõøœùúûü8]/i.test(words) && !SOUNDS_LIKE_CONSONANT.test(words));
+  return `${startsWithVowel ? 'an' : 'a'} ${words}`;
+}
+
+/** Ends each sentence and joins them into a paragraph; empty ones are left out. */
+export function paragraph(sentences: readonly string[]): string {
+  return sentences
+    .filter((text) => text !== '')
+    .map((text) => (/[.!?…](?:["'”’)])?$/.test(text) ? text : `${text}.`))
+    .map((text) => text.replace(/^(?:the company|this person)\b/, (words) => `T${words.slice(1)}`))
+    .join(' ');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

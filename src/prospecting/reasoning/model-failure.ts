@@ -1,0 +1,54 @@
+import OpenAI from 'openai';
+import { retryAfterMs } from './retry-after.js';
+
+/** What a language model's failure means for a further attempt. */
+export type FailureKind = 'passing' | 'timeout' | 'refused' | 'unusable';
+
+/**
+ * A language model gave nothing that can be used. The message is one line that holds nothing of the prompt and nothing
+ * that the server said, because a server may repeat the prompt.
+ */
+export class ModelFailure extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    /** How long the server asked to be left alone, in milliseconds. */
+    readonly retryAfterMs: number | null = null,
+    /** The status of the answer, when there was one. */
+    readonly status: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** Whatever a call ended with, as a failure of the model. */
+export function failureOf(error: unknown, now: Date): ModelFailure {
+  if (error instanceof ModelFailure) return error;
+  if (error instanceof OpenAI.APIConnectionTimeoutError) return new ModelFailure('timeout', 'no answer in time');
+  const { status, headers } = answerOf(error);
+  if (status === null) return unanswered(error);
+  const isPassing = status === 408 || status === 409 || status === 429 || status >= 500;
+  const wait = isPassing ? retryAfterMs(headers?.get('retry-after'), now) : null;
+  return new ModelFailure(isPassing ? 'passing' : 'refused', `status ${status}`, wait, status);
+}
+
+function answerOf(error: unknown): { status: number | null; headers: Headers | undefined } {
+  if (!(error instanceof OpenAI.APIError)) return { status: null, headers: undefined };
+  const { status, headers } = error as { status?: number; headers?: Headers };
+  return { status: status ?? null, headers };
+}
+
+/** Without an answer, or in the midst of one. */
+function unanswered(error: unknown): ModelFailure {
+  if (error instanceof SyntaxError) return new ModelFailure('unusable', 'the answer is not JSON');
+  const code = codeOf(error);
+  return new ModelFailure('passing', `the connection failed${code === null ? '' : ` (${code})`}`);
+}
+
+/** The system's name for what happened, such as ECONNREFUSED, wherever in the chain of causes it stands. */
+function codeOf(error: unknown): string | null {
+  for (let link = error, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth += 1) {
+    if ('code' in link && typeof link.code === 'string' && /^[A-Z_]{3,40}$/.test(link.code)) return link.code;
+  }
+  return null;
+}

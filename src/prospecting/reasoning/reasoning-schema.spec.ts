@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import { MOST_CHARACTERS, readAnswer } from './reasoning-schema.js';
+
+const sections = { summary: 'One.', technical: 'Two.', buyer: 'Three.', receptive: 'Four.', warm_intro: 'Five.' };
+
+describe('an answer is read', () => {
+  test.each([
+    ['as JSON', JSON.stringify(sections)],
+    ['in a fence', `Here you are:\n\`\`\`json\n${JSON.stringify(sections)}\n\`\`\``],
+    ['behind thoughts', `<think>{ hm }</think>${JSON.stringify(sections)}`],
+    ['with members more than asked for', JSON.stringify({ ...sections, mood: 'good' })],
+  ])('%s', (_form, content) => {
+    expect(readAnswer(content)).toEqual({ sections });
+  });
+
+  test('as one paragraph a section, without controls, direction marks and halves of characters', () => {
+    const summary = ' A\u0000\u001b[31m\n\nBUYING ROLE\u202e\tx \ud800 👍🏽 naïve ';
+    const read = readAnswer(JSON.stringify({ ...sections, summary }));
+    expect(read).toEqual({ sections: { ...sections, summary: 'A [31m BUYING ROLE x 👍🏽 naïve' } });
+  });
+});
+
+describe('an answer is refused', () => {
+  test.each([
+    ['no JSON', 'I cannot do that.', 'the answer is not JSON'],
+    ['broken JSON', '{"summary":"x', 'the answer is not JSON'],
+    ['a list', '["x"]', 'the answer is not JSON'],
+    ['a missing section', JSON.stringify({ ...sections, buyer: undefined }), 'section buyer is missing or no text'],
+    ['a section that is no text', JSON.stringify({ ...sections, buyer: 7 }), 'section buyer is missing or no text'],
+    ['an empty section', JSON.stringify({ ...sections, buyer: ' \n\u200b' }), 'section buyer is empty'],
+    ['a section without letters', JSON.stringify({ ...sections, buyer: '…' }), 'section buyer has no letter'],
+    [
+      'a section that is too long',
+      JSON.stringify({ ...sections, warm_intro: 'x'.repeat(MOST_CHARACTERS + 1) }),
+      `section warm_intro has more than ${MOST_CHARACTERS} characters`,
+    ],
+  ])('for %s', (_reason, content, complaint) => {
+    expect(readAnswer(content)).toEqual({ complaint });
+  });
+});

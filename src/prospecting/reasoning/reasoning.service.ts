@@ -1,0 +1,40 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '../../platform/config.js';
+import type { ReasoningFacts } from '../candidate.js';
+import { BuiltInWriter } from './built-in-writer.js';
+import { FallbackWriting, type ReasoningOutcome } from './fallback-writing.js';
+import { ModelWriter } from './model-writer.js';
+import type { ReasoningWriter } from './reasoning-writer.js';
+import { RETRY_POLICY } from './retry-delay.js';
+
+/** Most prospects that the model is asked about at one time, by all runs of this process together. */
+export const MODEL_CONCURRENCY = 4;
+/** For one attempt. */
+const MODEL_TIMEOUT_MS = 30_000;
+
+/** Writes why the prospects of a run are some: with a language model where one is configured, else without. */
+@Injectable()
+export class ReasoningService {
+  private readonly logger = new Logger(ReasoningService.name);
+  private readonly builtIn: ReasoningWriter = new BuiltInWriter();
+  private readonly model: ReasoningWriter | null;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.model = modelOf(config);
+  }
+
+  /**
+   * The reasoning of each prospect, and how many each writer wrote; a model that fails costs nobody a text.
+   * @throws the signal's reason when it aborts
+   */
+  async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
+    const writing = new FallbackWriting(this.model, this.builtIn, (message) => this.logger.warn(message));
+    return writing.writeAll(facts, MODEL_CONCURRENCY, signal);
+  }
+}
+
+function modelOf({ llmBaseUrl: baseUrl, llmApiKey: apiKey, llmModel: model }: Config): ReasoningWriter | null {
+  if (baseUrl === null) return null;
+  const settings = { baseUrl, apiKey, model, timeoutMs: MODEL_TIMEOUT_MS, retry: RETRY_POLICY };
+  return new ModelWriter(settings, MODEL_CONCURRENCY);
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { parseProfileUrl } from '../identity/profile-url.js';
+import { CONFIG, type Config } from '../platform/config.js';
+import { Refusal } from '../platform/refusal.js';
+import type { RunScope } from './assessment.js';
+import type { ClientEmployee } from './candidate.js';
+import { ClientEmployeeReader } from './client-employee.reader.js';
+import { CompanyFactsReader, type CompanyPage } from './company-facts.reader.js';
+import type { RunOrder } from './run-result.js';
+import { Team } from './team.js';
+import type { TeamSchema } from './team-schema.js';
+import { TeamService } from './team.service.js';
+
+/** What a run looks for, and where, or the sentence that says why it cannot. */
+export type FoundScope =
+  { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' } | { readonly failure: string };
+
+/** Finds out what a run is about before it looks at anybody. */
+@Injectable()
+export class RunScopeService {
+  constructor(
+    private readonly companies: CompanyFactsReader,
+    private readonly clientEmployees: ClientEmployeeReader,
+    private readonly teams: TeamService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @param today `YYYY-MM-DD` */
+  async find(order: RunOrder, today: string): Promise<FoundScope> {
+    const page = this.pageOf(order.companyNetworkUrl);
+    const id = page === null ? null : await this.companies.idOf(page);
+    const company = page === null || id === null ? null : await this.companies.byId(id, page);
+    if (company === null) return { failure: 'Company not found' };
+    const schema = await this.schemaOf(order);
+    if (schema === 'unusable') return { failure: "The team's schema cannot be used; store it again" };
+    const team = new Team(schema ?? {});
+    const clientEmployees = await this.employeesOfClient(team, company.id);
+    const schemaSource = schema === null ? 'default' : 'team';
+    return { scope: { company, team, clientEmployees, today }, schemaSource };
+  }
+
+  private pageOf(url: string): CompanyPage | null {
+    const hosts = this.config.networkHosts;
+    const page = parseProfileUrl(url, hosts === null ? {} : { hosts });
+    return page === null || page.kind === 'in' ? null : page;
+  }
+
+  private async schemaOf({ tenantId, team }: RunOrder): Promise<TeamSchema | 'unusable' | null> {
+    try {
+      return await this.teams.schemaOf(tenantId, team);
+    } catch (error) {
+      if (error instanceof Refusal) return 'unusable';
+      throw error;
+    }
+  }
+
+  /** Whoever prospects their own company needs nobody's introduction. */
+  private async employeesOfClient(team: Team, companyId: string): Promise<readonly ClientEmployee[]> {
+    const { clientCompanyNetworkUrl } = team;
+    const page = clientCompanyNetworkUrl === null ? null : parseProfileUrl(clientCompanyNetworkUrl);
+    const id = page === null ? null : await this.companies.idOf(page);
+    return id === null || id === companyId ? [] : this.clientEmployees.employeesOf(id);
+  }
+}

@@ -1,0 +1,117 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '../platform/config.js';
+import { Failpoints } from '../platform/failpoints.js';
+import { oneLine } from '../platform/one-line.js';
+import { Lease } from './lease.js';
+import { PipelineService } from './pipeline.service.js';
+import { HoldGone, RunRepository, type Attempt, type ClaimedRun, type RunEnd } from './run.repository.js';
+import type { RunResult } from './run-result.js';
+import { secondsUntilRetry, timedOut } from './run-limits.js';
+
+/** A run of which something that it needs has failed so often is not tried again. */
+const mostFailures = 5;
+
+/** What clients are told of everything that is our fault; the log has the details. */
+const internalFailure = 'Internal failure';
+
+/** Who has worked for this long lets the queue decide who goes on. */
+const longestShiftMs = 60 * 60_000;
+
+/** Why an execution may be told to stop. */
+interface Stops {
+  /** The process ends. */
+  readonly ending: AbortSignal;
+  /** The run takes too long. */
+  readonly limit: AbortSignal;
+  /** Somebody else has the run. */
+  readonly lost: AbortSignal;
+}
+
+/** Works on runs, whoever has started them. */
+@Injectable()
+export class RunService {
+  private readonly logger = new Logger(RunService.name);
+
+  constructor(
+    private readonly runs: RunRepository,
+    private readonly pipeline: PipelineService,
+    private readonly failpoints: Failpoints,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Works on one run after the other until there is none that may be taken. */
+  async workOff(ending: AbortSignal): Promise<void> {
+    const endOfShift = performance.now() + longestShiftMs;
+    const { prospectingTenantConcurrency, prospectingLeaseSeconds } = this.config;
+    while (!ending.aborted && performance.now() < endOfShift) {
+      const run = await this.runs.claim(prospectingTenantConcurrency, prospectingLeaseSeconds);
+      if (run === null) return;
+      this.failpoints.reach('run-claimed');
+      await this.execute(run, ending);
+    }
+  }
+
+  private async execute(run: ClaimedRun, ending: AbortSignal): Promise<void> {
+    const lease = new Lease(this.runs, run.attempt, this.config.prospectingLeaseSeconds);
+    const limit = AbortSignal.timeout(this.config.prospectingRunSeconds * 1_000);
+    const stops = { ending, limit, lost: lease.lost };
+    try {
+      const result = await this.prospect(run, AbortSignal.any([ending, limit, lease.lost]));
+      this.failpoints.reach('run-ranked');
+      await this.finish(run.attempt, endOf(result));
+      this.failpoints.reach('run-finished');
+    } catch (error) {
+      await this.interrupt(run, stops, error);
+    } finally {
+      lease.stop();
+    }
+  }
+
+  /** Does not wait for work that does not hear the signal. */
+  private async prospect(run: ClaimedRun, signal: AbortSignal): Promise<RunResult> {
+    let stop = (): void => undefined;
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', stop);
+    });
+    try {
+      signal.throwIfAborted();
+      return await Promise.race([this.pipeline.run(run, signal), stopped]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  private async interrupt(run: ClaimedRun, { ending, limit, lost }: Stops, error: unknown): Promise<void> {
+    const { attempt } = run;
+    if (lost.aborted) this.dropped(attempt);
+    else if (limit.aborted) await this.fail(attempt, timedOut(this.config.prospectingRunSeconds));
+    else if (ending.aborted) await this.runs.handBack(attempt);
+    else await this.retryLater(run, error);
+  }
+
+  private async retryLater({ attempt, failures }: ClaimedRun, error: unknown): Promise<void> {
+    const count = failures + 1;
+    this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${oneLine(error)}`);
+    const isHopeless = error instanceof HoldGone || count >= mostFailures;
+    if (isHopeless) await this.fail(attempt, internalFailure);
+    else await this.runs.postpone(attempt, secondsUntilRetry(count));
+  }
+
+  private async fail(attempt: Attempt, reason: string): Promise<void> {
+    await this.finish(attempt, { status: 'failed', reason });
+  }
+
+  private async finish(attempt: Attempt, end: RunEnd): Promise<void> {
+    if (!(await this.runs.finish(attempt, end))) this.dropped(attempt);
+  }
+
+  private dropped({ jobId, number }: Attempt): void {
+    this.logger.warn(`Run ${jobId} was given to another worker; what attempt ${number} has found is dropped`);
+  }
+}
+
+function endOf(result: RunResult): RunEnd {
+  if (result.outcome === 'failed') return { status: 'failed', reason: result.reason };
+  return { status: 'success', prospects: result.prospects, metadata: result.metadata };
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { parseProfileUrl } from '../identity/profile-url.js';
+import { SENIORITY_MEANINGS, type Seniority } from '../person/seniority.js';
+import { personasOf } from '../person/personas.js';
+import { Refusal } from '../platform/refusal.js';
+import { comparable, comparableWords } from './comparable-text.js';
+
+const MAX_ENTRIES = 500;
+const MAX_LENGTH = 200;
+const MAX_TALKING_POINT_LENGTH = 2_000;
+/** A run never gives more prospects; 50 are what a team can work through. */
+export const MOST_RESULTS = 500;
+export const USUAL_RESULTS = 50;
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
+
+const seniorities = Object.keys(SENIORITY_MEANINGS) as readonly Seniority[];
+
+const textOf = (maxLength: number) =>
+  z
+    .string('must be a text')
+    .trim()
+    .min(1, 'must not be empty')
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine((text) => !UNSTORABLE.test(text), 'must not hold control characters');
+
+const entry = textOf(MAX_LENGTH);
+const worded = entry.refine((text) => text === '' || comparableWords(text) !== '', 'must hold a letter or a digit');
+
+const seniority = entry.transform((text, context): Seniority => {
+  const written = text.toLowerCase().replace(/[\s_-]+/g, '');
+  const known = seniorities.find((id) => written === id.replace('_', '') || written === id.replace('seniority_', ''));
+  if (known !== undefined) return known;
+  const choices = seniorities.map((id) => id.replace('seniority_', ''));
+  context.addIssue({ code: 'custom', message: `must be one of ${choices.join(', ')}` });
+  return z.NEVER;
+});
+
+const share = z
+  .number('must be a number')
+  .min(0, 'must not be negative')
+  .max(1_000_000, 'must not be greater than 1000000');
+
+/** A list; an empty one says nothing, as if it had not been given. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item, 'must be a list')
+    .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
+    .transform((entries) => (entries.length === 0 ? undefined : entries))
+    .optional();
+
+/** An object with these members and no other; absent ones that are optional stay absent. */
+const objectOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has the unknown member ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its members are ${Object.keys(shape).join(', ')}`
+        : 'must be an object',
+  });
+
+const region = objectOf({ name: entry, countries: listOf(worded) });
+
+const persona = objectOf({
+  name: worded,
+  titles: listOf(worded),
+  seniorities: listOf(seniority),
+  weight: share.optional(),
+}).refine(
+  ({ name, titles, seniorities: ranks }) => titles !== undefined || ranks !== undefined || fieldsIn(name).length > 0,
+  {
+    error: 'must have titles or seniorities, because its name says no field of work',
+    abort: true,
+  },
+);
+
+const talkingPoint = objectOf({
+  persona: entry.optional(),
+  technology: entry.optional(),
+  text: textOf(MAX_TALKING_POINT_LENGTH),
+}).refine((point) => (point.persona === undefined) !== (point.technology === undefined), {
+  error: 'must have either persona or technology',
+});
+
+const weights = objectOf({
+  technical: share.optional(),
+  buyer: share.optional(),
+  receptive: share.optional(),
+  warm_intro: share.optional(),
+}).refine((given) => Object.values(given).some((weight) => weight !== 0), {
+  error: 'must have a weight above zero',
+});
+
+const clientPage = entry.transform((text, context): string => {
+  const page = parseProfileUrl(text);
+  if (page !== null && page.kind !== 'in') return page.canonical;
+  context.addIssue({ code: 'custom', message: 'must be the profile page of a company' });
+  return z.NEVER;
+});
+
+const teamSchema = objectOf({
+  regions: listOf(region),
+  personas: listOf(persona),
+  exclude_titles: listOf(worded),
+  client_technologies: listOf(entry),
+  competitor_technologies: listOf(entry),
+  complementary_technologies: listOf(entry),
+  client_company_network_url: clientPage.optional(),
+  talking_points: listOf(talkingPoint),
+  weights: weights.optional(),
+  max_results: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(MOST_RESULTS, `must be at most ${MOST_RESULTS}`)
+    .optional(),
+}).superRefine(({ personas }, context) => {
+  const names = (personas ?? []).map(({ name }) => comparable(name));
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue;
+    context.addIssue({ code: 'custom', path: ['personas', index, 'name'], message: 'is the name of another persona' });
+  }
+});
+
+/** What a team is looking for, as its operator writes it; `docs/prospecting-scores.md` says what each member does. */
+export type TeamSchema = z.infer<typeof teamSchema>;
+export type TeamPersona = NonNullable<TeamSchema['personas']>[number];
+export type TalkingPoint = NonNullable<TeamSchema['talking_points']>[number];
+
+/** Most complaints in one message; who made more mistakes sees the rest after mending these. */
+const MOST_COMPLAINTS = 3;
+
+/**
+ * Checks a team's schema and brings it into its plain form, which can be stored and read again: texts trimmed, empty
+ * lists left out, seniorities by their full name, the client's page by its canonical address. Nothing is filled in.
+ * @throws Refusal with one line that says what is wrong and where
+ */
+export function readTeamSchema(value: unknown): TeamSchema {
+  const parsed = teamSchema.safeParse(value);
+  if (parsed.success) return JSON.parse(JSON.stringify(parsed.data)) as TeamSchema;
+  const complaints = parsed.error.issues.slice(0, MOST_COMPLAINTS).map(complaint);
+  throw new Refusal(`The schema cannot be used: ${complaints.join('; ')}`);
+}
+
+/** Tags whose own names are no job titles, so that the classifier does not give them for these. */
+const UNTITLED_TAGS: readonly string[] = ['board', 'hospitality'];
+/** What somebody is in a purchase, which as a job title would mean something else: a buyer works in procurement. */
+const BUYING_ROLES =
+  /\b(?:decision makers?|(?:economic |technical )?(?:buyers?|evaluators?)|(?:end )?users?|influencers?|(?:budget )?(?:holders?|owners?)|c (?:level|suite))\b/g;
+
+/** The tags that the name of a persona says, read as if it were a job title; a tag says itself. */
+export function fieldsIn(name: string): readonly string[] {
+  const words = comparableWords(name).replace(BUYING_ROLES, '').trim();
+  return UNTITLED_TAGS.includes(words) ? [words] : personasOf(words);
+}
+
+function complaint({ path, message }: z.core.$ZodIssue): string {
+  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return place === '' ? `it ${message}` : `${place.replace(/^\./, '')} ${message}`;
+}

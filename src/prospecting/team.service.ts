@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../platform/refusal.js';
+import { TeamRepository, type Team as StoredTeam } from '../tenancy/team.repository.js';
+import { TenantService } from '../tenancy/tenant.service.js';
+import { readTeamSchema, type TeamSchema } from './team-schema.js';
+
+const MAX_NAME_LENGTH = 200;
+
+/** Requests name a team as it is, so what cannot be seen in its name would be a trap; and the database refuses NUL. */
+const HIDDEN = /^\s|\s$|[\p{Cc}\p{Cf}\p{Cs}]/u;
+
+/** No stored name has these, and the database cannot even be asked for one. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
+/** The teams of tenants and whom they are looking for. */
+@Injectable()
+export class TeamService {
+  constructor(
+    private readonly teams: TeamRepository,
+    private readonly tenants: TenantService,
+  ) {}
+
+  /**
+   * Creates a team, or replaces its schema; runs that are under way may still use the former one.
+   * @param schema as an operator wrote it; nothing of it is checked yet
+   * @throws Refusal when there is no such tenant, or name or schema cannot be used
+   */
+  async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
+    if (name === '' || name.length > MAX_NAME_LENGTH || HIDDEN.test(name)) {
+      throw new Refusal(
+        `A team's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
+      );
+    }
+    const read = readTeamSchema(schema);
+    await this.tenants.existing(tenantId);
+    return this.teams.put(tenantId, name, read);
+  }
+
+  /** @throws Refusal when there is no such tenant */
+  async list(tenantId: string): Promise<StoredTeam[]> {
+    await this.tenants.existing(tenantId);
+    return this.teams.ofTenant(tenantId);
+  }
+
+  /**
+   * What a team is looking for; null without a team or when the tenant has none of that name.
+   * @throws Refusal when what is stored cannot be used
+   */
+  async schemaOf(tenantId: string, team: string | null): Promise<TeamSchema | null> {
+    if (team === null || UNSTORABLE.test(team)) return null;
+    const stored = await this.teams.byName(tenantId, team);
+    return stored === null ? null : readTeamSchema(stored.schema);
+  }
+}

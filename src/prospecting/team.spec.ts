@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import { personasOf } from '../person/personas.js';
+import { seniorityOf } from '../person/seniority.js';
+import { readTeamSchema } from './team-schema.js';
+import { Team, type TitleReading } from './team.js';
+
+function team(schema: unknown): Team {
+  return new Team(readTeamSchema(schema));
+}
+
+function reading(title: string): TitleReading {
+  return { title, tags: personasOf(title), seniority: seniorityOf(title) };
+}
+
+function personas(schema: unknown, title: string): string[] {
+  return team(schema)
+    .personasOf(reading(title))
+    .map(({ name }) => name);
+}
+
+describe('the personas of a team', () => {
+  const leaders = { name: 'Platform leader', titles: ['platform', 'SRE'], seniorities: ['director', 'executive'] };
+
+  it.each([
+    ['Director of Platform Engineering', true],
+    ['DIRECTOR, PLATFORM', true],
+    ['Platform Engineer', false],
+    ['Director of Platforms', false],
+    ['Director of Finance', false],
+    ['Head of SRE', true],
+  ])('take by keyword and seniority: %s', (title, belongs) => {
+    expect(personas({ personas: [leaders] }, title)).toEqual(belongs ? ['Platform leader'] : []);
+  });
+
+  it.each([
+    ['customer_success', 'Customer Success Manager', true],
+    ['Customer Success', 'Customer Success Manager', true],
+    ['Security leaders', 'Information Security Officer', true],
+    ['Security leaders', 'Sales Director', false],
+    ['IT decision makers', 'Head of IT', true],
+    ['IT decision makers', 'Factory Worker', false],
+    ['hospitality', 'Hotel Manager', true],
+    ['board', 'Hotel Manager', false],
+  ])('without titles take by the field that their name says: %s, %s', (name, title, belongs) => {
+    expect(personas({ personas: [{ name }] }, title)).toEqual(belongs ? [name] : []);
+  });
+
+  it('with titles take the tag that they are named after too, but no field that the name only mentions', () => {
+    const titles = ['Chief of Staff'];
+    expect(personas({ personas: [{ name: 'procurement', titles }] }, 'Purchasing Manager')).toEqual(['procurement']);
+    expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Purchasing Manager')).toEqual([]);
+    expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Chief of Staff')).toEqual(['Economic buyer']);
+  });
+
+  it('whose name says no field take everybody of their seniorities', () => {
+    const schema = { personas: [{ name: 'The top', seniorities: ['executive'] }] };
+    expect(personas(schema, 'Chief Financial Officer')).toEqual(['The top']);
+    expect(personas(schema, 'Accountant')).toEqual([]);
+    const buyers = [
+      'Decision makers',
+      'Economic Buyer',
+      'Technical evaluator',
+      'End users',
+      'Budget holder',
+      'C-level',
+    ];
+    for (const name of buyers)
+      expect(personas({ personas: [{ ...schema.personas[0], name }] }, 'Chief Financial Officer')).toEqual([name]);
+  });
+
+  it('do not take whose seniority is unknown where seniorities are listed', () => {
+    const unknown = { title: 'Platform', tags: ['engineering'], seniority: null };
+    expect(team({ personas: [leaders] }).personasOf(unknown)).toEqual([]);
+    expect(team({ personas: [{ name: 'engineering' }] }).personasOf(unknown)).toHaveLength(1);
+  });
+
+  it('come in the order of their weights, which are shares of the highest', () => {
+    const schema = {
+      personas: [{ name: 'engineering', weight: 2 }, { name: 'IT', titles: ['engineer'], weight: 5 }, leaders],
+    };
+    const matches = team(schema).personasOf(reading('Director of Platform Engineering, Engineer'));
+    expect(matches.map(({ name, fit }) => [name, fit])).toEqual([
+      ['IT', 1],
+      ['engineering', 0.4],
+      ['Platform leader', 0.2],
+    ]);
+  });
+
+  it('fit nobody when all weights are zero', () => {
+    const [match] = team({ personas: [{ name: 'it', weight: 0 }] }).personasOf(reading('IT Manager'));
+    expect(match?.fit).toBe(0);
+  });
+
+  it('know their field at any seniority, unless they have none', () => {
+    const inField = (persona: object, title: string): boolean | undefined =>
+      team({ personas: [persona] })
+        .personasOf(reading('Director of Platform'))[0]
+        ?.isOfField(reading(title));
+    expect(inField(leaders, 'Platform Engineer')).toBe(true);
+    expect(inField(leaders, 'Accountant')).toBe(false);
+    expect(inField({ name: 'The top', seniorities: ['director'] }, 'Director of Platform')).toBe(false);
+  });
+
+  it('are, without a schema, whoever leads people', () => {
+    const titles = ['Chief Financial Officer', 'Head of Sales', 'Engineering Manager', 'Accountant', ''];
+    expect(titles.map((title) => personas({}, title).length)).toEqual([1, 1, 1, 0, 0]);
+    expect(team({}).hasPersonas).toBe(false);
+  });
+});
+
+describe('excluded titles', () => {
+  it('are whole words, in any case and with any accents', () => {
+    const { excludes } = {
+      excludes: (title: string) => team({ exclude_titles: ['intérim'] }).excludes(reading(title)),
+    };
+    expect(['Interim CTO', 'INTÉRIM', 'Interims', 'CTO'].map(excludes)).toEqual([true, true, false, false]);
+    expect(team({}).excludes(reading('Intern'))).toBe(false);
+  });
+});
+
+describe('regions', () => {
+  const regions = [
+    { name: 'DACH', countries: ['Germany', 'AT', 'schweiz'] },
+    { name: 'Europe', countries: ['Germany', 'United Kingdom', 'France'] },
+  ];
+
+  it.each([
+    ['Germany', 'DACH'],
+    ['de', 'DACH'],
+    ['Austria', 'DACH'],
+    ['Switzerland', 'DACH'],
+    ['UK', 'Europe'],
+    ['Japan', null],
+    [null, null],
+  ])('%s belongs to %s', (country, region) => {
+    expect(team({ regions }).regionOf(country)).toBe(region);
+  });
+
+  it('without countries take the rest', () => {
+    const all = team({ regions: [{ name: 'Rest' }, ...regions] });
+    expect(['Japan', 'UK', null].map((country) => all.regionOf(country))).toEqual(['Rest', 'Europe', 'Rest']);
+  });
+
+  it('are one when the team has none', () => {
+    expect([team({}).regionOf('Japan'), team({}).regionOf(null)]).toEqual(['Global', 'Global']);
+  });
+});
+
+describe('the other members', () => {
+  it('have their defaults', () => {
+    const { weights, maxResults, technologies, talkingPoints, clientCompanyNetworkUrl } = team({});
+    expect(weights).toEqual({ technical: 0.25, buyer: 0.3, receptive: 0.2, warmIntro: 0.25 });
+    expect({ maxResults, technologies, talkingPoints, clientCompanyNetworkUrl }).toEqual({
+      maxResults: 50,
+      technologies: { client: [], complementary: [], competitor: [] },
+      talkingPoints: [],
+      clientCompanyNetworkUrl: null,
+    });
+  });
+
+  it('weights are shares of their sum, and one left out weighs nothing', () => {
+    expect(team({ weights: { technical: 1, warm_intro: 3 } }).weights).toEqual({
+      technical: 0.25,
+      buyer: 0,
+      receptive: 0,
+      warmIntro: 0.75,
+    });
+  });
+});

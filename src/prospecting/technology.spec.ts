@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { formerly, position } from './candidate.fixture.js';
+import type { Position, UsedTechnology } from './candidate.js';
+import { technologiesAmong, technologyEmployers } from './technology.js';
+
+const at = (companyId: string, companyName: string, start: string, end: string | null): Position =>
+  position({ companyId, companyName, start, end });
+const uses = (name: string, firstSeen: string | null = null): UsedTechnology => ({ name, firstSeen });
+
+describe('technologiesAmong', () => {
+  it('finds other spellings and answers with those of the list, each once', () => {
+    const wanted = ['Node.js', 'C++', 'node js', 'Kubernetes', 'C#'];
+    expect(technologiesAmong(wanted, ['NodeJS', 'c', 'KUBERNETES ', 'C #'])).toEqual(['node js', 'Kubernetes', 'C#']);
+  });
+
+  it('finds nothing for nothing', () => {
+    expect(technologiesAmong([], ['Go'])).toEqual([]);
+    expect(technologiesAmong(['Go'], [])).toEqual([]);
+  });
+});
+
+describe('technologyEmployers', () => {
+  const known = new Map([
+    ['1', [uses('Fluxline')]],
+    ['2', [uses('fluxline', '2020-05-01'), uses('Go')]],
+    ['3', [uses('Fluxline'), uses('Rust')]],
+    ['4', [uses('Go')]],
+  ]);
+  const employersOf = (...career: Position[]) => technologyEmployers(career, ['Fluxline', 'Rust'], known, '1');
+
+  it('names former employers with what they used, the latest left first', () => {
+    expect(
+      employersOf(
+        at('3', 'Core', '2010-01-01', '2014-01-01'),
+        at('2', 'Bolt', '2018-01-01', '2021-01-01'),
+        at('2', 'Bolt', '2014-01-01', '2018-01-01'),
+        at('4', 'Dune', '2021-01-01', '2022-01-01'),
+      ),
+    ).toEqual([
+      { employer: 'Bolt', technologies: ['Fluxline'] },
+      { employer: 'Core', technologies: ['Fluxline', 'Rust'] },
+    ]);
+  });
+
+  it.each([
+    ['2020-04-30', 0],
+    ['2020-05-01', 1],
+    ['2020-05-31', 1],
+    ['2021-01-01', 1],
+  ])('with a technology seen since May 2020, of who left on %s counts %i', (end, count) => {
+    expect(employersOf(at('2', 'Bolt', '2018-01-01', end))).toHaveLength(count);
+  });
+
+  it('counts neither the current employer nor another one who is not left, nor one who is not on record', () => {
+    expect(
+      employersOf(
+        at('1', 'Northwind', '2018-01-01', '2019-01-01'),
+        at('3', 'Core', '2010-01-01', '2014-01-01'),
+        at('3', 'Core', '2015-01-01', null),
+        formerly('Bolt', '2018-01-01', '2021-01-01'),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import type {
+  EmployerTechnologies,
+  Position,
+  TeamTechnologies,
+  TechnologyEmployer,
+  UsedTechnology,
+} from './candidate.js';
+import { comparable } from './comparable-text.js';
+import { ascending, descending } from './order.js';
+
+/** `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are three. */
+const SEPARATORS = /[\s._-]+/g;
+
+/** What spellings of a technology have in common. */
+export function technologyKey(name: string): string {
+  return comparable(name).replace(SEPARATORS, '');
+}
+
+/** The technologies of a list that are among `names`, each once, as the list writes them. */
+export function technologiesAmong(wanted: readonly string[], names: Iterable<string>): string[] {
+  if (wanted.length === 0) return [];
+  const present = new Set([...names].map(technologyKey));
+  const found = new Map(wanted.map((name) => [technologyKey(name), name]));
+  return [...found].filter(([key]) => present.has(key)).map(([, name]) => name);
+}
+
+/** The technologies of each of a team's lists that are among `names`. */
+export function teamTechnologiesAmong(wanted: TeamTechnologies, names: readonly string[]): TeamTechnologies {
+  return {
+    client: technologiesAmong(wanted.client, names),
+    complementary: technologiesAmong(wanted.complementary, names),
+    competitor: technologiesAmong(wanted.competitor, names),
+  };
+}
+
+/**
+ * Former employers on record that used one of the `wanted` technologies before the person left, the latest left first.
+ * A technology without a date of discovery counts as used all along.
+ * @param currentId `company.id` of the current employer, which is no former one even where the person had other posts there
+ */
+export function technologyEmployers(
+  positions: readonly Position[],
+  wanted: readonly string[],
+  known: EmployerTechnologies,
+  currentId: string,
+): TechnologyEmployer[] {
+  if (wanted.length === 0) return [];
+  const employers = new Map<string, TechnologyEmployer>();
+  for (const { id, name, left } of employersLeft(positions)) {
+    if (id === currentId) continue;
+    const used = (known.get(id) ?? []).filter((technology) => wasUsedBy(technology, left));
+    const technologies = technologiesAmong(
+      wanted,
+      used.map((technology) => technology.name),
+    );
+    if (technologies.length > 0) employers.set(id, { employer: name, technologies });
+  }
+  return [...employers.values()];
+}
+
+interface EmployerLeft {
+  readonly id: string;
+  readonly name: string;
+  readonly left: string;
+}
+
+/** The employers on record that the person has left, each once with the last day there. */
+function employersLeft(positions: readonly Position[]): EmployerLeft[] {
+  const held = new Set(positions.filter(({ end }) => end === null).map(({ companyId }) => companyId));
+  const last = new Map<string, EmployerLeft>();
+  for (const { companyId: id, companyName, end } of positions) {
+    if (id === null || end === null || companyName === null || held.has(id)) continue;
+    if (end > (last.get(id)?.left ?? '')) last.set(id, { id, name: companyName, left: end });
+  }
+  return [...last.values()].sort((a, b) => descending(a.left, b.left) || ascending(a.name, b.name));
+}
+
+/** Both dates may stand for their months, so that the month of leaving still counts. */
+function wasUsedBy({ firstSeen }: UsedTechnology, left: string): boolean {
+  return firstSeen === null || firstSeen.slice(0, 7) <= left.slice(0, 7);
+}

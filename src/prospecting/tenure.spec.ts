@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { company, formerly, position, TODAY } from './candidate.fixture.js';
+import { merged, monthsIn, wholeMonthsBetween } from './months.js';
+import { asOf, currentPosition, monthsInRole, yearsByPersona, yearsIn } from './tenure.js';
+
+const years = (...career: Parameters<typeof yearsIn>[0]) => yearsIn(career, TODAY, () => true);
+
+describe('yearsIn', () => {
+  it.each([
+    ['a year', '2020-01-01', '2020-12-01', 1],
+    ['up to today, of which this month is not over', '2025-05-01', null, 1.5],
+    ['a month', '2020-01-01', '2020-01-31', 0.1],
+    ['begun this month', '2026-11-02', null, 0],
+    ['ended before it began', '2020-01-01', '2019-01-01', 0],
+    ['begun nobody knows when', null, '2019-01-01', 0],
+  ])('counts %s', (_, start, end, expected) => {
+    expect(years(formerly('Acme', start, end))).toBe(expected);
+  });
+
+  it('counts overlapping positions once, and gaps not at all', () => {
+    expect(
+      years(
+        formerly('Acme', '2010-01-01', '2012-12-01'),
+        formerly('Bolt', '2011-01-01', '2011-12-01'),
+        formerly('Core', '2012-12-01', '2013-12-01'),
+        formerly('Dune', '2020-01-01', '2020-12-01'),
+      ),
+    ).toBe(5);
+  });
+});
+
+describe('months', () => {
+  const spans = fc.array(
+    fc.tuple(fc.nat(40), fc.nat(12)).map(([from, length]) => ({ from, until: from + length })),
+    { maxLength: 8 },
+  );
+
+  it('in spans are as many as can be counted one by one, each once', () => {
+    fc.assert(
+      fc.property(spans, (list) => {
+        const months = new Set(
+          list.flatMap(({ from, until }) => Array.from({ length: until - from }, (_, at) => from + at)),
+        );
+        expect(monthsIn(list)).toBe(months.size);
+        const apart = merged(list);
+        expect(apart.every(({ from }, at) => at === 0 || from > (apart[at - 1]?.until ?? 0))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['2026-10-21', 1],
+    ['2026-10-22', 0],
+    ['2025-11-21', 12],
+    ['2026-11-21', 0],
+    ['2027-01-01', 0],
+  ])('from %s to 2026-11-21 are %i whole ones', (start, months) => {
+    expect(wholeMonthsBetween(start, TODAY)).toBe(months);
+  });
+});
+
+describe('yearsByPersona', () => {
+  it('adds up per persona, longest first, equal ones by name', () => {
+    const career = [
+      formerly('Acme', '2010-01-01', '2011-12-01', 'a b'),
+      formerly('Bolt', '2011-01-01', '2012-12-01', 'a'),
+      formerly('Core', null, '2019-12-01', 'c'),
+      formerly('Dune', '2019-01-01', '2020-12-01', 'd'),
+    ];
+    expect(yearsByPersona(career, TODAY, ({ title }) => (title ?? '').split(' '))).toEqual([
+      { persona: 'a', years: 3 },
+      { persona: 'b', years: 2 },
+      { persona: 'd', years: 2 },
+    ]);
+  });
+});
+
+describe('the current position', () => {
+  const older = position({ title: 'Engineer', start: '2020-01-01' });
+  const newer = position({ title: 'Mentor', start: '2023-01-01' });
+  const current = (title: string | null, ...career: Parameters<typeof asOf>[1]) =>
+    currentPosition({ title }, asOf(TODAY, career), company());
+
+  it('is the one with the current title, else the latest begun', () => {
+    expect(current('engineer ', newer, older)).toBe(older);
+    expect(current('CTO', older, newer)).toBe(newer);
+    expect(current(null, older, newer)).toBe(newer);
+  });
+
+  it('is at the company, by id or page, and held', () => {
+    const elsewhere = formerly('Acme', '2020-01-01', null, 'Engineer');
+    expect(current('Engineer', elsewhere, position({ end: '2026-01-01' }))).toBeUndefined();
+    const byPage = { ...elsewhere, companyNetworkUrl: company().networkUrl };
+    expect(current('Engineer', byPage)).toBe(byPage);
+  });
+
+  it('may end tomorrow, but not begin then', () => {
+    expect(current('X', position({ end: '2026-11-22' }))).toMatchObject({ end: null });
+    expect(current('X', position({ start: '2026-11-22' }))).toBeUndefined();
+  });
+
+  it('tells the months in the role, unless its start is unknown', () => {
+    expect(monthsInRole(position({ start: '2026-01-22' }), TODAY)).toBe(9);
+    expect(monthsInRole(position({ start: null }), TODAY)).toBeNull();
+    expect(monthsInRole(undefined, TODAY)).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { formerly, TODAY } from './candidate.fixture.js';
+import type { Position } from './candidate.js';
+import { monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
+
+describe('recentTitles', () => {
+  it('has the titles of five years, newest first, each once, the current one in front', () => {
+    const career = [
+      formerly('Acme', '2010-01-01', '2021-10-31', 'Too old'),
+      formerly('Acme', '2010-01-01', '2021-11-01', 'Engineer'),
+      formerly('Acme', '2021-11-01', '2023-01-01', 'Senior | Lead Engineer'),
+      formerly('Bolt', '2023-01-01', '2024-01-01', 'ENGINEER'),
+      formerly('Bolt', '2024-01-01', '2024-06-01', null),
+      formerly('Core', '2022-01-01', null, 'Mentor'),
+      formerly('Core', '2024-06-01', null, 'CTO'),
+    ];
+    expect(recentTitles('Cto', career, TODAY)).toEqual(['Cto', 'ENGINEER', 'Mentor', 'Senior / Lead Engineer']);
+  });
+
+  it('may be empty, or have the current title only', () => {
+    expect(recentTitles(null, [], TODAY)).toEqual([]);
+    expect(recentTitles(' ', [], TODAY)).toEqual([]);
+    expect(recentTitles('CTO', [], TODAY)).toEqual(['CTO']);
+  });
+});
+
+describe('monthsSincePromotion', () => {
+  const reader = new TitleReader();
+  const months = (...career: Position[]) =>
+    monthsSincePromotion(career, TODAY, ({ title }) => reader.read(title, null).seniority);
+  const at = (employer: string, year: number, title: string) =>
+    formerly(employer, `${String(year)}-11-01`, null, title);
+
+  it('counts from the last rise at one employer', () => {
+    expect(
+      months(at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Head of Engineering'), at('Acme', 2020, 'Team Lead')),
+    ).toBe(24);
+  });
+
+  it('counts a rise at a former employer too', () => {
+    expect(months(at('Acme', 2018, 'Engineer'), at('Acme', 2022, 'Team Lead'), at('Bolt', 2024, 'Team Lead'))).toBe(48);
+  });
+
+  it.each([
+    ['another employer', [at('Acme', 2018, 'Engineer'), at('Bolt', 2024, 'CTO')]],
+    ['another title of the same seniority', [at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Senior Engineer')]],
+    ['a lower one', [at('Acme', 2018, 'CTO'), at('Acme', 2024, 'Engineer')]],
+    ['a second one on the same day', [at('Acme', 2018, 'Engineer'), at('Acme', 2018, 'CTO')]],
+    ['a first one that nobody could read', [at('Acme', 2018, '???'), at('Acme', 2024, 'CTO')]],
+    ['one without a start', [at('Acme', 2018, 'Engineer'), formerly('Acme', null, null, 'CTO')]],
+    ['self-employment', [at('Freelance', 2018, 'Engineer'), at('Freelance', 2024, 'Founder')]],
+  ])('is unknown for %s', (_, career) => {
+    expect(months(...career)).toBeNull();
+  });
+});
+
+describe('TitleReader', () => {
+  it('reads a title in the light of the industry', () => {
+    const reader = new TitleReader();
+    const title = 'Vice President';
+    expect([null, 'Banking', null].map((industry) => reader.read(title, industry).seniority)).toEqual([
+      'seniority_executive',
+      'seniority_teamlead',
+      'seniority_executive',
+    ]);
+    expect(reader.read(null, 'Banking')).toEqual({ title: null, tags: [], seniority: null });
+  });
+});

@@ -1,0 +1,104 @@
+import { personasOf } from '../person/personas.js';
+import { SENIORITY_MEANINGS, seniorityOf } from '../person/seniority.js';
+import type { Position } from './candidate.js';
+import { comparable } from './comparable-text.js';
+import { employerKey } from './employer.js';
+import { monthOf, wholeMonthsBetween } from './months.js';
+import { ascending, descending } from './order.js';
+import type { TitleReading } from './team.js';
+
+const RECENT_MONTHS = 60;
+/** Colleagues share titles, so that most are read once; a run that never meets one twice must not keep them all. */
+const MOST_REMEMBERED = 20_000;
+
+const heights: ReadonlyMap<string, number> = new Map(
+  Object.keys(SENIORITY_MEANINGS).map((seniority, height) => [seniority, height]),
+);
+const LEADING = heights.get('seniority_teamlead') ?? 0;
+
+/** How high a seniority stands, 0 upwards; null for none. */
+export function heightOf(seniority: string | null): number | null {
+  return seniority === null ? null : (heights.get(seniority) ?? null);
+}
+
+/** Whether a seniority leads people. */
+export function isLeading(seniority: string | null): boolean {
+  const height = heightOf(seniority);
+  return height !== null && height >= LEADING;
+}
+
+/** Reads job titles, each once. */
+export class TitleReader {
+  private readonly remembered = new Map<string, TitleReading>();
+
+  /** @param industry of the employer, where it is known */
+  read(title: string | null, industry: string | null): TitleReading {
+    if (title === null) return { title, tags: [], seniority: null };
+    const key = `${industry ?? ''}\n${title}`;
+    const known = this.remembered.get(key);
+    if (known !== undefined) return known;
+    const reading = { title, tags: personasOf(title), seniority: seniorityOf(title, { industry }) };
+    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
+    this.remembered.set(key, reading);
+    return reading;
+  }
+}
+
+/**
+ * Titles of positions that were held in the last five years, newest first, each once; the current title leads. A `|` in
+ * a title becomes `/`, because lists of titles are separated by it.
+ */
+export function recentTitles(current: string | null, career: readonly Position[], today: string): string[] {
+  const earliest = monthOf(today) - RECENT_MONTHS;
+  const recent = career
+    .filter(({ end }) => end === null || monthOf(end) >= earliest)
+    .sort((a, b) => descending(startOf(a), startOf(b)) || descending(a.end ?? '9', b.end ?? '9'))
+    .map(({ title }) => title);
+  const titles = new Map<string, string>();
+  for (const title of [current, ...recent]) {
+    const text = (title ?? '').replaceAll('|', '/').trim();
+    const key = comparable(text);
+    if (text !== '' && !titles.has(key)) titles.set(key, text);
+  }
+  return [...titles.values()];
+}
+
+/**
+ * Whole months since somebody last rose to a higher seniority at one employer, compared with the position begun there
+ * before; positions begun on the same day count as the highest of them. Null when that never happened.
+ */
+export function monthsSincePromotion(
+  career: readonly Position[],
+  today: string,
+  seniorityAt: (position: Position) => string | null,
+): number | null {
+  const promotions = [...byEmployer(career).values()].flatMap((positions) => risesIn(positions, seniorityAt));
+  const last = promotions.sort(descending)[0];
+  return last === undefined ? null : wholeMonthsBetween(last, today);
+}
+
+function byEmployer(career: readonly Position[]): ReadonlyMap<string, Position[]> {
+  const employers = new Map<string, Position[]>();
+  for (const position of career) {
+    const key = employerKey(position);
+    if (key !== null) employers.set(key, [...(employers.get(key) ?? []), position]);
+  }
+  return employers;
+}
+
+/** The days on which a higher seniority began. */
+function risesIn(positions: readonly Position[], seniorityAt: (position: Position) => string | null): string[] {
+  const heightsByStart = new Map<string, number>();
+  for (const position of positions) {
+    const height = heightOf(seniorityAt(position));
+    if (position.start === null || height === null) continue;
+    heightsByStart.set(position.start, Math.max(height, heightsByStart.get(position.start) ?? 0));
+  }
+  const steps = [...heightsByStart].sort(([a], [b]) => ascending(a, b));
+  return steps.filter(([, height], index) => height > (steps[index - 1]?.[1] ?? height)).map(([start]) => start);
+}
+
+/** What is held since nobody knows when is told by its end. */
+function startOf({ start, end }: Position): string {
+  return start ?? end ?? '';
+}

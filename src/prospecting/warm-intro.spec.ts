@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { connectionFactors, tieBetween, totalOf, whereaboutsOf } from './acquaintance.js';
+import { candidate, clientEmployee, formerly, NOWHERE, position, study, TODAY } from './candidate.fixture.js';
+import type { Candidate, ClientEmployee, WarmPath } from './candidate.js';
+import { ascending } from './order.js';
+import { ClientNetwork } from './warm-intro.js';
+
+const lisbon = { locality: 'Lisbon', region: 'Lisboa', country: 'Portugal' };
+
+function pathTo(person: Partial<Candidate>, ...employees: ClientEmployee[]): WarmPath | null {
+  return new ClientNetwork(employees, TODAY).strongestPath(candidate(person));
+}
+
+describe('ClientNetwork', () => {
+  it('knows no way where nothing is shared', () => {
+    expect(pathTo({ place: lisbon }, clientEmployee('x'))).toBeNull();
+    expect(pathTo({})).toBeNull();
+  });
+
+  it('counts the months at one employer at the same time', () => {
+    const path = pathTo(
+      { experience: [formerly('Acme GmbH', '2018-01-01', '2020-12-01'), position()] },
+      clientEmployee('x', { experience: [formerly('ACME', '2020-01-01', '2022-05-01')] }),
+    );
+    expect(path).toMatchObject({
+      employee: { networkUrl: 'https://www.network.com/in/x', title: 'Account Executive' },
+      sharedEmployer: { name: 'Acme GmbH', months: 12 },
+      factors: { sharedEmployer: 55, sharedSchool: 0, samePlace: 0 },
+    });
+  });
+
+  it('counts several positions at one employer as one time', () => {
+    const path = pathTo(
+      { experience: [formerly('Acme', '2018-01-01', '2019-06-01'), formerly('Acme', '2019-06-01', '2020-12-01')] },
+      clientEmployee('x', {
+        experience: [formerly('Acme', '2017-01-01', '2020-06-01'), formerly('Acme', '2019-01-01', null)],
+      }),
+    );
+    expect(path?.sharedEmployer?.months).toBe(36);
+  });
+
+  it.each([
+    ['one left before the other came', [formerly('Acme', '2015-01-01', '2017-12-01')]],
+    ['the dates of one are unknown', [formerly('Acme', null, null)]],
+    ['the employer is none', [formerly('Self-employed', '2018-01-01', '2020-12-01')]],
+  ])('knows no way when %s', (_, experience) => {
+    const employers = ['Acme', 'Self-employed'].map((name) => formerly(name, '2018-01-01', '2020-12-01'));
+    expect(pathTo({ experience: employers }, clientEmployee('x', { experience }))).toBeNull();
+  });
+
+  it('keeps two employers on record apart that have one name', () => {
+    const at = (companyId: string) => ({ ...formerly('Merck', '2018-01-01', '2020-12-01'), companyId });
+    expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('6')] }))).toBeNull();
+    expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('5')] }))).not.toBeNull();
+  });
+
+  it('knows who worked at the prospected company before', () => {
+    const experience = [position({ start: '2024-01-01', end: '2025-12-01' })];
+    expect(pathTo({}, clientEmployee('x', { experience }))?.sharedEmployer).toEqual({ name: 'Northwind', months: 14 });
+  });
+
+  it.each([
+    ['in the same years', study('ETH Zürich', 2001, 2005), study('eth zurich', 2005, 2008), 20],
+    ['in other years', study('The Open University', 2001, 2005), study('Open University', 2006, 2008), 8],
+    ['in unknown years', study('McGill University'), study('McGill University', 2006, 2008), 8],
+    ['not at all', study('McGill University', 2006, 2008), study('Gill University', 2006, 2008), null],
+    ['at no school in particular', study('High School', 2006, 2008), study('High School', 2006, 2008), null],
+  ])('values having been at a school %s', (_, own, other, points) => {
+    const path = pathTo({ education: [own] }, clientEmployee('x', { education: [other] }));
+    expect(path?.factors.sharedSchool ?? null).toBe(points);
+  });
+
+  it('values living in one town, if region and country agree', () => {
+    expect(pathTo({ place: lisbon }, clientEmployee('x', { place: { ...lisbon, country: 'PT' } }))).toMatchObject({
+      factors: { sharedEmployer: 0, sharedSchool: 0, samePlace: 10 },
+      samePlace: 'Lisbon',
+    });
+    expect(pathTo({ place: lisbon }, clientEmployee('x', { place: { ...lisbon, region: 'Ohio' } }))).toBeNull();
+    const land = { ...NOWHERE, country: 'Portugal' };
+    expect(pathTo({ place: land }, clientEmployee('x', { place: land }))).toBeNull();
+  });
+
+  it('prefers the most points, then the longer time, then the first page', () => {
+    const since = (start: string) => [formerly('Acme', start, '2024-12-01')];
+    const person = { place: lisbon, experience: since('2018-01-01') };
+    const [a, b] = [
+      clientEmployee('a', { experience: since('2021-01-01') }),
+      clientEmployee('b', { experience: since('2020-01-01') }),
+    ];
+    const c = clientEmployee('c', { experience: since('2023-01-01'), place: lisbon });
+    const d = clientEmployee('d', { experience: since('2020-01-01') });
+    expect(pathTo(person, a, d, b)?.employee.id).toBe('b');
+    expect(pathTo(person, a, d, b, c)?.employee.id).toBe('c');
+  });
+
+  it('introduces nobody to themselves', () => {
+    const self = { ...clientEmployee('ada-berg'), place: lisbon, education: [study('ETH', 1, 2)] };
+    expect(pathTo({ place: lisbon }, self)).toBeNull();
+    expect(pathTo({ place: lisbon }, self, { ...self, networkUrl: 'https://z' })?.employee.networkUrl).toBe(
+      'https://z',
+    );
+  });
+
+  const years = fc.option(fc.integer({ min: 2010, max: 2014 }));
+  const day = fc.integer({ min: 2018, max: 2025 }).map((year) => `${String(year)}-03-01`);
+  const life = fc.record({
+    place: fc.constantFrom(NOWHERE, lisbon, { ...lisbon, locality: 'Porto' }),
+    education: fc.array(fc.record({ school: fc.constantFrom('ETH', 'MIT', 'TUM'), startYear: years, endYear: years }), {
+      maxLength: 3,
+    }),
+    experience: fc.array(
+      fc
+        .record({ employer: fc.constantFrom('Acme', 'Bolt', 'Core'), start: fc.option(day), end: fc.option(day) })
+        .map(({ employer, start, end }) => formerly(employer, start, end)),
+      { maxLength: 4 },
+    ),
+  });
+  const pages = fc.constantFrom(...['ada-berg', ...'abcdefghijkl'.split('')]);
+
+  it('finds what comparing with every employee finds', () => {
+    const employees = fc
+      .uniqueArray(fc.tuple(pages, life), { selector: ([page]) => page, maxLength: 13 })
+      .map((list) => list.map(([page, theirs]) => clientEmployee(page, theirs)));
+    fc.assert(
+      fc.property(life, employees, (own, all) => {
+        const person = candidate(own);
+        expect(new ClientNetwork(all, TODAY).strongestPath(person)?.employee.id).toBe(strongestOfAll(person, all));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+function strongestOfAll(person: Candidate, employees: readonly ClientEmployee[]): string | undefined {
+  const ways = employees
+    .filter(({ networkUrl }) => networkUrl !== person.networkUrl)
+    .map(({ id, networkUrl, ...life }) => {
+      const tie = tieBetween(whereaboutsOf(person, TODAY), whereaboutsOf(life, TODAY));
+      return { id, networkUrl, total: totalOf(connectionFactors(tie)), months: tie.sharedEmployer?.months ?? 0 };
+    })
+    .filter(({ total }) => total > 0);
+  return ways.sort((a, b) => b.total - a.total || b.months - a.months || ascending(a.networkUrl, b.networkUrl))[0]?.id;
+}

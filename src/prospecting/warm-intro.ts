@@ -1,0 +1,154 @@
+import {
+  colleaguePoints,
+  connectionFactors,
+  MOST_WITHOUT_EMPLOYER,
+  monthsTogether,
+  tieBetween,
+  totalOf,
+  whereaboutsOf,
+  type Whereabouts,
+} from './acquaintance.js';
+import type { Candidate, ClientEmployee, WarmPath } from './candidate.js';
+import type { Span } from './months.js';
+import { ascending } from './order.js';
+
+/** Of people whom nothing tells apart two are enough: the first, and one more should the candidate be the first. */
+const ENOUGH = 2;
+
+/** People who were at a school in the same years, first by page; also the first ones of each town. */
+interface YearGroup {
+  readonly anywhere: number[];
+  readonly byTown: Map<string, number[]>;
+}
+
+interface Colleague {
+  readonly place: number;
+  readonly spans: readonly Span[];
+}
+
+/**
+ * The employees of the client, arranged so that the strongest way to a candidate is found without looking at all of them:
+ * only those are compared who shared an employer at the same time, and of each school, its years, and each town the first.
+ */
+export class ClientNetwork {
+  /** By profile page, so that of equal ways always the same one is taken. */
+  private readonly employees: readonly ClientEmployee[];
+  private readonly whereabouts: readonly Whereabouts[];
+  private readonly colleagues = new Map<string, Colleague[]>();
+  private readonly schools = new Map<string, Map<string, YearGroup>>();
+  private readonly towns = new Map<string, number[]>();
+
+  /** @param today `YYYY-MM-DD` */
+  constructor(
+    employees: readonly ClientEmployee[],
+    private readonly today: string,
+  ) {
+    this.employees = employees.toSorted((a, b) => ascending(a.networkUrl, b.networkUrl));
+    this.whereabouts = this.employees.map((employee) => whereaboutsOf(employee, today));
+    for (const [place, whereabouts] of this.whereabouts.entries()) this.enter(place, whereabouts);
+  }
+
+  /**
+   * The way with the most points; of equal ones the one with more months as colleagues, then the first profile page. Null
+   * when nobody shares anything with the candidate.
+   */
+  strongestPath(candidate: Pick<Candidate, 'networkUrl' | 'place' | 'education' | 'experience'>): WarmPath | null {
+    const own = whereaboutsOf(candidate, this.today);
+    const search = new StrongestPath((place) => this.pathThrough(place, own, candidate.networkUrl));
+    for (const place of this.fromSchoolAndTown(own)) search.consider(place);
+    for (const [employer, { spans }] of own.stints) {
+      for (const colleague of this.colleagues.get(employer) ?? []) {
+        const months = monthsTogether(spans, colleague.spans);
+        // Whoever shared a second employer for longer is met again there.
+        const most = colleaguePoints(months) + MOST_WITHOUT_EMPLOYER;
+        if (months > 0 && search.canGain(most)) search.consider(colleague.place);
+      }
+    }
+    return search.best?.path ?? null;
+  }
+
+  private enter(place: number, { stints, studies, town }: Whereabouts): void {
+    for (const [employer, { spans }] of stints) entryOf(this.colleagues, employer, () => []).push({ place, spans });
+    for (const [school, years] of studies) {
+      const groups = entryOf(this.schools, school, () => new Map<string, YearGroup>());
+      for (const { startYear, endYear } of years) {
+        const group = entryOf(groups, `${String(startYear)}-${String(endYear)}`, emptyGroup);
+        keepFirst(group.anywhere, place);
+        if (town !== null)
+          keepFirst(
+            entryOf(group.byTown, town, () => []),
+            place,
+          );
+      }
+    }
+    if (town !== null)
+      keepFirst(
+        entryOf(this.towns, town, () => []),
+        place,
+      );
+  }
+
+  private *fromSchoolAndTown({ studies, town }: Whereabouts): Generator<number> {
+    for (const school of studies.keys()) {
+      for (const { anywhere, byTown } of this.schools.get(school)?.values() ?? []) {
+        yield* anywhere;
+        yield* byTown.get(town ?? '') ?? [];
+      }
+    }
+    yield* this.towns.get(town ?? '') ?? [];
+  }
+
+  private pathThrough(place: number, own: Whereabouts, ownPage: string): WarmPath | null {
+    const employee = this.employees[place];
+    const theirs = this.whereabouts[place];
+    if (employee === undefined || theirs === undefined || employee.networkUrl === ownPage) return null;
+    const tie = tieBetween(own, theirs);
+    const { id, networkUrl, fullName, title } = employee;
+    return { employee: { id, networkUrl, fullName, title }, factors: connectionFactors(tie), ...tie };
+  }
+}
+
+/** The strongest of the ways that were considered. */
+class StrongestPath {
+  best: { readonly path: WarmPath; readonly place: number; readonly total: number } | null = null;
+  private readonly considered = new Set<number>();
+
+  constructor(private readonly pathThrough: (place: number) => WarmPath | null) {}
+
+  /** Whether a way with so many points would matter. */
+  canGain(points: number): boolean {
+    return this.best === null || Math.round(points * 100) / 100 >= this.best.total;
+  }
+
+  consider(place: number): void {
+    if (this.considered.has(place)) return;
+    this.considered.add(place);
+    const path = this.pathThrough(place);
+    if (path === null) return;
+    const total = totalOf(path.factors);
+    if (total > 0 && this.isStronger(path, total, place)) this.best = { path, place, total };
+  }
+
+  private isStronger(path: WarmPath, total: number, place: number): boolean {
+    if (this.best === null) return true;
+    if (total !== this.best.total) return total > this.best.total;
+    const more = (path.sharedEmployer?.months ?? 0) - (this.best.path.sharedEmployer?.months ?? 0);
+    return more === 0 ? place < this.best.place : more > 0;
+  }
+}
+
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function emptyGroup(): YearGroup {
+  return { anywhere: [], byTown: new Map() };
+}
+
+function keepFirst(places: number[], place: number): void {
+  if (places.length < ENOUGH && places.at(-1) !== place) places.push(place);
+}
