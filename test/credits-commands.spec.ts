@@ -81,7 +81,7 @@ describeInside('The commands for credits succeed', () => {
       reserve: { data_access: 12 },
       settle: { data_access: 12 },
     });
-    const stderr = expect.stringMatching(oneLine(/"free" has used more data_access credits than it was granted/));
+    const stderr = expect.stringMatching(oneLine(/"free" uses more data_access credits than it was granted/));
     expect(await run('grant', 'free', 'data_access', 'limited')).toEqual({ code: 1, stdout: '', stderr });
     expect(await answerOf('show', 'free')).toMatchObject({ data_access: { ...unlimited, consumed: 12 } });
     await grant('free', '5');

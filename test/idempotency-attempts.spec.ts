@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import type { Attempt } from '../src/billing/stored-answer.js';
+import { StoredAnswerRepository } from '../src/billing/stored-answer.repository.js';
 import { JobHandlers } from '../src/platform/queue/job-handlers.js';
 import type { Client } from './support/company-api.js';
 import { companyEnrich, holdTable, post, signals, storedRows, untilWaiting } from './support/idempotency.js';
@@ -131,6 +133,32 @@ describeInside('a request whose process has died', () => {
     expectInUse(await slow);
     expect((await quick).status).toBe(200);
     expect(await storedRows(service.database)).toMatchObject([{ request_id: 'quick', status: 200 }]);
+  });
+});
+
+describeInside('an attempt that has been taken over', () => {
+  const answer = { status: 200, body: '{}', features: [] };
+
+  async function attempt(requestId: string): Promise<Attempt> {
+    const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId };
+    const outcome = await new StoredAnswerRepository(service.database).claim(request);
+    if (outcome.state !== 'claimed') throw new Error(outcome.state);
+    return outcome.attempt;
+  }
+
+  it('stores nothing and frees nothing, before the other has answered and after', async () => {
+    const answers = new StoredAnswerRepository(service.database);
+    const former = await attempt('former');
+    await service.database.pool.query('update stored_answer set lease_until = now()');
+    const latter = await attempt('latter');
+    const refusal = { code: 'IDEMPOTENCY_KEY_IN_USE' };
+    await expect(answers.completeAlone(former, answer)).rejects.toMatchObject(refusal);
+    await answers.release(former);
+    expect(await storedRows(service.database)).toMatchObject([{ request_id: 'latter', status: null }]);
+    await answers.completeAlone(latter, answer);
+    await expect(answers.completeAlone(former, answer)).rejects.toMatchObject(refusal);
+    await answers.release(latter);
+    expect(await storedRows(service.database)).toMatchObject([{ request_id: 'latter', status: 200 }]);
   });
 });
 

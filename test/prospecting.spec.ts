@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { RedisServer } from '../src/platform/rate-limit/redis-server.fixture.js';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describeOnBothQueues } from './support/both-queues.js';
 import { usedCredits } from './support/credits.js';
-import { eventually } from './support/patience.js';
+import { OpenApiDocument } from './support/openapi-document.js';
 import {
   askJob,
   askResults,
@@ -11,36 +11,195 @@ import {
   resultsOf,
   start,
   startRun,
-  Standstill,
   storeKnownCompany,
   storedRuns,
   type ProspectingClient,
 } from './support/prospecting.js';
-import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
 
 jest.setTimeout(60_000);
 
-let home: TestService;
-let ours: ProspectingClient;
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const anyId = expect.any(Number) as unknown;
 
-beforeAll(async () => {
-  if (isExternal) return;
-  home = await startTestService({ env: { PROSPECTING_LEASE_SECONDS: '2' } });
-  await storeKnownCompany(home);
-  ours = { baseUrl: home.baseUrl, apiKey: (await home.issueKey('ours')).apiKey };
-});
+describeOnBothQueues('Prospecting', (queue) => {
+  let service: TestService;
+  let ours: ProspectingClient;
+  let theirs: ProspectingClient;
 
-afterAll(() => (isExternal ? undefined : home.close()));
+  const clientOf = async (tenant: string): Promise<ProspectingClient> => {
+    const { apiKey } = await service.issueKey(tenant);
+    return { baseUrl: service.baseUrl, apiKey };
+  };
 
-describeInside('a run', () => {
-  it('succeeds', async () => {
-    const answer = await start(ours);
-    console.log(answer.status, answer.body, Object.fromEntries(answer.headers));
-    const id = (answer.body as { job_id: number }).job_id;
-    const job = await ended(ours, id);
-    console.log(job, JSON.stringify(await resultsOf(ours, id)).slice(0, 1500));
-    console.log(await storedRuns(home), await usedCredits(home.database, 'ours'));
-    expect(job.status).toBe('success');
+  beforeAll(async () => {
+    service = await startTestService({ env: queue.env });
+    await storeKnownCompany(service);
+    [ours, theirs] = [await clientOf('ours'), await clientOf('theirs')];
+  });
+
+  afterAll(() => service.close());
+
+  describe('succeeds', () => {
+    it('with a run that finds prospects, and is charged only then', async () => {
+      const client = await clientOf('buyer');
+      const body = { network_url: knownCompany, team_name: 'emea', client_email: 'kim@buyer.example' };
+      const answer = await start(client, body);
+      expect(answer.status).toBe(202);
+      expect(answer.body).toEqual({
+        job_id: anyId,
+        status: 'running',
+        tenant: 'buyer',
+        team_name: 'emea',
+        message: expect.stringMatching(/^The run has started\./) as unknown,
+      });
+      expect(answer.headers.get('X-Credits-Prospecting-Charged')).toBe('0');
+      expect(answer.headers.get('X-Credits-Prospecting-Reserved')).toBe('1');
+      expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('999999999');
+      const { job_id: id } = answer.body as { job_id: number };
+      expect(await ended(client, id)).toEqual({
+        job_id: id,
+        status: 'success',
+        tenant_id: 'buyer',
+        company_network_url: knownCompany,
+        team: 'emea',
+        client_email: 'kim@buyer.example',
+        run_start_time: expect.stringMatching(timestamp) as unknown,
+        run_end_time: expect.stringMatching(timestamp) as unknown,
+        failure_reason: null,
+      });
+      const results = await resultsOf(client, id);
+      expect(results).toMatchObject({ job_id: id, status: 'success', total_results: 3 });
+      expect(results.resulting_prospects).toHaveLength(3);
+      expect(results.metadata).toMatchObject({ pipeline_version: expect.any(String) as unknown });
+      expect((await usedCredits(service.database, 'buyer')).prospecting).toEqual({ charged: 1, reserved: 0 });
+    });
+
+    it('with answers as they are documented', async () => {
+      const document = await OpenApiDocument.of(service.baseUrl);
+      const schemas = ['components', 'schemas'];
+      const answer = await start(ours);
+      const { job_id: id } = answer.body as { job_id: number };
+      await ended(ours, id);
+      expect(document.faults([...schemas, 'StartProspectingResponse'], answer.body)).toEqual([]);
+      expect(document.faults([...schemas, 'ProspectingJob'], await jobOf(ours, id))).toEqual([]);
+      const results = await resultsOf(ours, id);
+      expect(document.faults([...schemas, 'ProspectingResults'], results)).toEqual([]);
+      const [prospect = {}] = results.resulting_prospects;
+      const documented = document.content.components.schemas.Prospect as { properties: object };
+      expect(Object.keys(prospect)).toEqual(Object.keys(documented.properties));
+    });
+
+    it('with a team and an address left out or null', async () => {
+      const id = await startRun(ours, { network_url: knownCompany, team_name: null });
+      expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
+    });
+
+    it('with ids that are small enough for every client, and do not count up by one', async () => {
+      const ids: number[] = [];
+      for (let started = 0; started < 3; started += 1) ids.push(await startRun(ours));
+      expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
+      expect(Math.abs((ids[1] ?? 0) - (ids[0] ?? 0))).toBeGreaterThan(1);
+      expect(new Set(ids).size).toBe(3);
+    });
+
+    it('in telling of a company that is not on record, whatever it is called, and gives the credit back', async () => {
+      const client = await clientOf('guesser');
+      for (const url of ['', 'acme', 'https://www.network.com/company/unknown', 'a\0b', '\uD83C']) {
+        const id = await startRun(client, { network_url: url, team_name: '\0', client_email: '\0' });
+        const job = await ended(client, id);
+        expect([url, job.status, job.failure_reason]).toEqual([url, 'failed', 'Company not found']);
+        expect(await resultsOf(client, id)).toEqual({
+          job_id: id,
+          status: 'failed',
+          total_results: 0,
+          resulting_prospects: [],
+          metadata: null,
+        });
+      }
+      expect((await usedCredits(service.database, 'guesser')).prospecting).toEqual({ charged: 0, reserved: 0 });
+    });
+
+    it('for nothing where nobody is billed', async () => {
+      const free = await startTestService({ sharing: service, env: { ...queue.env, CREDITS: 'off' } });
+      const { apiKey } = await free.issueKeyWithoutCredits('guest');
+      const client = { baseUrl: free.baseUrl, apiKey };
+      const answer = await start(client);
+      expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('unlimited');
+      expect(answer.headers.get('X-Credits-Prospecting-Reserved')).toBe('0');
+      const { job_id: id } = answer.body as { job_id: number };
+      expect((await ended(client, id)).status).toBe('success');
+      await free.close();
+    });
+  });
+
+  describe('rejects', () => {
+    it('a body without a company, and members of another type, with 422', async () => {
+      const { status, body } = await start(ours, { team_name: 7, client_email: ['a'] });
+      expect(status).toBe(422);
+      expect((body as { detail: { type: string; loc: unknown }[] }).detail.map(({ type, loc }) => [type, loc])).toEqual([
+        ['missing', ['body', 'network_url']],
+        ['string_type', ['body', 'team_name']],
+        ['string_type', ['body', 'client_email']],
+      ]);
+    });
+
+    it('a job id that is no integer with 422', async () => {
+      for (const ask of [askJob, askResults]) {
+        const { status, body } = await ask(ours, 'seven');
+        expect([status, body]).toEqual([
+          422,
+          {
+            detail: [
+              {
+                type: 'int_parsing',
+                loc: ['path', 'job_id'],
+                msg: 'Input should be a valid integer, unable to parse string as an integer',
+                input: 'seven',
+              },
+            ],
+          },
+        ]);
+      }
+    });
+
+    it('an integer that is no job with 404, however long it is', async () => {
+      for (const id of ['0', '-1', '1', '9007199254740993', '9223372036854775808', '9'.repeat(1_000)]) {
+        for (const ask of [askJob, askResults]) {
+          const { status, body } = await ask(ours, id);
+          expect([id, status, body]).toEqual([id, 404, { detail: 'Job not found' }]);
+        }
+      }
+    });
+
+    it('a start without credits with 402, and stores nothing', async () => {
+      const { apiKey } = await service.issueKeyWithoutCredits('poor');
+      const { status, body } = await start({ baseUrl: service.baseUrl, apiKey });
+      expect([status, body]).toEqual([
+        402,
+        { detail: { status: 'INSUFFICIENT_CREDITS', message: expect.stringContaining('1 prospecting (0 left)') as unknown } },
+      ]);
+      expect((await storedRuns(service)).filter(({ tenantId }) => tenantId === 'poor')).toEqual([]);
+    });
+  });
+
+  describe('protects', () => {
+    it('the jobs of a tenant from the others', async () => {
+      const id = await startRun(ours);
+      for (const ask of [askJob, askResults]) {
+        const { status, body } = await ask(theirs, id);
+        expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
+      }
+    });
+
+    it('a run that has ended from every change', async () => {
+      const id = await startRun(ours);
+      const job = await ended(ours, id);
+      for (const change of [`status = 'running', run_end_time = null`, `attempt = 9`, `metadata = '{}'`]) {
+        const sql = `update prospecting_job set ${change} where id = $1`;
+        await expect(service.database.pool.query(sql, [id])).rejects.toThrow(/has ended/);
+      }
+      expect(await jobOf(ours, id)).toEqual(job);
+    });
   });
 });

@@ -98,14 +98,6 @@ describe('a model is asked again', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('after as long as the server asks for', async () => {
-    server.next(failsWith(429, { 'Retry-After': '1' }));
-    const start = performance.now();
-    await writer().write(someFacts(), never);
-    // The timer may be a millisecond early.
-    expect(performance.now() - start).toBeGreaterThan(990);
-  });
-
   test.each<[string, ModelBehaviour]>([
     ['without an answer', hangs],
     ['in the midst of one', stallsMidway],
@@ -128,6 +120,14 @@ describe('a model is not asked again', () => {
     server.usual = failsWith(500);
     expect((await failureOf(writer().write(someFacts(), never))).message).toBe('status 500');
     expect(server.requests).toHaveLength(3);
+  });
+
+  test('when nobody listens, after the attempts that are allowed', async () => {
+    const gone = await ModelServer.start();
+    const { url } = gone;
+    await gone.stop();
+    const failure = await failureOf(writer({ baseUrl: url }).write(someFacts(), never));
+    expect(failure).toMatchObject({ kind: 'passing', message: 'the connection failed (ECONNREFUSED)' });
   });
 
   test('when the server wants more patience than there is', async () => {
@@ -171,7 +171,7 @@ describe('the run’s end', () => {
     await eventually(() => server.abandoned === 1);
   });
 
-  test('ends a pause between attempts', async () => {
+  test('ends the pause that a server asked for', async () => {
     server.usual = failsWith(429, { 'Retry-After': '2' });
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);

@@ -7,8 +7,8 @@ import { drawRequest } from './requests.mjs';
 const START_MS = 120_000;
 /** Who was not answered does not come again at once. */
 const PAUSE_MS = 100;
-/** An answer of this kind is the last word on a request; without one, a client that has an idempotency key asks again. */
-const isFinal = (status) => status === 200 || status === 402;
+/** Without the last word on a request, a client that has an idempotency key asks again. */
+const isFinal = (status) => ![null, 409, 500].includes(status);
 
 /**
  * Sends requests and writes down everything that it sends and hears: `requests`, and `attempts` with what came back.
@@ -119,6 +119,8 @@ function heard({ status, headers, text }) {
     isReplay: headers['idempotent-replayed'] === 'true',
     original: headers['original-request-id'],
     matched: status === 200 ? JSON.parse(text).results.filter(({ matched }) => matched).length : null,
+    /** Of those that should not be. */
+    words: [200, 402, 409, 500].includes(status) ? null : text.slice(0, 300),
     digest: createHash('sha256').update(text).digest('base64'),
   };
 }

@@ -11,9 +11,7 @@ export function report({ seconds, fleet, killed, clients, accounts, complaints }
       ['  ended for another reason', fleet.ended.length],
     ]),
     ...tally(
-      fleet.ended.map(
-        ({ wasServing, words }) => `${wasServing ? 'while serving' : 'while starting'}: ${words.split('\n').at(-1)}`,
-      ),
+      fleet.ended.map(({ wasServing, words }) => `while ${wasServing ? 'serving' : 'starting'}: ${gist(words)}`),
     ),
     'PostgreSQL:',
     ...table([
@@ -65,6 +63,13 @@ function findings(complaints) {
     ...complaints.slice(0, MOST_COMPLAINTS).map((complaint) => `  ${complaint}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];
+}
+
+/** A process that ends in disorder says where, then what, and then how it came there. */
+function gist(words) {
+  const lines = words.split('\n').map((line) => line.trim());
+  const what = lines.findIndex((line) => /^\w*error: /i.test(line));
+  return what === -1 ? lines.at(-1) : lines.slice(what, what + 8).join(' | ');
 }
 
 function tally(words) {

@@ -33,7 +33,8 @@ function complaintsOf(attempt, request, tenants) {
     if (tenants[request.tenant].scarce === undefined) complaints.push('was refused, though there was enough');
   } else if (attempt.status === 409) {
     if (isCharged(trace)) complaints.push('was told to wait for another, and is charged');
-  } else if (![null, 500].includes(attempt.status)) complaints.push(`was answered ${attempt.status}`);
+  } else if (attempt.status !== null && attempt.status !== 500)
+    complaints.push(`was answered ${attempt.status}: ${attempt.words}`);
   return complaints.map((complaint) => `${attempt.id} of ${request.tenant} ${complaint}`);
 }
 

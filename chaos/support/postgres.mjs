@@ -36,7 +36,7 @@ export class OwnPostgres {
     return this.#starting;
   }
 
-  /** Kills the server and all of its processes, as a power cut would end them. */
+  /** Kills the server and all of its processes at once, so that nothing is put in order before the end. */
   async kill() {
     const processes = await this.#processes();
     killAll([await this.#postmaster(), ...processes]);

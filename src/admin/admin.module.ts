@@ -5,7 +5,9 @@ import { EraseCommand } from './erase.command.js';
 import { ImportCommand } from './import.command.js';
 import { Installation } from './installation.js';
 import { KeyCommand } from './key.command.js';
+import { ProspectingCommand } from './prospecting.command.js';
 import { QueryCommand } from './query.command.js';
+import { TeamCommand } from './team.command.js';
 import { TenantCommand } from './tenant.command.js';
 
 /** What is used here of a command in `commander`, which the command line's framework brings along. */
@@ -22,6 +24,8 @@ interface CommandNode {
     ...KeyCommand.registerWithSubCommands(),
     ...CreditsCommand.registerWithSubCommands(),
     ...QueryCommand.registerWithSubCommands(),
+    ...TeamCommand.registerWithSubCommands(),
+    ...ProspectingCommand.registerWithSubCommands(),
     ...ImportCommand.registerWithSubCommands(),
     ...EraseCommand.registerWithSubCommands(),
   ],

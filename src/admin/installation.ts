@@ -9,9 +9,12 @@ import { readConfig } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
 import { createLogger, NestLog } from '../platform/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 
-@Module({ imports: [CatalogueNamesModule, TenancyModule, BillingModule, DatasetModule, PrivacyModule] })
+@Module({
+  imports: [CatalogueNamesModule, TenancyModule, BillingModule, DatasetModule, PrivacyModule, ProspectingModule],
+})
 class CommandServicesModule {}
 
 /**

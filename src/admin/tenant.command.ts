@@ -2,6 +2,7 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { Tenant } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/refusal.js';
 import { TenantService, type OwnLimits } from '../tenancy/tenant.service.js';
+import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { answer } from './answer.js';
 import { Installation } from './installation.js';
 import { wholeNumber } from './whole-number.js';
@@ -58,10 +59,39 @@ export class TenantListCommand extends CommandRunner {
   }
 }
 
-@Command({ name: 'tenant', description: 'Tenants', subCommands: [TenantCreateCommand, TenantListCommand] })
+@SubCommand({
+  name: 'set-callback',
+  arguments: '<tenant> [url]',
+  description: 'Announces the ends of prospecting runs at a URL; --none stops it',
+})
+export class TenantSetCallbackCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
+    if ((url === undefined) === (none === undefined)) throw new Refusal('Give a URL, or --none');
+    const settings = await this.installation.service(CallbackSettingService);
+    if (url === undefined) {
+      await settings.remove(tenant);
+      answer({ tenant, callback_url: null });
+    } else answer({ tenant, callback_url: url, callback_secret: await settings.set(tenant, url) });
+  }
+
+  @Option({ flags: '--none', description: 'No announcements any more' })
+  parseNone(): true {
+    return true;
+  }
+}
+
+@Command({
+  name: 'tenant',
+  description: 'Tenants',
+  subCommands: [TenantCreateCommand, TenantListCommand, TenantSetCallbackCommand],
+})
 export class TenantCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with tenants: create or list');
+    throw new Refusal('Say what to do with tenants: create, list or set-callback');
   }
 }
 
@@ -80,6 +110,7 @@ function describe(tenant: Tenant): object {
     burst_limit: tenant.burstLimit,
     burst_window_seconds: tenant.burstWindowSeconds,
     per_second: tenant.perSecond,
+    callback_url: tenant.callbackUrl,
     created_at: tenant.createdAt,
   };
 }

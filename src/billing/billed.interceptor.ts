@@ -11,10 +11,15 @@ export class BilledInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       map((result: unknown) => {
-        if (!(result instanceof Billed)) return result;
-        response.set(creditHeaders(result.charges, result.balances));
-        return result.answer;
+        if (!isBilled(result)) return result;
+        const { answer, charges, balances } = result;
+        response.set(creditHeaders(charges, balances));
+        return answer;
       }),
     );
   }
+}
+
+function isBilled(result: unknown): result is Billed<unknown> {
+  return result instanceof Billed;
 }

@@ -64,9 +64,7 @@ export class CreditGrantService {
   private async limit(tenantId: string, feature: CreditFeature): Promise<void> {
     const account = await this.grants.limit(tenantId, feature);
     if (account !== null) return;
-    throw new Refusal(
-      `Tenant "${tenantId}" has used more ${feature} credits than it was granted; grant the rest first`,
-    );
+    throw new Refusal(`Tenant "${tenantId}" uses more ${feature} credits than it was granted: grant the rest first`);
   }
 }
 

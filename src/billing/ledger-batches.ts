@@ -1,5 +1,31 @@
-import type { Balance, Balances, CreditFeature } from './charges.js';
-import type { Reservation, Settlement } from './ledger.js';
+import type { Balance, Balances, Charges, CreditFeature } from './charges.js';
+
+/** What credits are used for; kept with the hold and its entries. */
+export interface Occasion {
+  readonly tenantId: string;
+  /** As the client knows it, which may repeat. */
+  readonly requestId: string;
+  readonly keyId: string | null;
+  /** Method and path, as `POST /v1/company/enrich`. */
+  readonly endpoint: string | null;
+}
+
+export interface Reservation {
+  /** A new UUID for each request; the same again reserves nothing. */
+  readonly holdId: string;
+  readonly occasion: Occasion;
+  /** All are reserved, or none. An amount of 0 only asks for the balance. */
+  readonly amounts: Charges;
+  /** After this time the hold can no longer be settled, and what it has reserved is given back. */
+  readonly lifeSeconds: number;
+}
+
+export interface Settlement {
+  readonly holdId: string;
+  readonly tenantId: string;
+  /** At most what was reserved; a feature of the hold that is absent is settled with 0. */
+  readonly amounts: Charges;
+}
 
 /** A row of what the database answers: submission (from 1), outcome, feature, what remains (null for no limit), what was granted. */
 export type VerdictRow = readonly [number, string, CreditFeature | null, number | null, number];

@@ -3,34 +3,18 @@ import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { Batcher } from './batcher.js';
 import type { Balances, Charges } from './charges.js';
-import { readVerdicts, reserveColumns, settleColumns, type Verdict, type VerdictRow } from './ledger-batches.js';
+import {
+  readVerdicts,
+  reserveColumns,
+  settleColumns,
+  type Occasion,
+  type Reservation,
+  type Settlement,
+  type Verdict,
+  type VerdictRow,
+} from './ledger-batches.js';
 
-/** What credits are used for; kept with the hold and its entries. */
-export interface Occasion {
-  readonly tenantId: string;
-  /** As the client knows it, which may repeat. */
-  readonly requestId: string;
-  readonly keyId: string | null;
-  /** Method and path, as `POST /v1/company/enrich`. */
-  readonly endpoint: string | null;
-}
-
-export interface Reservation {
-  /** A new UUID for each request; the same again reserves nothing. */
-  readonly holdId: string;
-  readonly occasion: Occasion;
-  /** All are reserved, or none. An amount of 0 only asks for the balance. */
-  readonly amounts: Charges;
-  /** After this time the hold can no longer be settled, and what it has reserved is given back. */
-  readonly lifeSeconds: number;
-}
-
-export interface Settlement {
-  readonly holdId: string;
-  readonly tenantId: string;
-  /** At most what was reserved; a feature of the hold that is absent is settled with 0. */
-  readonly amounts: Charges;
-}
+export type { Occasion, Reservation };
 
 export interface ReserveOutcome {
   /** `known`: a hold of this id is stored already, and nothing has happened. */

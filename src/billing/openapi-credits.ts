@@ -10,22 +10,20 @@ export function billedHeaders(...features: CreditFeature[]): typeof commonHeader
       {
         description: `Credits of ${feature} that the answer has cost; 0 when a stored answer is sent again`,
         schema: { type: 'integer', minimum: 0 },
-        example: '1',
+        example: 1,
       },
     ],
     [
       remainingHeader(feature),
       {
-        description: `Credits of ${feature} that are left, or \`unlimited\``,
+        description:
+          `Credits of ${feature} that are left, or \`unlimited\`. Below a tenth of what was granted the answer also ` +
+          'has the header `X-Credits-Low`, which names the features.',
         schema: { type: 'string', pattern: '^([0-9]+|unlimited)$' },
         example: '9999',
       },
     ],
   ]);
-  const low = {
-    description: 'The features of which less than a tenth of what was granted is left; absent otherwise',
-    schema: { type: 'string' },
-    example: 'data_access',
-  };
-  return { ...commonHeaders, ...Object.fromEntries([...entries, ['X-Credits-Low', low]]) };
+  const headers: typeof commonHeaders = { ...commonHeaders };
+  return Object.assign(headers, Object.fromEntries(entries));
 }

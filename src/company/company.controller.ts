@@ -5,6 +5,7 @@ import { BilledInterceptor } from '../billing/billed.interceptor.js';
 import type { Billed } from '../billing/billed.js';
 import { billedHeaders } from '../billing/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
+import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
 import {
   companyEnrichRequest,
   companyEnrichResponse,
@@ -29,6 +30,7 @@ export class CompanyController {
   })
   @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'INSUFFICIENT_CREDITS', 'ENRICHMENT_FAILED')
   @ApiBodyFailures()
+  @ApiIdempotent()
   enrich(
     @Body({ schema: companyEnrichRequest }) request: CompanyEnrichRequest,
     @CurrentRequest() billed: BilledRequest,

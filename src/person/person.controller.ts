@@ -5,6 +5,7 @@ import { BilledInterceptor } from '../billing/billed.interceptor.js';
 import type { Billed } from '../billing/billed.js';
 import { billedHeaders } from '../billing/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
+import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
 import {
   personEnrichRequest,
   personEnrichResponse,
@@ -29,6 +30,7 @@ export class PersonController {
   })
   @ApiFailures('NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'INSUFFICIENT_CREDITS', 'ENRICHMENT_FAILED')
   @ApiBodyFailures()
+  @ApiIdempotent()
   enrich(
     @Body({ schema: personEnrichRequest }) request: PersonEnrichRequest,
     @CurrentRequest() billed: BilledRequest,

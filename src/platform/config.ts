@@ -45,6 +45,8 @@ export interface Config {
   readonly prospectingLeaseSeconds: number;
   /** The longest that one execution of a run may take, in seconds. */
   readonly prospectingRunSeconds: number;
+  /** Whether callbacks may lead into private networks and use plain HTTP. */
+  readonly callbackTargets: 'public only' | 'any';
   /** Where this process kills itself, by point and with which probability; for tests of what then remains. */
   readonly failpoints: ReadonlyMap<string, number>;
   /** Whether an empty database is given the demo tenant and data. */
@@ -136,6 +138,10 @@ const environment = z.object({
   PROSPECTING_TENANT_CONCURRENCY: count(2, 100),
   PROSPECTING_LEASE_SECONDS: count(30, 3_600),
   PROSPECTING_RUN_SECONDS: count(900, 86_400),
+  CALLBACK_PRIVATE_TARGETS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((allowed) => (allowed === 'on' ? ('any' as const) : ('public only' as const))),
   FAILPOINTS: failpoints,
   SEED: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
@@ -181,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     prospectingTenantConcurrency: values.PROSPECTING_TENANT_CONCURRENCY,
     prospectingLeaseSeconds: values.PROSPECTING_LEASE_SECONDS,
     prospectingRunSeconds: values.PROSPECTING_RUN_SECONDS,
+    callbackTargets: values.CALLBACK_PRIVATE_TARGETS,
     failpoints: values.FAILPOINTS ?? new Map(),
     isSeeded: values.SEED === 'on',
     logLevel: values.LOG_LEVEL,

@@ -33,8 +33,6 @@ export const CONNECTION_CONSTANTS = {
   school: { together: 20, otherwise: 8 },
   samePlace: 10,
 } as const;
-/** What a school and a town can add to an employer. */
-export const MOST_WITHOUT_EMPLOYER = CONNECTION_CONSTANTS.school.together + CONNECTION_CONSTANTS.samePlace;
 
 const LEADING_THE = /^the /;
 /** Schools that name no school, or at which nobody meets anybody. */

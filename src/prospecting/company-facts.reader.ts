@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { CompanyFacts, MonthlyHeadcount, UsedTechnology } from './candidate.js';
-
-/** The address of a company's page. */
-export interface CompanyPage {
-  readonly canonical: string;
-  /** The company's id where the page is addressed by it. */
-  readonly numericId: string | null;
-}
+import type { CompanyPage } from './company-page.js';
 
 type FactsRow = [
   id: string,

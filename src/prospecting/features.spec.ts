@@ -105,6 +105,16 @@ describe('FeatureReader', () => {
     });
   });
 
+  it('reads former titles at the company in the light of its industry', () => {
+    const experience = [
+      position({ start: '2025-11-01' }),
+      position({ title: 'Vice President', start: '2022-11-01', end: '2025-10-01' }),
+    ];
+    // Vice presidents lead teams in banks and companies elsewhere.
+    expect(read({ experience }, { at: { industry: 'Banking' } })?.monthsSincePromotion).toBe(12);
+    expect(read({ experience })?.monthsSincePromotion).toBeNull();
+  });
+
   it('knows nothing of a person without a history', () => {
     expect(read({ experience: [] })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 0 }],

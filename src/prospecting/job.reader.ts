@@ -36,12 +36,17 @@ export class JobReader {
     return rows[0] === undefined ? null : jobOf(rows[0]);
   }
 
-  /** The newest jobs of a tenant, the newest first. */
-  async ofTenant(tenantId: string, limit: number): Promise<Job[]> {
+  /**
+   * The newest jobs of a tenant, the newest first.
+   * @param status null for any
+   */
+  async ofTenant(tenantId: string, status: Job['status'] | null, limit: number): Promise<Job[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'prospecting-jobs-of-tenant',
-      text: `select ${members} from prospecting_job where tenant_id = $1 order by run_start_time desc, id desc limit $2`,
-      values: [tenantId, limit],
+      text: `select ${members} from prospecting_job
+              where tenant_id = $1 and ($2::job_status is null or status = $2)
+              order by run_start_time desc, id desc limit $3`,
+      values: [tenantId, status, limit],
     });
     return rows.map(jobOf);
   }

@@ -36,9 +36,12 @@ export class JobService {
     return job === null ? null : recordOf(job);
   }
 
-  /** The newest jobs of a tenant, the newest first. */
-  async ofTenant(tenantId: string, limit: number): Promise<ProspectingJobRecord[]> {
-    return (await this.jobs.ofTenant(tenantId, limit)).map(recordOf);
+  /**
+   * The newest jobs of a tenant, the newest first.
+   * @param status null for any
+   */
+  async ofTenant(tenantId: string, status: Job['status'] | null, limit: number): Promise<ProspectingJobRecord[]> {
+    return (await this.jobs.ofTenant(tenantId, status, limit)).map(recordOf);
   }
 
   private async owned(id: bigint, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Job> {

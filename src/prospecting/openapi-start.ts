@@ -6,7 +6,7 @@ export function startHeaders(): typeof commonHeaders {
   const reserved = {
     description: 'Credits of prospecting that are charged when the run succeeds',
     schema: { type: 'integer', minimum: 0 },
-    example: '1',
+    example: 1,
   };
   return { ...billedHeaders('prospecting'), ...{ 'X-Credits-Prospecting-Reserved': reserved } };
 }

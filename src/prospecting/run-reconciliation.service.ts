@@ -4,9 +4,6 @@ import { oneLine } from '../platform/one-line.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { RunRepository } from './run.repository.js';
 
-/** A run that waits for longer is given up: whoever has started it has long stopped asking. */
-const mostDays = 7;
-
 /** Enough to wake every worker of a large installation, few enough that a queue is not flooded while they are busy. */
 const mostWakeUps = 50;
 
@@ -30,7 +27,7 @@ export class RunReconciliationService {
   private async endHopeless(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      const run = await this.runs.claimHopeless(mostDays, this.config.prospectingLeaseSeconds);
+      const run = await this.runs.claimHopeless(this.config.prospectingLeaseSeconds);
       if (run === null) return;
       this.logger.warn(`Run ${run.attempt.jobId} is given up: ${run.reason}`);
       await this.runs.finish(run.attempt, { status: 'failed', reason: run.reason });

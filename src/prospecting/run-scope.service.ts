@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { parseProfileUrl } from '../identity/profile-url.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Refusal } from '../platform/refusal.js';
 import type { RunScope } from './assessment.js';
 import type { ClientEmployee } from './candidate.js';
 import { ClientEmployeeReader } from './client-employee.reader.js';
-import { CompanyFactsReader, type CompanyPage } from './company-facts.reader.js';
+import { CompanyFactsReader } from './company-facts.reader.js';
+import { companyPage } from './company-page.js';
 import type { RunOrder } from './run-result.js';
 import { Team } from './team.js';
 import type { TeamSchema } from './team-schema.js';
@@ -27,7 +27,7 @@ export class RunScopeService {
 
   /** @param today `YYYY-MM-DD` */
   async find(order: RunOrder, today: string): Promise<FoundScope> {
-    const page = this.pageOf(order.companyNetworkUrl);
+    const page = companyPage(order.companyNetworkUrl, this.config.networkHosts);
     const id = page === null ? null : await this.companies.idOf(page);
     const company = page === null || id === null ? null : await this.companies.byId(id, page);
     if (company === null) return { failure: 'Company not found' };
@@ -37,12 +37,6 @@ export class RunScopeService {
     const clientEmployees = await this.employeesOfClient(team, company.id);
     const schemaSource = schema === null ? 'default' : 'team';
     return { scope: { company, team, clientEmployees, today }, schemaSource };
-  }
-
-  private pageOf(url: string): CompanyPage | null {
-    const hosts = this.config.networkHosts;
-    const page = parseProfileUrl(url, hosts === null ? {} : { hosts });
-    return page === null || page.kind === 'in' ? null : page;
   }
 
   private async schemaOf({ tenantId, team }: RunOrder): Promise<TeamSchema | 'unusable' | null> {
@@ -57,7 +51,7 @@ export class RunScopeService {
   /** Whoever prospects their own company needs nobody's introduction. */
   private async employeesOfClient(team: Team, companyId: string): Promise<readonly ClientEmployee[]> {
     const { clientCompanyNetworkUrl } = team;
-    const page = clientCompanyNetworkUrl === null ? null : parseProfileUrl(clientCompanyNetworkUrl);
+    const page = clientCompanyNetworkUrl === null ? null : companyPage(clientCompanyNetworkUrl, null);
     const id = page === null ? null : await this.companies.idOf(page);
     return id === null || id === companyId ? [] : this.clientEmployees.employeesOf(id);
   }

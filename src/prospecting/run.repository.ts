@@ -30,14 +30,23 @@ export type RunEnd =
 export class HoldGone extends Error {}
 
 /** A run of which so many workers were lost is not tried again. */
-export const mostLosses = 5;
+const mostLosses = 5;
+
+/** A run that has waited for longer is given up: whoever has started it has long stopped asking. */
+const mostDays = 7;
 
 /** Claims come one after another, or two of them could both be the last that a tenant may have. */
 const claimLock = 727_008;
 
 /** Which runs can be given to a worker, of table `j`. */
 const isClaimable = `j.status = 'running' and (j.not_before is null or j.not_before <= clock_timestamp())
-  and (j.lease_until is null or j.lease_until <= clock_timestamp() and j.losses < ${mostLosses - 1})`;
+  and case when j.lease_until is null then j.run_start_time > clock_timestamp() - interval '${mostDays} days'
+           else j.lease_until <= clock_timestamp() and j.losses < ${mostLosses - 1} end`;
+
+/** Which runs nobody is given any more. */
+const isHopeless = `status = 'running'
+  and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${mostDays} days'
+           else lease_until <= clock_timestamp() and losses >= ${mostLosses - 1} end`;
 
 /** Tenant by tenant, because one may have thousands of runs waiting: how many of them are being worked on. */
 const underWay = `select count(*) as runs from prospecting_job l
@@ -69,7 +78,7 @@ const countClaimable = `
    cross join lateral (
      select count(*) as runs from (
        select from prospecting_job j where j.tenant_id = t.id and ${isClaimable} limit greatest($1 - leased.runs, 0)
-     ) some
+     ) few
    ) waiting`;
 
 interface ClaimRow extends RunOrder {
@@ -150,26 +159,19 @@ export class RunRepository {
    * Takes a run that nobody will work on, so that it can be ended as any other: too many workers were lost with it, or it has
    * waited too long.
    */
-  async claimHopeless(
-    mostDays: number,
-    leaseSeconds: number,
-  ): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
+  async claimHopeless(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
     const { rows } = await this.database.pool.query<{ id: string; attempt: number; reason: string }>(
       `with hopeless as (
          select id, case when lease_until is not null then 'Worker lost'
-                         when attempt = 0 then 'Not started within ' || $1 || ' days'
-                         else 'Not finished within ' || $1 || ' days' end as reason
-           from prospecting_job
-          where status = 'running'
-            and (lease_until <= clock_timestamp() and losses >= ${mostLosses - 1}
-              or lease_until is null and run_start_time <= clock_timestamp() - make_interval(days => $1::int))
-          limit 1 for update skip locked
+                         when attempt = 0 then 'Not started within ${mostDays} days'
+                         else 'Not finished within ${mostDays} days' end as reason
+           from prospecting_job where ${isHopeless} limit 1 for update skip locked
        )
        update prospecting_job j
-          set attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $2)
+          set attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $1)
          from hopeless where j.id = hopeless.id
        returning j.id, j.attempt, hopeless.reason`,
-      [mostDays, leaseSeconds],
+      [leaseSeconds],
     );
     const [row] = rows;
     return row === undefined ? null : { attempt: { jobId: row.id, number: row.attempt }, reason: row.reason };

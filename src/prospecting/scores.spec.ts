@@ -109,7 +109,8 @@ describe('scoresOf', () => {
     const weights = fc.record({ technical: weight, buyer: weight, receptive: weight, warm_intro: fc.constant(1) });
     fc.assert(
       fc.property(anything, weights, (some, given) => {
-        for (const score of Object.values(scoresOf(features(some), new Team({ weights: given }).weights))) {
+        const scores: readonly number[] = Object.values(scoresOf(features(some), new Team({ weights: given }).weights));
+        for (const score of scores) {
           expect(score).toBeGreaterThanOrEqual(0);
           expect(score).toBeLessThanOrEqual(100);
           expect(Number(score.toFixed(2))).toBe(score);

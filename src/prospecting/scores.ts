@@ -95,7 +95,7 @@ function onCurve(at: number, curve: readonly CurvePoint[]): number {
   const next = curve.findIndex(([place]) => place >= at);
   const [nextAt, nextPoints] = curve[next === -1 ? curve.length - 1 : next] ?? [0, 0];
   const [lastAt, lastPoints] = curve[next - 1] ?? [nextAt, nextPoints];
-  if (next <= 0 || nextAt === lastAt) return nextPoints;
+  if (nextAt === lastAt) return nextPoints;
   return lastPoints + ((at - lastAt) / (nextAt - lastAt)) * (nextPoints - lastPoints);
 }
 

@@ -1,4 +1,4 @@
-import { company, TODAY } from './candidate.fixture.js';
+import { clientEmployee, company, formerly, TODAY } from './candidate.fixture.js';
 import type {
   Candidate,
   ClientEmployee,
@@ -174,7 +174,7 @@ export function syntheticCompany(seed: number): SyntheticCompany {
     }),
     schema,
     employers: new Map([usesAndKnown, uses].map(({ id }) => [id, technology])),
-    clientEmployees: Array.from({ length: 300 }, (_, index) => clientEmployee(dice, index)),
+    clientEmployees: Array.from({ length: 300 }, (_, index) => employeeOfClient(dice, index)),
     employees,
   };
 }
@@ -216,28 +216,15 @@ function employee(dice: Dice, kind: Kind, index: number): Candidate {
 }
 
 /** One in three was for long at an employer from which the client is known; all live and studied anywhere. */
-function clientEmployee(dice: Dice, index: number): ClientEmployee {
+function employeeOfClient(dice: Dice, index: number): ClientEmployee {
   const former =
     index % 3 === 0 ? dice.pick([usesAndKnown, known]) : { id: String(100 + index), name: `Employer ${String(index)}` };
-  return {
-    id: `c${String(index)}`,
-    networkUrl: `https://www.network.com/in/client-${String(index)}`,
-    fullName: `Client ${String(index)}`,
-    title: 'Account Executive',
-    seniority: 'seniority_ic',
+  const left = monthsAgo(dice.between(1, 12));
+  return clientEmployee(`client-${String(index)}`, {
     place: dice.pick([city('Dublin', 'Ireland'), city('Leeds', 'United Kingdom'), city('Boston', 'United States')]),
     education: [studies(dice)],
-    experience: [
-      {
-        title: null,
-        companyId: former.id,
-        companyName: former.name,
-        companyNetworkUrl: null,
-        start: '2008-01-01',
-        end: monthsAgo(dice.between(1, 12)),
-      },
-    ],
-  };
+    experience: [{ ...formerly(former.name, '2008-01-01', left), companyId: former.id }],
+  });
 }
 
 function studies(dice: Dice): Study {

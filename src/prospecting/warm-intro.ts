@@ -1,7 +1,7 @@
 import {
+  CONNECTION_CONSTANTS,
   colleaguePoints,
   connectionFactors,
-  MOST_WITHOUT_EMPLOYER,
   monthsTogether,
   tieBetween,
   totalOf,
@@ -59,9 +59,10 @@ export class ClientNetwork {
     for (const [employer, { spans }] of own.stints) {
       for (const colleague of this.colleagues.get(employer) ?? []) {
         const months = monthsTogether(spans, colleague.spans);
-        // Whoever shared a second employer for longer is met again there.
-        const most = colleaguePoints(months) + MOST_WITHOUT_EMPLOYER;
-        if (months > 0 && search.canGain(most)) search.consider(colleague.place);
+        if (months === 0) continue;
+        // Whoever shared a second employer for longer is met again there, so that nobody is passed over.
+        const most = colleaguePoints(months) + mostBesidesWork(own, this.whereabouts[colleague.place]);
+        if (search.canGain(most, months, colleague.place)) search.consider(colleague.place);
       }
     }
     return search.best?.path ?? null;
@@ -74,18 +75,10 @@ export class ClientNetwork {
       for (const { startYear, endYear } of years) {
         const group = entryOf(groups, `${String(startYear)}-${String(endYear)}`, emptyGroup);
         keepFirst(group.anywhere, place);
-        if (town !== null)
-          keepFirst(
-            entryOf(group.byTown, town, () => []),
-            place,
-          );
+        if (town !== null) keepFirst(entryOf(group.byTown, town, noPlaces), place);
       }
     }
-    if (town !== null)
-      keepFirst(
-        entryOf(this.towns, town, () => []),
-        place,
-      );
+    if (town !== null) keepFirst(entryOf(this.towns, town, noPlaces), place);
   }
 
   private *fromSchoolAndTown({ studies, town }: Whereabouts): Generator<number> {
@@ -110,14 +103,14 @@ export class ClientNetwork {
 
 /** The strongest of the ways that were considered. */
 class StrongestPath {
-  best: { readonly path: WarmPath; readonly place: number; readonly total: number } | null = null;
+  best: { path: WarmPath; place: number; total: number; months: number } | null = null;
   private readonly considered = new Set<number>();
 
   constructor(private readonly pathThrough: (place: number) => WarmPath | null) {}
 
-  /** Whether a way with so many points would matter. */
-  canGain(points: number): boolean {
-    return this.best === null || Math.round(points * 100) / 100 >= this.best.total;
+  /** Whether a way with at most so many points would be the strongest. */
+  canGain(points: number, months: number, place: number): boolean {
+    return this.isStronger(Math.round(points * 100) / 100, months, place);
   }
 
   consider(place: number): void {
@@ -126,15 +119,23 @@ class StrongestPath {
     const path = this.pathThrough(place);
     if (path === null) return;
     const total = totalOf(path.factors);
-    if (total > 0 && this.isStronger(path, total, place)) this.best = { path, place, total };
+    const months = path.sharedEmployer?.months ?? 0;
+    if (total > 0 && this.isStronger(total, months, place)) this.best = { path, place, total, months };
   }
 
-  private isStronger(path: WarmPath, total: number, place: number): boolean {
+  private isStronger(total: number, months: number, place: number): boolean {
     if (this.best === null) return true;
     if (total !== this.best.total) return total > this.best.total;
-    const more = (path.sharedEmployer?.months ?? 0) - (this.best.path.sharedEmployer?.months ?? 0);
-    return more === 0 ? place < this.best.place : more > 0;
+    return months === this.best.months ? place < this.best.place : months > this.best.months;
   }
+}
+
+/** The most points that two people may have for school and town, told quickly. */
+function mostBesidesWork(own: Whereabouts, theirs: Whereabouts | undefined): number {
+  const { school, samePlace } = CONNECTION_CONSTANTS;
+  const most = own.town !== null && own.town === theirs?.town ? samePlace : 0;
+  for (const key of own.studies.keys()) if (theirs?.studies.has(key) === true) return most + school.together;
+  return most;
 }
 
 function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
@@ -147,6 +148,10 @@ function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value)
 
 function emptyGroup(): YearGroup {
   return { anywhere: [], byTown: new Map() };
+}
+
+function noPlaces(): number[] {
+  return [];
 }
 
 function keepFirst(places: number[], place: number): void {

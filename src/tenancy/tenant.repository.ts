@@ -18,6 +18,10 @@ export class TenantRepository {
     }
   }
 
+  async update(id: string, changes: Pick<Tenant, 'callbackUrl' | 'callbackSecret'>): Promise<void> {
+    await this.database.prisma.tenant.update({ where: { id }, data: changes });
+  }
+
   async byId(id: string): Promise<Tenant | null> {
     return this.database.prisma.tenant.findUnique({ where: { id } });
   }

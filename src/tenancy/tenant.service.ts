@@ -10,6 +10,12 @@ export interface OwnLimits {
   readonly perSecond: number;
 }
 
+/** Where the ends of a tenant's prospecting runs are announced, and what signs the announcements. */
+export interface Callback {
+  readonly url: string;
+  readonly secret: string;
+}
+
 /** Ids stand in log lines, rate-limit keys and file names. */
 const acceptableId = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
@@ -37,6 +43,11 @@ export class TenantService {
     const tenant = await this.tenants.byId(id);
     if (tenant === null) throw new Refusal(`There is no tenant "${id}"`);
     return tenant;
+  }
+
+  /** @param callback null for none */
+  async setCallback(id: string, callback: Callback | null): Promise<void> {
+    await this.tenants.update(id, { callbackUrl: callback?.url ?? null, callbackSecret: callback?.secret ?? null });
   }
 
   async find(id: string): Promise<Tenant | null> {

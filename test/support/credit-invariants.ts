@@ -1,66 +1,5 @@
 import type { Pool } from 'pg';
-
-/** Each query finds what must not be, as readable lines; the text in front says which rule it breaks. */
-const rules = new Map([
-  [
-    'an account is the sum of its entries',
-    `select concat_ws(' ', tenant_id, feature, 'has', a.granted, a.posted, a.pending, 'entries say', e.granted, e.posted, e.pending)
-       from credit_account a
-       full join (select tenant_id, feature, sum(granted_delta) as granted, sum(posted_delta) as posted,
-                         sum(pending_delta) as pending
-                    from credit_entry group by tenant_id, feature) e using (tenant_id, feature)
-      where (a.granted, a.posted, a.pending)
-            is distinct from (coalesce(e.granted, 0), coalesce(e.posted, 0), coalesce(e.pending, 0))`,
-  ],
-  [
-    'an account is the sum of its holds',
-    `select concat_ws(' ', tenant_id, feature, 'has', a.posted, a.pending, 'holds say', h.posted, h.pending)
-       from credit_account a
-       full join (select tenant_id, feature, sum(posted) as posted,
-                         coalesce(sum(amount) filter (where state = 'pending'), 0) as pending
-                    from credit_hold group by tenant_id, feature) h using (tenant_id, feature)
-      where (a.posted, a.pending) is distinct from (coalesce(h.posted, 0), coalesce(h.pending, 0))`,
-  ],
-  [
-    'no account is overdrawn',
-    `select concat_ws(' ', tenant_id, feature, 'has', granted, posted, pending) from credit_account
-      where least(granted, posted, pending) < 0 or (not is_unlimited and posted + pending > granted)`,
-  ],
-  [
-    'the last word on the limit of an account is its own',
-    `select concat_ws(' ', tenant_id, feature, 'is unlimited:', is_unlimited) from credit_account
-      where is_unlimited is distinct from coalesce(
-              (select kind = 'unlimited' from credit_entry e
-                where e.tenant_id = credit_account.tenant_id and e.feature = credit_account.feature
-                  and kind in ('unlimited', 'limited') order by id desc limit 1), false)`,
-  ],
-  [
-    'a hold is reserved once, with its own numbers',
-    `select concat_ws(' ', h.id, h.feature, 'reserves', h.amount, 'entries say', e.amounts)
-       from credit_hold h
-       full join (select hold_id as id, feature, min(tenant_id) as tenant_id, array_agg(pending_delta) as amounts
-                    from credit_entry where kind = 'reserve' group by hold_id, feature) e using (id, feature)
-      where h.tenant_id is distinct from e.tenant_id or array[h.amount::bigint] is distinct from e.amounts`,
-  ],
-  [
-    'a hold is resolved once when it is resolved, with its own numbers',
-    `select concat_ws(' ', h.id, h.feature, h.state, 'posts', h.posted, 'of', h.amount, 'entries say', e.resolutions)
-       from credit_hold h
-       full join (select hold_id as id, feature,
-                         array_agg(concat_ws(' ', tenant_id, kind, posted_delta, pending_delta)) as resolutions
-                    from credit_entry where kind in ('post', 'void', 'expire') group by hold_id, feature) e using (id, feature)
-      where e.resolutions is distinct from case h.state
-              when 'pending' then null
-              when 'posted' then array[concat_ws(' ', h.tenant_id, 'post', h.posted, -h.amount)]
-              when 'voided' then array[concat_ws(' ', h.tenant_id, 'void', 0, -h.amount)]
-              when 'expired' then array[concat_ws(' ', h.tenant_id, 'expire', 0, -h.amount)] end`,
-  ],
-  [
-    'a hold ends in one way, whatever its features',
-    `select concat_ws(' ', id, array_agg(state)) from credit_hold group by id
-     having count(*) filter (where state in ('posted', 'voided')) not in (0, count(*)) or count(distinct expires_at) > 1`,
-  ],
-]);
+import { creditRules } from './credit-rules.mjs';
 
 /**
  * What is wrong with the ledger, in lines to read; empty when nothing is. It sees one moment, so it may be asked at any time,
@@ -71,7 +10,7 @@ export async function creditDiscrepancies(pool: Pick<Pool, 'connect'>): Promise<
   const found: string[] = [];
   try {
     await client.query('begin isolation level repeatable read read only');
-    for (const [rule, query] of rules) {
+    for (const [rule, query] of creditRules) {
       const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' });
       found.push(...rows.map(([discrepancy]) => `${rule}: ${discrepancy}`));
     }

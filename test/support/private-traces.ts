@@ -46,8 +46,6 @@ export async function storePrivateTraces({ prisma, pool }: Database, tenantId: s
       id,
       tenantId,
       companyNetworkUrl: 'https://www.network.com/company/acme',
-      holdRequestId: randomUUID(),
-      deadlineAt: new Date(),
       prospects: {
         create: [
           { rank: 1, personId: jane.id, document: { network_url: page } },

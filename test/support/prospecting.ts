@@ -1,4 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
+import { CompanyImportService } from '../../src/dataset/company-import.service.js';
+import { PersonImportService } from '../../src/dataset/person-import.service.js';
 import { call, type Answer } from './http.js';
 import { eventually } from './patience.js';
 import type { TestService } from './test-service.js';
@@ -32,20 +37,24 @@ export interface Results {
 /** A company with people to prospect. */
 export const knownCompany = 'https://www.network.com/company/acme';
 
-/** Stores {@link knownCompany} and this many employees of it. */
-export async function storeKnownCompany({ database: { prisma } }: Pick<TestService, 'database'>, people = 3): Promise<void> {
-  const company = await prisma.company.create({ data: { networkUrl: knownCompany, website: 'acme.example', name: 'Acme' } });
-  const titles = ['Chief Technology Officer', 'Head of Engineering', 'Software Engineer'];
-  await prisma.person.createMany({
-    data: Array.from({ length: people }, (_, place) => ({
-      networkUrl: `https://www.network.com/in/acme-${place}`,
-      fullName: `Ada Number${place}`,
-      firstName: 'Ada',
-      lastName: `Number${place}`,
-      jobTitle: titles[place % titles.length] ?? null,
-      companyId: company.id,
-    })),
-  });
+/** Imports {@link knownCompany} and this many of its employees, all of whom are prospects. */
+export async function storeKnownCompany({ app }: Pick<TestService, 'app'>, people = 3): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'prospecting-'));
+  const company = { network_url: knownCompany, website: 'acme.example', name: 'Acme' };
+  const persons = Array.from({ length: people }, (_, place) => ({
+    network_url: `https://www.network.com/in/acme-${place}`,
+    full_name: `Ada Number${place}`,
+    job_title: 'Chief Technology Officer',
+    company_network_url: knownCompany,
+  }));
+  try {
+    await writeFile(join(folder, 'company.ndjson'), JSON.stringify(company));
+    await writeFile(join(folder, 'persons.ndjson'), persons.map((person) => JSON.stringify(person)).join('\n'));
+    await app.get(CompanyImportService, { strict: false }).importCompanies(join(folder, 'company.ndjson'));
+    await app.get(PersonImportService, { strict: false }).importPersons(join(folder, 'persons.ndjson'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 export async function start(
@@ -102,22 +111,36 @@ export class Standstill {
   }
 }
 
-/** What is stored of runs, the oldest first. */
-export async function storedRuns({ database }: Pick<TestService, 'database'>): Promise<
-  { id: number; tenantId: string; status: string; attempt: number; losses: number; failures: number; leased: boolean }[]
-> {
-  const { rows } = await database.pool.query<{
-    id: string;
-    tenantId: string;
-    status: string;
-    attempt: number;
-    losses: number;
-    failures: number;
-    leased: boolean;
-  }>(
-    `select id, tenant_id as "tenantId", status, attempt, losses, failures,
-            coalesce(lease_until > clock_timestamp(), false) as leased
+/** What is stored of a run, beside what is told of it. */
+export interface StoredRun {
+  readonly id: number;
+  readonly tenantId: string;
+  readonly status: string;
+  readonly attempt: number;
+  readonly losses: number;
+  readonly failures: number;
+  /** Whether somebody is working on it. */
+  readonly isLeased: boolean;
+}
+
+/** All runs, the oldest first. */
+export async function storedRuns({ database }: Pick<TestService, 'database'>): Promise<StoredRun[]> {
+  const { rows } = await database.pool.query<StoredRun>(
+    `select id::float8, tenant_id as "tenantId", status, attempt, losses, failures,
+            coalesce(lease_until > clock_timestamp(), false) as "isLeased"
        from prospecting_job order by run_start_time, id`,
   );
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows;
+}
+
+/** The only run that there is. */
+export async function onlyRun(service: Pick<TestService, 'database'>): Promise<StoredRun> {
+  const [run, ...others] = await storedRuns(service);
+  if (run === undefined || others.length > 0) throw new Error(`There are ${others.length + (run ? 1 : 0)} runs`);
+  return run;
+}
+
+/** Forgets all runs and their prospects; whoever is woken for one of them finds nothing. */
+export async function forgetRuns({ database }: Pick<TestService, 'database'>): Promise<void> {
+  await database.pool.query('truncate prospecting_job cascade');
 }

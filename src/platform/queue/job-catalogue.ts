@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Queues keep apart what must not wait for each other; each has a worker of its own. */
-export type QueueName = 'upkeep' | 'prospecting';
+export type QueueName = 'upkeep' | 'prospecting' | 'callbacks';
 
 export interface JobSpec {
   readonly queue: QueueName;
@@ -44,6 +44,12 @@ export const jobCatalogue = {
     queue: 'prospecting',
     payload: z.strictObject({}),
     timeLimitMs: 26 * 60 * 60_000,
+  },
+  'deliver-callbacks': {
+    queue: 'callbacks',
+    payload: z.strictObject({}),
+    timeLimitMs: 10 * 60_000,
+    everyMs: 5_000,
   },
   'reconcile-prospecting': {
     queue: 'upkeep',

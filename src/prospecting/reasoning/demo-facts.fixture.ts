@@ -135,7 +135,7 @@ function factsOf(
 
 function pointsFor(technologies: readonly string[]): Record<string, string> {
   const points = team.talkingPoints.filter(({ technology }) => technologies.includes(technology ?? ''));
-  return Object.fromEntries(points.map(({ technology, text: point }) => [technology, point]));
+  return Object.fromEntries(points.map(({ technology = '', text: point }) => [technology, point]));
 }
 
 function technologiesOf(line: CompanyLine): UsedTechnology[] {

@@ -105,7 +105,7 @@ function pathOf({ facts, say }: Telling): string {
   }
   return say('long path', [
     `The titles of the last five years, newest first, are ${list(titles)}`,
-    `In five years the title went from ${oldest} by way of ${list(between)} to ${newest}`,
+    `Within five years the title went from ${oldest} by way of ${list(between)} to ${newest}`,
     `${oldest} came first in these five years, then ${list([...between, newest])}`,
   ]);
 }

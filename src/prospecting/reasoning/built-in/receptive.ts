@@ -42,7 +42,7 @@ function roleOf({ facts, first, say }: Telling): string {
     return say('middle', [
       `${first} has held the role for ${time}, neither a fresh start nor a long habit`,
       `${time} in the role speaks neither for nor against an open ear`,
-      `At ${time} in the role, the moment for a fresh look has to come from elsewhere`,
+      `At ${time} in the role, the occasion for a fresh look has to come from elsewhere`,
     ]);
   }
   return say('long', [
@@ -61,14 +61,19 @@ function promotedInto(first: string, time: string, months: number, say: Telling[
   ]);
 }
 
+/** Titles may well have changed within a level, or with the employer. */
+const NO_PROMOTION = [
+  'No step up in seniority within an employer is on record',
+  'The record shows no rise in seniority at one employer',
+  '',
+];
+
 function promotionOf({ facts, say }: Telling): string {
   const { features } = facts;
   const months = features.monthsSincePromotion;
   if (features.monthsInRole === null || isPromotedIntoRole(features)) return '';
   if (months === null) {
-    return features.monthsInRole < SETTLING_MONTHS
-      ? ''
-      : say('no promotion', ['No promotion is on record', 'The record shows no promotion', '']);
+    return features.monthsInRole < SETTLING_MONTHS ? '' : say('no promotion', NO_PROMOTION);
   }
   return say('promotion', [
     `The last promotion on record was ${span(months)} ago`,

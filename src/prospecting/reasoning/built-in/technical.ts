@@ -141,7 +141,7 @@ function ownSkills({ facts, first, company, say }: Telling): string[] {
     ];
   }
   const both = say('shared skills', [
-    `${list(shared)} ${plural(shared, 'appears', 'appear')} both among ${possessive(first)} skills and in use at ${company}`,
+    `${list(shared)} ${isOrAre(shared)} both among ${possessive(first)} skills and in use at ${company}`,
     `${possessive(first)} skills meet what ${company} uses in ${list(shared)}`,
     `${company} uses ${list(shared)}, which ${first} knows too`,
   ]);

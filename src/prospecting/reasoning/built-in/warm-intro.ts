@@ -9,12 +9,14 @@ export function warmIntroOf(telling: Telling): string {
   return paragraph([...(path === null ? coldOf(telling) : linkedOf(telling, path)), talkingPointOf(telling)]);
 }
 
-function linkedOf({ first, say }: Telling, path: WarmPath): string[] {
+function linkedOf(telling: Telling, path: WarmPath): string[] {
+  const { first, say } = telling;
   const { fullName, title } = path.employee;
   if (fullName === null) return unnamed(path);
   const colleague = title === null ? fullName : `${fullName} (${title})`;
   const [strongest, ...weaker] = tiesOf(path);
   if (strongest === undefined) return [`${colleague} is the closest link to ${first} on the client's side`];
+  if (isThin(path)) return [thinLink(telling, colleague, list([strongest, ...weaker]))];
   return [
     say('link', [
       `${colleague} is the way in: ${strongest}`,
@@ -24,6 +26,19 @@ function linkedOf({ first, say }: Telling, path: WarmPath): string[] {
     ]),
     weaker.length === 0 ? '' : `In addition, ${list(weaker)}`,
   ];
+}
+
+/** Whether the two may never have met. */
+function isThin({ sharedEmployer, sharedSchool }: WarmPath): boolean {
+  return sharedEmployer === null && sharedSchool?.together !== true;
+}
+
+function thinLink({ first, say }: Telling, colleague: string, ties: string): string {
+  return say('thin link', [
+    `The nearest contact on the client's side is ${colleague}: ${ties}`,
+    `A thin link leads to ${colleague}: ${ties}`,
+    `${colleague} has least distance to ${first}, but it is a thin link: ${ties}`,
+  ]);
 }
 
 function unnamed(path: WarmPath): string[] {

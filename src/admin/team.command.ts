@@ -1,0 +1,71 @@
+import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { TeamService } from '../prospecting/team.service.js';
+import { oneLine } from '../platform/one-line.js';
+import { Refusal } from '../platform/refusal.js';
+import { answer } from './answer.js';
+import { Installation } from './installation.js';
+import { readOperatorFile } from './operator-file.js';
+
+type StoredTeam = Awaited<ReturnType<TeamService['set']>>;
+
+@SubCommand({
+  name: 'set',
+  arguments: '<tenant> <team>',
+  description: 'Creates a team or replaces its prospecting schema, which its runs use from then on',
+})
+export class TeamSetCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run(
+    [tenant = '', name = '']: string[],
+    { schema: file }: { readonly schema?: string },
+  ): Promise<void> {
+    if (file === undefined) throw new Refusal('--schema is missing: a file with a JSON object, {} for the defaults');
+    const schema = await readSchema(file);
+    const teams = await this.installation.service(TeamService);
+    answer(describe(await teams.set(tenant, name, schema)));
+  }
+
+  @Option({ flags: '--schema <file>', description: 'JSON file with the schema; - is standard input' })
+  parseSchema(text: string): string {
+    return text;
+  }
+}
+
+@SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the teams of a tenant with their schemas' })
+export class TeamListCommand extends CommandRunner {
+  constructor(private readonly installation: Installation) {
+    super();
+  }
+
+  override async run([tenant = '']: string[]): Promise<void> {
+    const teams = await this.installation.service(TeamService);
+    answer((await teams.list(tenant)).map(describe));
+  }
+}
+
+@Command({
+  name: 'team',
+  description: "Tenants' teams and whom they are looking for",
+  subCommands: [TeamSetCommand, TeamListCommand],
+})
+export class TeamCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with teams: set or list');
+  }
+}
+
+async function readSchema(file: string): Promise<unknown> {
+  const content = await readOperatorFile(file);
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new Refusal(`The schema must be JSON: ${oneLine(error)}`);
+  }
+}
+
+function describe({ tenantId, name, schema, createdAt, updatedAt }: StoredTeam): object {
+  return { tenant: tenantId, team: name, schema, created_at: createdAt, updated_at: updatedAt };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { assertAllowed, parseTarget } from './callback-target.js';
+
+const special = [
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '::1',
+  '::',
+  'fe80::1',
+  'fd00::1',
+  '::ffff:127.0.0.1',
+  '64:ff9b::7f00:1',
+];
+
+describe('parseTarget', () => {
+  it.each(['https://hooks.example.com/x?y=1', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/a'])(
+    'takes %s',
+    (text) => {
+      expect(parseTarget(text, 'public only').href).toBe(text);
+    },
+  );
+
+  it.each([
+    ['nonsense', 'must be a URL'],
+    ['http://hooks.example.com', 'https://'],
+    ['ftp://hooks.example.com', 'https://'],
+    ['https://user:secret@hooks.example.com', 'password'],
+    ['https://127.1/', 'private network'],
+    ['https://0x7f000001/', 'private network'],
+    ['https://2130706433/', 'private network'],
+    ['https://[::ffff:10.0.0.1]/', 'private network'],
+  ])('refuses %s', (text, complaint) => {
+    expect(() => parseTarget(text, 'public only')).toThrow(complaint);
+  });
+
+  it('takes a local target where any may be used', () => {
+    expect(parseTarget('http://127.0.0.1:8080/hook', 'any').port).toBe('8080');
+  });
+});
+
+describe('assertAllowed', () => {
+  it.each(special)('refuses %s', (address) => {
+    expect(() => assertAllowed(address, 'public only')).toThrow('private network');
+  });
+
+  it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('allows %s', (address) => {
+    expect(() => assertAllowed(address, 'public only')).not.toThrow();
+  });
+
+  it('allows anything where any may be used', () => {
+    expect(() => assertAllowed('127.0.0.1', 'any')).not.toThrow();
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { TeamService } from '../src/prospecting/team.service.js';
+import { grantCredits } from './support/credits.js';
+import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { knownCompany, storeKnownCompany } from './support/prospecting.js';
+import { describeInside, isExternal } from './support/target.js';
+import { startTestService, type TestService } from './support/test-service.js';
+
+jest.setTimeout(120_000);
+
+let service: TestService;
+let folder: string;
+
+/** The service works on what the commands start. */
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), 'prospecting-commands-'));
+  for (const tenant of ['acme', 'other']) await service.issueKey(tenant);
+  await storeKnownCompany(service);
+  await service.app.get(TeamService, { strict: false }).set('acme', 'one', { max_results: 1 });
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+function run(args: readonly string[], stdin = ''): Promise<Ended> {
+  const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: folder };
+  return runProgram(['scripts/admin.mjs', 'prospecting', ...args], { env, stdin });
+}
+
+/** The one document that a command answers with. */
+async function answerOf(args: readonly string[], stdin?: string): Promise<unknown> {
+  const ended = await run(args, stdin);
+  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
+  return JSON.parse(ended.stdout) as unknown;
+}
+
+async function listFile(name: string, lines: readonly string[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, lines.join('\n'));
+  return path;
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+const unknownCompany = 'https://www.network.com/company/nobody';
+
+describeInside('The admin command line, for prospecting, succeeds', () => {
+  it('starts a run, waits for it, and shows it with its results', async () => {
+    const options = ['--network-url', knownCompany, '--team', 'one', '--client-email', 'jane@acme.example', '--wait'];
+    const job = (await answerOf(['enqueue', 'acme', ...options])) as { job_id: number };
+    expect(job).toEqual({
+      job_id: expect.any(Number),
+      status: 'success',
+      tenant_id: 'acme',
+      company_network_url: knownCompany,
+      team: 'one',
+      client_email: 'jane@acme.example',
+      run_start_time: time,
+      run_end_time: time,
+      failure_reason: null,
+    });
+    const id = String(job.job_id);
+    expect(await answerOf(['show', id])).toEqual(job);
+    expect(await answerOf(['show', id, '--results'])).toMatchObject({
+      job_id: job.job_id,
+      status: 'success',
+      total_results: 1,
+      resulting_prospects: [{ full_name: expect.stringMatching(/^Ada/), company_network_url: knownCompany }],
+      metadata: { team_schema: 'team' },
+    });
+  });
+
+  it('starts a run for each line of a list, and says which lines it refuses', async () => {
+    const lines = [
+      knownCompany,
+      '',
+      JSON.stringify({ network_url: unknownCompany, client_email: 'jane@acme.example' }),
+      'https://www.network.com/in/jane',
+      '{"network_url":"network.com/company/acme","team":"none"}',
+      '{"url":"network.com/company/acme"}',
+      '{"network_url":',
+      `  ${JSON.stringify({ network_url: 'network.com/company/acme', team: 'one' })}\r`,
+    ];
+    const ended = await run(['enqueue', 'acme', '--file', '-', '--wait'], lines.join('\n'));
+    expect(ended.code).toBe(0);
+    expect(ended.stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^Line 4: .*in\/jane" is not the profile page of a company$/),
+      expect.stringMatching(/^Line 5: tenant "acme" has no team "none"$/),
+      expect.stringMatching(/^Line 6: network_url must be a text$/),
+      expect.stringMatching(/^Line 7: the line must be a JSON object$/),
+    ]);
+    const run1 = { job_id: expect.any(Number), company_network_url: knownCompany, team: null };
+    expect(JSON.parse(ended.stdout)).toEqual({
+      lines: 7,
+      refused: 4,
+      started: 3,
+      started_before: 0,
+      running: 0,
+      success: 2,
+      failed: 1,
+      jobs: [
+        { ...run1, line: 1, status: 'success', failure_reason: null, total_results: 3 },
+        {
+          ...run1,
+          line: 3,
+          company_network_url: unknownCompany,
+          status: 'failed',
+          failure_reason: 'Company not found',
+          total_results: 0,
+        },
+        {
+          ...run1,
+          line: 8,
+          company_network_url: 'network.com/company/acme',
+          team: 'one',
+          status: 'success',
+          failure_reason: null,
+          total_results: 1,
+        },
+      ],
+    });
+  });
+
+  it('lists the jobs of a tenant, the newest first', async () => {
+    for (const slug of ['first', 'second', 'third']) {
+      await answerOf(['enqueue', 'other', '--network-url', `network.com/company/${slug}`, '--wait']);
+    }
+    const urls = async (...options: string[]): Promise<string[]> => {
+      const jobs = (await answerOf(['list', 'other', ...options])) as { company_network_url: string }[];
+      return jobs.map(({ company_network_url: url }) => url.replace('network.com/company/', ''));
+    };
+    expect(await urls()).toEqual(['third', 'second', 'first']);
+    expect(await urls('--limit', '2')).toEqual(['third', 'second']);
+    expect(await urls('--status', 'failed', '--limit', '1')).toEqual(['third']);
+    expect(await urls('--status', 'success')).toEqual([]);
+  });
+});
+
+describeInside('The admin command line, for prospecting, refuses', () => {
+  it.each([
+    ['nothing to do', [], /enqueue, show or list/],
+    ['no company', ['enqueue', 'acme'], /--network-url.*--file/],
+    ['a company and a list', ['enqueue', 'acme', '--network-url', 'x', '--file', 'y'], /not both/],
+    ['what is no company', ['enqueue', 'acme', '--network-url', 'acme.com'], /not the profile page of a company/],
+    ['a tenant that is not there', ['enqueue', 'nobody', '--network-url', knownCompany], /no tenant "nobody"/],
+    ['a team that is not there', ['enqueue', 'acme', '--network-url', knownCompany, '--team', 'x'], /no team "x"/],
+    ['such a team for a list', ['enqueue', 'acme', '--file', '-', '--team', 'x'], /no team "x"/],
+    [
+      'an address that is none',
+      ['enqueue', 'acme', '--network-url', knownCompany, '--client-email', 'x'],
+      /e-mail address/,
+    ],
+    ['a list that is not there', ['enqueue', 'acme', '--file', '/nowhere'], /\/nowhere cannot be read/],
+    ['a job that is not there', ['show', '12'], /no job 12/],
+    ['a job id that is no number', ['show', 'x1'], /whole number/],
+    ['a tenant without jobs that is not there', ['list', 'nobody'], /no tenant "nobody"/],
+    ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
+  ])('%s', async (_, args, message) => {
+    const ended = await run(args, knownCompany);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+  });
+
+  it('a run for which the tenant has no credits', async () => {
+    await service.issueKeyWithoutCredits('poor');
+    const ended = await run(['enqueue', 'poor', '--network-url', knownCompany]);
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(oneLine(/more credits than the tenant has left/)),
+    });
+  });
+
+  it('the rest of a list when the credits are used up, and goes on from there when there are some', async () => {
+    await service.issueKeyWithoutCredits('short');
+    await grantCredits(service.database, 'short', 'prospecting', 2);
+    const path = await listFile('short.txt', [knownCompany, knownCompany, knownCompany, knownCompany]);
+    const ended = await run(['enqueue', 'short', '--file', path]);
+    expect(ended).toEqual({
+      code: 1,
+      stdout: expect.any(String),
+      stderr: expect.stringMatching(oneLine(/^Line 3: .*goes on/)),
+    });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ lines: 3, started: 2, jobs: [{ line: 1 }, { line: 2 }] });
+    await grantCredits(service.database, 'short', 'prospecting', 2);
+    expect(await answerOf(['enqueue', 'short', '--file', path, '--wait'])).toMatchObject({
+      started: 2,
+      started_before: 2,
+      success: 4,
+      jobs: [{ line: 1 }, { line: 2 }, { line: 3 }, { line: 4 }],
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { describeInside, isExternal } from './support/target.js';
+import { createTestDatabase, type TestDatabase } from './support/test-database.js';
+
+jest.setTimeout(60_000);
+
+let test: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  test = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'team-commands-'));
+  await test.database.prisma.tenant.create({ data: { id: 'acme', name: 'Acme' } });
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await test.drop();
+  await rm(folder, { recursive: true });
+});
+
+function run(args: readonly string[], stdin = ''): Promise<Ended> {
+  const env = { DATABASE_URL: test.url, DATA_DIR: folder };
+  return runProgram(['scripts/admin.mjs', ...args], { env, stdin });
+}
+
+/** The one document that a command answers with. */
+async function answerOf(args: readonly string[], stdin?: string): Promise<unknown> {
+  const ended = await run(args, stdin);
+  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
+  return JSON.parse(ended.stdout) as unknown;
+}
+
+async function schemaFile(content: string): Promise<string> {
+  const path = join(folder, 'schema.json');
+  await writeFile(path, content);
+  return path;
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+
+describeInside('The admin command line, for teams, succeeds', () => {
+  it('stores a schema in its plain form, replaces it, and lists the teams', async () => {
+    const path = await schemaFile(
+      '\uFEFF{"personas":[{"name":"Data","seniorities":["Director"]}],"exclude_titles":[]}',
+    );
+    const personas = [{ name: 'Data', seniorities: ['seniority_director'] }];
+    const stored = { tenant: 'acme', team: 'EMEA data', schema: { personas }, created_at: time, updated_at: time };
+    expect(await answerOf(['team', 'set', 'acme', 'EMEA data', '--schema', path])).toEqual(stored);
+    await answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], '{}');
+    const replaced = await answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], '{"max_results":7}');
+    expect(replaced).toMatchObject({ team: 'all', schema: { max_results: 7 } });
+    expect(await answerOf(['team', 'list', 'acme'])).toEqual([stored, replaced]);
+  });
+});
+
+describeInside('The admin command line, for teams, refuses', () => {
+  it.each([
+    [
+      'a schema with a wrong member',
+      '{"personas":[{"name":"Data","seniorities":["boss"]}]}',
+      /personas\[0\]\.seniorities\[0\] must be one of/,
+    ],
+    ['a schema with an unknown member', '{"persona":[]}', /"persona".*personas/],
+    ['a schema that is no JSON', '{personas}', /must be JSON/],
+    ['a schema that is no object', '[]', /must be an object/],
+  ])('%s', async (_, content, message) => {
+    const path = await schemaFile(content);
+    const ended = await run(['team', 'set', 'acme', 'wrong', '--schema', path]);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+  });
+
+  it.each([
+    ['a missing schema', ['set', 'acme', 'x'], /--schema is missing/],
+    ['a file that is not there', ['set', 'acme', 'x', '--schema', '/nowhere.json'], /\/nowhere\.json cannot be read/],
+    ['a tenant that is not there', ['list', 'nobody'], /There is no tenant "nobody"/],
+    ['a name that cannot be seen', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
+    ['nothing to do', [], /set or list/],
+  ])('%s', async (_, args, message) => {
+    const ended = await run(['team', ...args], '{}');
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+  });
+
+  it('keeps nothing of what it refuses', async () => {
+    expect(await test.database.prisma.team.count({ where: { name: { in: ['wrong', 'x', ' '] } } })).toBe(0);
+  });
+});
