@@ -4,7 +4,7 @@ import { chargedHeader, remainingHeader } from './credit-headers.js';
 
 /** The headers of an answer that costs credits of these features, for the OpenAPI document. */
 export function billedHeaders(...features: CreditFeature[]): typeof commonHeaders {
-  const entries = features.flatMap((feature) => [
+  const entries = features.flatMap((feature): [string, object][] => [
     [
       chargedHeader(feature),
       {
@@ -24,6 +24,5 @@ export function billedHeaders(...features: CreditFeature[]): typeof commonHeader
       },
     ],
   ]);
-  const headers: typeof commonHeaders = { ...commonHeaders };
-  return Object.assign(headers, Object.fromEntries(entries));
+  return { ...commonHeaders, ...Object.fromEntries(entries) };
 }
