@@ -91,9 +91,10 @@ describeInside('A revoked key', () => {
   });
 
   it('is refused at once when it is deleted, alone or with its tenant', async () => {
-    const [alone, withTenant] = [await knownKey(), await service.issueKeyWithoutCredits('gone')];
+    const [alone, withTenant] = [await knownKey(), await service.issueKey('gone')];
     expect(await statuses(withTenant.apiKey)).toEqual([200, 200]);
     await run('delete from api_key where id = $1', [alone.keyId]);
+    await run(`delete from credit_account where tenant_id = 'gone'`);
     await run(`delete from tenant where id = 'gone'`);
     await eventually(async () => (await areRefused(alone.apiKey)) && (await areRefused(withTenant.apiKey)));
   });

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 function run(args: readonly string[], stdin = ''): Promise<Ended> {
   const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: folder };
-  return runProgram(['scripts/admin.mjs', 'prospecting', ...args], { env, stdin });
+  return runProgram(['dist/admin.js', 'prospecting', ...args], { env, stdin });
 }
 
 /** The one document that a command answers with. */

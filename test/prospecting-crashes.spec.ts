@@ -150,6 +150,6 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     await eventually(async () => !(await onlyRun(home)).isLeased, 10_000);
     await standstill.end();
     expect(await stopped).toMatchObject({ code: 0, stderr: '' });
-    expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, losses: 0 });
+    expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 });

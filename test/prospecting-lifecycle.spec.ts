@@ -28,7 +28,10 @@ describeOnBothQueues('The life of a run', (queue) => {
   const standstills: Standstill[] = [];
 
   const openWorker = async (env: Record<string, string> = {}): Promise<TestService> => {
-    const worker = await startTestService({ sharing: home, env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2', ...env } });
+    const worker = await startTestService({
+      sharing: home,
+      env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2', ...env },
+    });
     workers.push(worker);
     return worker;
   };
@@ -167,7 +170,9 @@ describeOnBothQueues('The life of a run', (queue) => {
   it('ends when nobody has begun it for a week, and when nobody has gone on with it', async () => {
     const waiting = await startRun(client);
     const begun = await startRun(client);
-    await change(`update prospecting_job set run_start_time = now() - interval '8 days', attempt = (id = ${begun})::int`);
+    await change(
+      `update prospecting_job set run_start_time = now() - interval '8 days', attempt = (id = ${begun})::int`,
+    );
     await openWorker();
     expect((await ended(client, waiting)).failure_reason).toBe('Not started within 7 days');
     expect((await ended(client, begun)).failure_reason).toBe('Not finished within 7 days');

@@ -30,7 +30,7 @@ const environment = (): Record<string, string> => ({ DATABASE_URL: service.datab
 const command = (tenant: string, path: string): string[] => ['prospecting', 'enqueue', tenant, '--file', path];
 
 function run(args: readonly string[]): Promise<Ended> {
-  return runProgram(['scripts/admin.mjs', ...args], { env: environment() });
+  return runProgram(['dist/admin.js', ...args], { env: environment() });
 }
 
 async function answerOf(args: readonly string[]): Promise<unknown> {

@@ -137,11 +137,13 @@ describeOnBothQueues('Prospecting', (queue) => {
     it('a body without a company, and members of another type, with 422', async () => {
       const { status, body } = await start(ours, { team_name: 7, client_email: ['a'] });
       expect(status).toBe(422);
-      expect((body as { detail: { type: string; loc: unknown }[] }).detail.map(({ type, loc }) => [type, loc])).toEqual([
-        ['missing', ['body', 'network_url']],
-        ['string_type', ['body', 'team_name']],
-        ['string_type', ['body', 'client_email']],
-      ]);
+      expect((body as { detail: { type: string; loc: unknown }[] }).detail.map(({ type, loc }) => [type, loc])).toEqual(
+        [
+          ['missing', ['body', 'network_url']],
+          ['string_type', ['body', 'team_name']],
+          ['string_type', ['body', 'client_email']],
+        ],
+      );
     });
 
     it('a job id that is no integer with 422', async () => {
@@ -177,7 +179,12 @@ describeOnBothQueues('Prospecting', (queue) => {
       const { status, body } = await start({ baseUrl: service.baseUrl, apiKey });
       expect([status, body]).toEqual([
         402,
-        { detail: { status: 'INSUFFICIENT_CREDITS', message: expect.stringContaining('1 prospecting (0 left)') as unknown } },
+        {
+          detail: {
+            status: 'INSUFFICIENT_CREDITS',
+            message: expect.stringContaining('1 prospecting (0 left)') as unknown,
+          },
+        },
       ]);
       expect((await storedRuns(service)).filter(({ tenantId }) => tenantId === 'poor')).toEqual([]);
     });

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 function run(args: readonly string[], stdin = ''): Promise<Ended> {
   const env = { DATABASE_URL: test.url, DATA_DIR: folder };
-  return runProgram(['scripts/admin.mjs', ...args], { env, stdin });
+  return runProgram(['dist/admin.js', ...args], { env, stdin });
 }
 
 /** The one document that a command answers with. */

@@ -103,6 +103,7 @@ export class Clients {
       Object.assign(attempt, heard(answer));
     } catch (error) {
       attempt.hasGivenUp = error.message === 'given up';
+      attempt.words = error.message;
     }
     return attempt;
   }

@@ -23,6 +23,7 @@ export function report({ seconds, fleet, killed, clients, accounts, complaints }
     ...tally(
       clients.attempts.filter(({ status }) => status === 500).map(({ id }) => fleet.reasons.get(id) ?? 'unknown'),
     ),
+    ...tally(clients.attempts.filter(({ status }) => status === null).map(({ words }) => words)),
     'Credits:',
     ...table([
       ['  tenant', 'feature', 'granted', 'charged', 'acknowledged', 'unacknowledged', 'expired'],

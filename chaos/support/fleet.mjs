@@ -8,8 +8,8 @@ import { openClient } from './http.mjs';
 
 /** Between the end of a process and the start of the next one in its place. */
 const PAUSE_MS = 200;
-/** How likely an armed process dies each time that it comes by. */
-const CHANCES = [0.03, 0.1, 0.3];
+/** How likely the first armed process dies each time that it comes by; later ones live the longer, and do more. */
+const FIRST_CHANCE = 0.3;
 
 /**
  * Processes of the service, each of them replaced when it ends, as whoever runs them would. While they are armed, a new one
@@ -83,7 +83,7 @@ export class Fleet {
     const point = this.#isArmed ? this.#pointToArm() : null;
     const { PATH, HOME, TMPDIR } = process.env;
     const env = { PATH, HOME, TMPDIR, ...this.#environmentOf(place) };
-    if (point !== null) env.FAILPOINTS = `${point}=${this.#random.pick(CHANCES)}`;
+    if (point !== null) env.FAILPOINTS = `${point}=${(FIRST_CHANCE / (1 + this.diedAt.get(point))).toFixed(3)}`;
     const child = spawn(process.execPath, [join('dist', 'main.js')], {
       cwd: root,
       env,

@@ -19,8 +19,8 @@ export function billedHeaders(...features: CreditFeature[]): typeof commonHeader
         description:
           `Credits of ${feature} that are left, or \`unlimited\`. Below a tenth of what was granted the answer also ` +
           'has the header `X-Credits-Low`, which names the features.',
-        schema: { type: 'string', pattern: '^([0-9]+|unlimited)$' },
-        example: '9999',
+        schema: { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string', enum: ['unlimited'] }] },
+        example: 9999,
       },
     ],
   ]);

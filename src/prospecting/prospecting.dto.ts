@@ -11,7 +11,9 @@ export const startProspectingRequest = new RequestSchema(() =>
     }),
     team_name: text()
       .nullish()
-      .meta({ description: "Team whose prospecting schema is used; the defaults where the tenant has none of that name" }),
+      .meta({
+        description: 'Team whose prospecting schema is used; the defaults where the tenant has none of that name',
+      }),
     client_email: text().nullish().meta({ description: 'E-mail address of who starts the run, kept with it' }),
   }).meta({
     id: 'StartProspectingRequest',

@@ -159,8 +159,7 @@ export class RunStartService {
 
   private upstreamFailure(error: unknown): DomainError {
     this.logger.warn(`A prospecting run could not be queued: ${oneLine(error)}`);
-    const isLate =
-      error instanceof Impatience || (error instanceof pg.DatabaseError && error.code === queryCanceled);
+    const isLate = error instanceof Impatience || (error instanceof pg.DatabaseError && error.code === queryCanceled);
     return new DomainError(isLate ? 'PROSPECTING_UPSTREAM_TIMEOUT' : 'PROSPECTING_UPSTREAM_ERROR');
   }
 }
