@@ -146,7 +146,7 @@ describeInside('The admin command line succeeds', () => {
 describeInside('The admin command line rejects in one readable line', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
-    ['an unknown command on tenants', 'tenant drop', /create or list/],
+    ['an unknown command on tenants', 'tenant drop', /create, list or set-callback/],
     ['an unknown command on keys', 'key show', /create, list, revoke or rotate/],
     ['an import of something unknown', 'import gadgets', /companies/],
     ['an unknown option', 'tenant list --sorted', /unknown option '--sorted'/],

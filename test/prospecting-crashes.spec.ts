@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@j
 import { describeOnBothQueues } from './support/both-queues.js';
 import { usedCredits } from './support/credits.js';
 import { eventually } from './support/patience.js';
-import { RunningService } from './support/programs.js';
+import { RunningService, startProgram } from './support/programs.js';
 import {
   ended,
   forgetRuns,
@@ -119,6 +119,30 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
     expect((await resultsOf(client, id)).total_results).toBe(3);
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+  });
+
+  it('is not ended a second time by a worker that was away for too long and comes back', async () => {
+    const standstill = await Standstill.begin(home);
+    const away = startProgram(['dist/worker.js'], { env: env({}) });
+    try {
+      const id = await startRun(client);
+      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+      away.kill('SIGSTOP');
+      await openWorker();
+      await eventually(async () => (await onlyRun(home)).attempt === 2, recoveryMs);
+      await standstill.end();
+      const job = await ended(client, id, recoveryMs);
+      expect(job.status).toBe('success');
+      away.kill('SIGCONT');
+      await Promise.all(workers.splice(0).map((worker) => worker.close()));
+      // Only who is back can do this one.
+      expect((await ended(client, await startRun(client), recoveryMs)).status).toBe('success');
+      expect((await storedRuns(home))[0]).toMatchObject({ id, status: 'success', attempt: 2, losses: 1 });
+      expect((await resultsOf(client, id)).total_results).toBe(3);
+      expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
+    } finally {
+      away.kill('SIGKILL');
+    }
   });
 
   it('stays done when that was after its end', async () => {

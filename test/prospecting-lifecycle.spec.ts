@@ -40,7 +40,9 @@ describeOnBothQueues('The life of a run', (queue) => {
     standstills.push(standstill);
     return standstill;
   };
-  const change = async (sql: string): Promise<void> => void (await home.database.pool.query(sql));
+  const change = async (sql: string): Promise<void> => {
+    await home.database.pool.query(sql);
+  };
   const isUnderWay = async (): Promise<boolean> => (await onlyRun(home)).isLeased;
   const credits = async () => (await usedCredits(home.database, 'ours')).prospecting;
 

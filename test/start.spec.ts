@@ -129,6 +129,7 @@ describeInside('The admin command line on the embedded database', () => {
   it('works while the service runs, which knows of it at once', async () => {
     const { baseUrl } = await start();
     expect((await admin('tenant', 'create', 'meanwhile')).code).toBe(0);
+    expect((await admin('credits', 'grant', 'meanwhile', 'data_access', '1')).code).toBe(0);
     const { api_key } = JSON.parse((await admin('key', 'create', 'meanwhile')).stdout) as { api_key: string };
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
     const answer = await call(`${baseUrl}/v1/company/enrich`, { apiKey: api_key, body });

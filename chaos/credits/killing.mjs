@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What is killed at random moments, and how often compared with the others. */
 const WEIGHTS = { process: 6, server: 1, session: 1 };
-/** Fewer left, and what is killed is mostly what has just been started. */
-const FEWEST_LISTENING = 2;
 
 /**
  * Kills at random moments until it is told that it is over.
@@ -25,7 +23,8 @@ export async function killAtRandom({ fleet, postgres, random, killed, least, isO
   };
   while (!isOver()) {
     await sleep(random.whole(200, 1_200));
-    if (fleet.listening().length < FEWEST_LISTENING) continue;
+    // What has just been started has nothing to lose yet.
+    if (fleet.listening().length === 0) continue;
     const behind = Object.entries(WEIGHTS).filter(([what]) => killed[what] < least);
     const what = random.weighted(behind.length > 0 ? Object.fromEntries(behind) : WEIGHTS);
     if ((await kill[what]()) !== false) killed[what] += 1;

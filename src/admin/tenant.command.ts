@@ -75,7 +75,10 @@ export class TenantSetCallbackCommand extends CommandRunner {
     if (url === undefined) {
       await settings.remove(tenant);
       answer({ tenant, callback_url: null });
-    } else answer({ tenant, callback_url: url, callback_secret: await settings.set(tenant, url) });
+      return;
+    }
+    const callback = await settings.set(tenant, url);
+    answer({ tenant, callback_url: callback.url, callback_secret: callback.secret });
   }
 
   @Option({ flags: '--none', description: 'No announcements any more' })

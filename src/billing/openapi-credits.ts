@@ -2,27 +2,48 @@ import { commonHeaders } from '../platform/http/openapi-failures.js';
 import type { CreditFeature } from './charges.js';
 import { chargedHeader, remainingHeader } from './credit-headers.js';
 
-/** The headers of an answer that costs credits of these features, for the OpenAPI document. */
-export function billedHeaders(...features: CreditFeature[]): typeof commonHeaders {
-  const entries = features.flatMap((feature): [string, object][] => [
-    [
-      chargedHeader(feature),
-      {
-        description: `Credits of ${feature} that the answer has cost; 0 when a stored answer is sent again`,
-        schema: { type: 'integer', minimum: 0 },
-        example: 1,
-      },
-    ],
-    [
-      remainingHeader(feature),
-      {
-        description:
-          `Credits of ${feature} that are left, or \`unlimited\`. Below a tenth of what was granted the answer also ` +
-          'has the header `X-Credits-Low`, which names the features.',
-        schema: { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string', enum: ['unlimited'] }] },
-        example: 9999,
-      },
-    ],
-  ]);
-  return { ...commonHeaders, ...Object.fromEntries(entries) };
+const low = {
+  description: 'The features of which less than a tenth of what was granted is left; absent otherwise',
+  required: false,
+  schema: { type: 'string' },
+  example: 'data_access, contact_data',
+};
+
+/**
+ * The headers of an answer that costs credits, for the OpenAPI document.
+ * @param always features whose headers every answer has
+ * @param sometimes features whose headers only answers have that were asked for them
+ */
+export function billedHeaders(
+  always: readonly CreditFeature[],
+  sometimes: readonly CreditFeature[] = [],
+): typeof commonHeaders {
+  const entries = [...always, ...sometimes].flatMap((feature) =>
+    headersOf(feature, { required: always.includes(feature) }),
+  );
+  return { ...commonHeaders, ...Object.fromEntries([...entries, ['X-Credits-Low', low] as const]) };
+}
+
+function headersOf(feature: CreditFeature, presence: { readonly required: boolean }): [string, object][] {
+  const charged = {
+    ...presence,
+    description: `Credits of ${feature} that the answer has cost; 0 when a stored answer is sent again`,
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  };
+  const remaining = {
+    ...presence,
+    description: `Credits of ${feature} that are left, or \`unlimited\``,
+    schema: {
+      anyOf: [
+        { type: 'integer', minimum: 0 },
+        { type: 'string', enum: ['unlimited'] },
+      ],
+    },
+    example: 9999,
+  };
+  return [
+    [chargedHeader(feature), charged],
+    [remainingHeader(feature), remaining],
+  ];
 }

@@ -25,7 +25,7 @@ export class CompanyController {
   @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
     description: 'One result a company, in order',
-    headers: billedHeaders('data_access'),
+    headers: billedHeaders(['data_access']),
     standardSchema: companyEnrichResponse,
   })
   @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'INSUFFICIENT_CREDITS', 'ENRICHMENT_FAILED')

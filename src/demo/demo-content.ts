@@ -32,3 +32,96 @@ export const DEMO_QUERIES: ReadonlyMap<string, QueryFieldDraft> = new Map<string
     },
   ],
 ]);
+
+/** The team of the demo tenant: people who sell databases, whose colleagues work at a company of the demo data. */
+export const DEMO_TEAM = {
+  name: 'databases',
+  schema: {
+    regions: [
+      { name: 'North America', countries: ['United States', 'Canada', 'Mexico'] },
+      {
+        name: 'DACH',
+        countries: ['Germany', 'Austria', 'Switzerland'],
+      },
+      {
+        name: 'Europe',
+        countries: [
+          'United Kingdom',
+          'Ireland',
+          'France',
+          'Spain',
+          'Portugal',
+          'Italy',
+          'Netherlands',
+          'Belgium',
+          'Poland',
+          'Sweden',
+          'Denmark',
+          'Norway',
+          'Finland',
+        ],
+      },
+      {
+        name: 'Asia Pacific',
+        countries: ['India', 'Japan', 'China', 'Singapore', 'South Korea', 'Taiwan', 'Australia'],
+      },
+      { name: 'Rest of the world' },
+    ],
+    personas: [
+      {
+        name: 'Data leader',
+        titles: ['data', 'database', 'analytics', 'machine learning'],
+        seniorities: ['seniority_teamlead', 'seniority_director', 'seniority_executive'],
+        weight: 3,
+      },
+      {
+        name: 'Technology leader',
+        titles: [
+          'technology',
+          'engineering manager',
+          'software',
+          'cto',
+          'cio',
+          'it',
+          'platform',
+          'infrastructure',
+          'architecture',
+          'devops',
+        ],
+        seniorities: ['seniority_teamlead', 'seniority_director', 'seniority_executive'],
+        weight: 3,
+      },
+      {
+        name: 'Engineer',
+        titles: ['engineer', 'developer', 'database', 'devops', 'data scientist'],
+        seniorities: ['seniority_ic'],
+        weight: 1,
+      },
+    ],
+    exclude_titles: ['intern', 'trainee', 'working student', 'mechanical', 'manufacturing', 'electrical', 'process'],
+    client_company_network_url: 'https://www.network.com/company/oracle',
+    client_technologies: ['Oracle Database', 'MySQL', 'Java'],
+    competitor_technologies: ['PostgreSQL', 'MongoDB', 'Cassandra', 'SAP HANA', 'DynamoDB', 'Snowflake'],
+    complementary_technologies: ['Kubernetes', 'Kafka', 'Linux', 'Spring Boot', 'Python'],
+    talking_points: [
+      {
+        persona: 'Data leader',
+        text: 'One database for transactions and analytics means one copy of the data to govern.',
+      },
+      {
+        persona: 'Technology leader',
+        text: 'Patches, tuning and failover without a night shift free a team for its product.',
+      },
+      { technology: 'MySQL', text: 'Managed MySQL with analytics built in spares the second system.' },
+      {
+        technology: 'PostgreSQL',
+        text: 'What a move from PostgreSQL takes can be measured in a week, with their own schema.',
+      },
+      {
+        technology: 'Kubernetes',
+        text: 'There is an operator for Kubernetes, so that databases are deployed as services are.',
+      },
+    ],
+    max_results: 25,
+  },
+} as const;

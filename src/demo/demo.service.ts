@@ -12,8 +12,9 @@ import { projectRoot } from '../platform/project-root.js';
 import { KeyService } from '../tenancy/key.service.js';
 import { QueryCountService } from '../tenancy/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-field.service.js';
+import { TeamRepository } from '../tenancy/team.repository.js';
 import { TenantService } from '../tenancy/tenant.service.js';
-import { DEMO_CREDITS, DEMO_QUERIES, DEMO_TENANT } from './demo-content.js';
+import { DEMO_CREDITS, DEMO_QUERIES, DEMO_TEAM, DEMO_TENANT } from './demo-content.js';
 
 /** Any number that no other lock of the product has. */
 const seedLock = 727_005;
@@ -34,6 +35,7 @@ export class DemoService {
     private readonly signals: SignalImportService,
     private readonly queryFields: QueryFieldService,
     private readonly queryCounts: QueryCountService,
+    private readonly teams: TeamRepository,
     private readonly credits: CreditGrantService,
     private readonly keyRing: KeyRing,
     @Inject(CONFIG) private readonly config: Config,
@@ -80,6 +82,7 @@ export class DemoService {
     if ((await this.tenants.find(DEMO_TENANT)) === null) await this.tenants.create(DEMO_TENANT, 'Demo', null);
     const signals = await this.signals.importSignals(demoFile('signals.ndjson'), DEMO_TENANT);
     for (const [name, draft] of DEMO_QUERIES) await this.queryFields.set(DEMO_TENANT, name, draft);
+    await this.teams.put(DEMO_TENANT, DEMO_TEAM.name, DEMO_TEAM.schema);
     await this.queryCounts.refreshNow();
     this.logger.log(
       `Loaded ${companies.inserted} demo companies, ${persons.inserted} persons and ${signals.inserted} signals`,

@@ -25,7 +25,7 @@ export class PersonController {
   @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
     description: 'One result a person, in order',
-    headers: billedHeaders('data_access', 'contact_data'),
+    headers: billedHeaders(['data_access'], ['contact_data']),
     standardSchema: personEnrichResponse,
   })
   @ApiFailures('NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'INSUFFICIENT_CREDITS', 'ENRICHMENT_FAILED')

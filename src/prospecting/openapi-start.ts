@@ -8,5 +8,5 @@ export function startHeaders(): typeof commonHeaders {
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   };
-  return { ...billedHeaders('prospecting'), ...{ 'X-Credits-Prospecting-Reserved': reserved } };
+  return { ...billedHeaders(['prospecting']), ...{ 'X-Credits-Prospecting-Reserved': reserved } };
 }

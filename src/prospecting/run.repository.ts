@@ -48,9 +48,12 @@ const isHopeless = `status = 'running'
   and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${mostDays} days'
            else lease_until <= clock_timestamp() and losses >= ${mostLosses - 1} end`;
 
-/** Tenant by tenant, because one may have thousands of runs waiting: how many of them are being worked on. */
+/**
+ * How many runs of a tenant are being worked on; tenant by tenant, because one may have thousands of runs waiting. The time is
+ * that of the statement, which an index can be searched with.
+ */
 const underWay = `select count(*) as runs from prospecting_job l
-  where l.tenant_id = t.id and l.status = 'running' and l.lease_until > clock_timestamp()`;
+  where l.tenant_id = t.id and l.lease_until is not null and l.lease_until > statement_timestamp()`;
 
 /** Runs of other attempts are never touched. */
 const isOurs = `id = $1 and attempt = $2 and status = 'running'`;

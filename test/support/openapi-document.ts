@@ -13,7 +13,9 @@ export interface Operation {
 }
 
 interface Response {
-  readonly headers?: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
+  readonly headers?: Readonly<
+    Record<string, { readonly schema: object; readonly example: unknown; readonly required?: boolean }>
+  >;
   readonly content: Content;
 }
 
@@ -72,9 +74,9 @@ export class OpenApiDocument {
     const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
     const documented = this.operation(method, path).responses[String(answer.status)];
     if (documented === undefined) return [`${answer.status} is not documented`];
-    const inHeaders = Object.keys(documented.headers ?? {}).flatMap((name) => {
+    const inHeaders = Object.entries(documented.headers ?? {}).flatMap(([name, { required }]) => {
       const sent = answer.headers.get(name);
-      if (sent === null) return [`${name} is not sent`];
+      if (sent === null) return required === false ? [] : [`${name} is not sent`];
       return this.faults([...place, 'headers', name, 'schema'], /^\d+$/.test(sent) ? Number(sent) : sent);
     });
     return [...inHeaders, ...this.faults([...place, 'content', 'application/json', 'schema'], answer.body)];

@@ -46,6 +46,8 @@ export class Database implements OnApplicationShutdown {
     });
     // Without a listener an idle connection that the server closes would end the process.
     pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
+    // The same holds for one that is in use: whoever uses it learns of the loss from the statement that fails.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
     return new Database(url, pool, prisma, async () => server?.stop());
   }

@@ -50,8 +50,11 @@ async function readJson(request: Request, response: Response): Promise<void> {
 function readBody(request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     readBytes(request, response, (error?: unknown) => {
-      if (error === undefined) resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-      else reject(asDomainError(error));
+      if (error !== undefined) reject(asDomainError(error));
+      else if (Buffer.isBuffer(request.body)) resolve(request.body);
+      // Of a client that has left already nothing is read, which must not pass for a request without a body.
+      else if (request.destroyed && !request.complete) reject(new DomainError('BODY_INCOMPLETE'));
+      else resolve(Buffer.alloc(0));
     });
   });
 }

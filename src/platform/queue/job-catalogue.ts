@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Queues keep apart what must not wait for each other; each has a worker of its own. */
-export type QueueName = 'upkeep' | 'prospecting' | 'callbacks';
+export type QueueName = 'upkeep' | 'prospecting';
 
 export interface JobSpec {
   readonly queue: QueueName;
@@ -45,11 +45,12 @@ export const jobCatalogue = {
     payload: z.strictObject({}),
     timeLimitMs: 26 * 60 * 60_000,
   },
+  // Nobody adds it: a round is one look at an index, and soon enough for who would otherwise ask every few seconds.
   'deliver-callbacks': {
-    queue: 'callbacks',
+    queue: 'upkeep',
     payload: z.strictObject({}),
     timeLimitMs: 10 * 60_000,
-    everyMs: 5_000,
+    everyMs: 2_000,
   },
   'reconcile-prospecting': {
     queue: 'upkeep',

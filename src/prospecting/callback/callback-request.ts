@@ -1,11 +1,20 @@
-import { lookup } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { assertAllowed, type TargetPolicy } from './callback-target.js';
+import { allowedAddresses, type TargetPolicy } from './callback-target.js';
 
 /** A receiver that takes longer is asked again later. */
-const patienceMs = 10_000;
+export const usualPatienceMs = 10_000;
+
+/** What is to be sent, and how. */
+export interface Posting {
+  readonly url: URL;
+  /** JSON. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly policy: TargetPolicy;
+  readonly patienceMs: number;
+}
 
 /**
  * Posts JSON. Redirects are not followed, and the address that a name leads to is judged before it is connected to, so
@@ -13,13 +22,7 @@ const patienceMs = 10_000;
  * @returns the status of the answer, whose body is not read
  * @throws Error when nobody answers in time; ForbiddenTarget
  */
-export function postJson(
-  url: URL,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  policy: TargetPolicy,
-  signal: AbortSignal,
-): Promise<number> {
+export function postJson({ url, body, headers, policy, patienceMs }: Posting, signal: AbortSignal): Promise<number> {
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const request = send(
@@ -38,26 +41,21 @@ export function postJson(
       },
     );
     request.on('error', reject);
+    // Who answers by changing the protocol is hung up on, without a response and without an error.
+    request.on('close', () => reject(new Error('the connection was closed without an answer')));
     request.end(body);
   });
 }
 
 function judged(policy: TargetPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) {
-        callback(error, []);
-        return;
-      }
-      try {
-        for (const { address } of addresses) assertAllowed(address, policy);
-      } catch (refusal) {
-        callback(refusal instanceof Error ? refusal : new Error(String(refusal)), []);
-        return;
-      }
-      const [first] = addresses;
-      if (options.all === true || first === undefined) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
+    allowedAddresses(hostname, policy, options).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true || first === undefined) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+    );
   };
 }

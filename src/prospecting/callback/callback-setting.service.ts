@@ -1,9 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { within } from '../../platform/queue/patience.js';
 import { Refusal } from '../../platform/refusal.js';
-import { TenantService } from '../../tenancy/tenant.service.js';
+import { TenantService, type Callback } from '../../tenancy/tenant.service.js';
 import { newCallbackSecret } from './callback-signature.js';
-import { ForbiddenTarget, parseTarget } from './callback-target.js';
+import { allowedAddresses, ForbiddenTarget, hostOf, parseTarget } from './callback-target.js';
+
+/** How long the name of a target is waited for. */
+const lookupPatienceMs = 3_000;
 
 /** Where tenants want to hear of the ends of their runs. */
 @Injectable()
@@ -14,16 +18,17 @@ export class CallbackSettingService {
   ) {}
 
   /**
-   * From now on announces the ends of the tenant's runs there.
-   * @returns the secret that signs the announcements, a new one each time; it is not shown again
+   * From now on announces the ends of the tenant's runs there, also of those that wait to be announced.
+   * @returns the URL in its usual form, and the secret that signs the announcements, a new one each time; it is not
+   *   shown again
    * @throws Refusal when there is no such tenant, or the URL cannot be used
    */
-  async set(tenantId: string, url: string): Promise<string> {
+  async set(tenantId: string, url: string): Promise<Callback> {
     await this.tenants.existing(tenantId);
-    const target = this.usable(url);
-    const secret = newCallbackSecret();
-    await this.tenants.setCallback(tenantId, { url: target.href, secret });
-    return secret;
+    const target = await this.usable(url);
+    const callback = { url: target.href, secret: newCallbackSecret() };
+    await this.tenants.setCallback(tenantId, callback);
+    return callback;
   }
 
   /** @throws Refusal when there is no such tenant */
@@ -32,12 +37,23 @@ export class CallbackSettingService {
     await this.tenants.setCallback(tenantId, null);
   }
 
-  private usable(url: string): URL {
+  private async usable(url: string): Promise<URL> {
+    const policy = this.config.callbackTargets;
     try {
-      return parseTarget(url, this.config.callbackTargets);
+      const target = parseTarget(url, policy);
+      if (policy === 'public only') await this.lookUp(target);
+      return target;
     } catch (error) {
       if (error instanceof ForbiddenTarget) throw new Refusal(error.message);
       throw error;
     }
+  }
+
+  /** A mistake is better told now than with the first run. But a name that nobody knows yet may be known by then. */
+  private async lookUp(target: URL): Promise<void> {
+    const addresses = allowedAddresses(hostOf(target), 'public only');
+    await within(lookupPatienceMs, 'the name is not found', addresses).catch((error: unknown) => {
+      if (error instanceof ForbiddenTarget) throw error;
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertAllowed, parseTarget } from './callback-target.js';
+import { allowedAddresses, assertAllowed, hostOf, parseTarget } from './callback-target.js';
 
 const special = [
   '127.0.0.1',
@@ -16,6 +16,16 @@ const special = [
   'fd00::1',
   '::ffff:127.0.0.1',
   '64:ff9b::7f00:1',
+  '::7f00:1',
+  '2002:7f00:1::',
+  'fe80::1%eth0',
+  'fec0::1',
+  'ff02::1',
+  '192.0.2.1',
+  '198.18.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  'localhost',
 ];
 
 describe('parseTarget', () => {
@@ -35,6 +45,11 @@ describe('parseTarget', () => {
     ['https://0x7f000001/', 'private network'],
     ['https://2130706433/', 'private network'],
     ['https://[::ffff:10.0.0.1]/', 'private network'],
+    ['https://[::10.0.0.1]/', 'private network'],
+    ['https://127.0.0.1./', 'private network'],
+    ['https://１２７.0.0.1/', 'private network'],
+    ['javascript:alert(1)', 'https://'],
+    ['file:///etc/passwd', 'https://'],
   ])('refuses %s', (text, complaint) => {
     expect(() => parseTarget(text, 'public only')).toThrow(complaint);
   });
@@ -55,5 +70,25 @@ describe('assertAllowed', () => {
 
   it('allows anything where any may be used', () => {
     expect(() => assertAllowed('127.0.0.1', 'any')).not.toThrow();
+  });
+});
+
+describe('hostOf', () => {
+  it.each([
+    ['https://hooks.example.com:8443/', 'hooks.example.com'],
+    ['https://[2606:4700::1111]/', '2606:4700::1111'],
+  ])('of %s', (url, host) => {
+    expect(hostOf(new URL(url))).toBe(host);
+  });
+});
+
+describe('allowedAddresses', () => {
+  it('refuses a name that leads to this machine', async () => {
+    await expect(allowedAddresses('localhost', 'public only')).rejects.toThrow('private network');
+  });
+
+  it('has every address of a name where any may be used', async () => {
+    const addresses = await allowedAddresses('localhost', 'any');
+    expect(addresses.map(({ address }) => address)).toContainEqual(expect.stringMatching(/^(127\.0\.0\.1|::1)$/));
   });
 });

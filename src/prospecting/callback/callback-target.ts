@@ -1,3 +1,4 @@
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -17,22 +18,51 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
   if (url.username !== '' || url.password !== '') throw new ForbiddenTarget('The callback must not hold a password');
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && policy === 'any');
   if (!isSecure) throw new ForbiddenTarget('The callback must begin with https://');
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   if (isIP(host) !== 0) assertAllowed(host, policy);
   return url;
 }
 
+/** The host as DNS and sockets want it: an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
 /**
- * The name of a target is looked up only when it is connected to, so the address is judged there again.
- * @throws ForbiddenTarget for an address of a private, local or otherwise special network
+ * Looks a host up. Its name may lead elsewhere the next time, so whoever connects must use these very addresses.
+ * @throws ForbiddenTarget when one of the addresses is not allowed, and Error when the name is not known
  */
+export function allowedAddresses(
+  host: string,
+  policy: TargetPolicy,
+  options: LookupOptions = {},
+): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      try {
+        if (error !== null) throw error;
+        for (const { address } of addresses) assertAllowed(address, policy);
+        resolve(addresses);
+      } catch (refusal) {
+        reject(refusal instanceof Error ? refusal : new Error(String(refusal)));
+      }
+    });
+  });
+}
+
+/** @throws ForbiddenTarget for an address of a private, local or otherwise special network */
 export function assertAllowed(address: string, policy: TargetPolicy): void {
   if (policy === 'any' || isPublic(address)) return;
   throw new ForbiddenTarget('The callback leads into a private network');
 }
 
-function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+/** All of IPv6 that anybody was ever given; what lies outside may stand for an IPv4 address, or for nothing. */
+const assigned = ipaddr.IPv6.parseCIDR('2000::/3');
+
+function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
   // An IPv4 address in the clothes of an IPv6 one is judged as what it is.
-  return ipaddr.process(address).range() === 'unicast';
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv6 && !address.match(assigned)) return false;
+  return address.range() === 'unicast';
 }

@@ -16,41 +16,56 @@ interface Row extends Omit<DueCallback, 'jobId'> {
   readonly jobId: string;
 }
 
+/** What is still to be announced, and what became of it. Times are the database's. */
 @Injectable()
 export class CallbackRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes an announcement that is due, those never attempted first, so that one receiver that does not answer holds up nobody else's.
+   * Takes an announcement that is due, those never attempted first.
    * @param leaseSeconds after which it is due again, should this process die
+   * @param others tenants whose announcements are left alone
    */
-  async claim(leaseSeconds: number): Promise<DueCallback | null> {
+  async claim(leaseSeconds: number, others: readonly string[]): Promise<DueCallback | null> {
     const { rows } = await this.database.pool.query<Row>(
       `with due as (
-         select job_id from callback_delivery
-          where delivered_at is null and given_up_at is null and next_at <= clock_timestamp()
-          order by attempts, next_at limit 1 for update skip locked
+         select d.job_id, t.id as tenant_id, t.callback_url, t.callback_secret
+           from callback_delivery d
+           join prospecting_job j on j.id = d.job_id
+           join tenant t on t.id = j.tenant_id
+          where d.delivered_at is null and d.given_up_at is null and d.next_at <= clock_timestamp()
+            and t.id <> all($2::text[])
+          order by d.attempts, d.next_at limit 1 for update of d skip locked
        )
        update callback_delivery d set attempts = d.attempts + 1, next_at = clock_timestamp() + make_interval(secs => $1)
-         from due, prospecting_job j, tenant t
-        where d.job_id = due.job_id and j.id = due.job_id and t.id = j.tenant_id
-       returning d.job_id as "jobId", t.id as "tenantId", d.attempts, t.callback_url as url, t.callback_secret as secret`,
-      [leaseSeconds],
+         from due where d.job_id = due.job_id
+       returning d.job_id as "jobId", due.tenant_id as "tenantId", d.attempts, due.callback_url as url,
+         due.callback_secret as secret`,
+      [leaseSeconds, others],
     );
     return rows[0] === undefined ? null : { ...rows[0], jobId: BigInt(rows[0].jobId) };
   }
 
+  /** Whoever else has it meanwhile: it has arrived. */
   async delivered({ jobId }: DueCallback): Promise<void> {
-    await this.database.prisma.callbackDelivery.update({
-      where: { jobId },
-      data: { deliveredAt: new Date(), lastFailure: null },
-    });
+    await this.database.pool.query(
+      `update callback_delivery set delivered_at = clock_timestamp(), given_up_at = null, last_failure = null
+        where job_id = $1`,
+      [jobId],
+    );
   }
 
-  /** @param waitSeconds null to give up */
-  async failed({ jobId }: DueCallback, failure: string, waitSeconds: number | null): Promise<void> {
-    const data =
-      waitSeconds === null ? { givenUpAt: new Date() } : { nextAt: new Date(Date.now() + waitSeconds * 1_000) };
-    await this.database.prisma.callbackDelivery.update({ where: { jobId }, data: { ...data, lastFailure: failure } });
+  /**
+   * Changes nothing when somebody else has made another attempt meanwhile.
+   * @param waitSeconds null to give up
+   */
+  async failed({ jobId, attempts }: DueCallback, failure: string, waitSeconds: number | null): Promise<void> {
+    await this.database.pool.query(
+      `update callback_delivery
+          set last_failure = $3, given_up_at = case when $4::float8 is null then clock_timestamp() end,
+              next_at = coalesce(clock_timestamp() + make_interval(secs => $4::float8), next_at)
+        where job_id = $1 and attempts = $2 and delivered_at is null`,
+      [jobId, attempts, failure, waitSeconds],
+    );
   }
 }

@@ -1,17 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { oneLine } from '../../platform/one-line.js';
 import { JobService } from '../job.service.js';
-import { postJson } from './callback-request.js';
+import { postJson, usualPatienceMs } from './callback-request.js';
 import { waitAfter } from './callback-schedule.js';
 import { signatureHeaders } from './callback-signature.js';
 import { ForbiddenTarget, parseTarget } from './callback-target.js';
 import { CallbackRepository, type DueCallback } from './callback.repository.js';
 
-/** Announcements under way in one process. */
-const concurrency = 4;
+/** Tenants whose announcements one process attempts at the same time, one of each. */
+const mostUnderWay = 16;
 
 /** Longer than an attempt can take. */
 const leaseSeconds = 60;
+
+/** How often new announcements are looked for while others are under way. */
+const lookMs = 500;
+
+/** Ends well before the job is ended, so that no attempt is cut off. */
+const longestShiftMs = 5 * 60_000;
+
+interface Failure {
+  /** For the log and the operator; without the address, which may hold a secret. */
+  readonly reason: string;
+  readonly isFinal: boolean;
+}
 
 /** Announces the ends of runs to the tenants that asked for it. Delivered at least once: a receiver tells repetitions by their id. */
 @Injectable()
@@ -24,54 +38,70 @@ export class CallbackService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Attempts everything that is due. */
+  /**
+   * Attempts everything that is due. A tenant has one attempt under way at a time, so that a receiver that lets us wait
+   * holds up only its own announcements.
+   */
   async deliverDue(signal: AbortSignal): Promise<void> {
-    await Promise.all(Array.from({ length: concurrency }, () => this.workOff(signal)));
-  }
-
-  private async workOff(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const due = await this.callbacks.claim(leaseSeconds);
-      if (due === null) return;
-      await this.attempt(due, signal);
+    const underWay = new Map<string, Promise<void>>();
+    const endOfShift = performance.now() + longestShiftMs;
+    try {
+      while (!signal.aborted && performance.now() < endOfShift) {
+        const due = await this.next([...underWay.keys()]);
+        if (due !== null) {
+          const done = (): void => void underWay.delete(due.tenantId);
+          underWay.set(due.tenantId, this.attempt(due, signal).then(done));
+        } else if (underWay.size === 0) return;
+        else await Promise.race([...underWay.values(), sleep(lookMs)]);
+      }
+    } finally {
+      await Promise.all(underWay.values());
     }
   }
 
-  private async attempt(due: DueCallback, signal: AbortSignal): Promise<void> {
-    const failure = await this.failureOf(due, signal);
-    if (failure === null) return this.callbacks.delivered(due);
-    // An attempt that the end of the process cut off comes again when its lease is over.
-    if (signal.aborted) return;
-    const wait = failure.isFinal ? null : waitAfter(due.attempts);
-    await this.callbacks.failed(due, failure.reason, wait);
-    const outlook = wait === null ? 'it is given up' : `the next attempt is in ${wait} s`;
-    this.logger.warn(`The callback of run ${due.jobId} failed (${failure.reason}); ${outlook}`);
+  private async next(busyTenants: readonly string[]): Promise<DueCallback | null> {
+    return busyTenants.length < mostUnderWay ? this.callbacks.claim(leaseSeconds, busyTenants) : null;
   }
 
-  private async failureOf(due: DueCallback, signal: AbortSignal): Promise<Failure | null> {
-    if (due.url === null || due.secret === null)
-      return { reason: 'the tenant has no callback any more', isFinal: true };
+  /** Never fails: what cannot be noted is due again when its lease is over. */
+  private async attempt(due: DueCallback, signal: AbortSignal): Promise<void> {
+    try {
+      const failure = await this.deliver(due, signal);
+      if (failure === null) await this.callbacks.delivered(due);
+      // An attempt that the end of the process cut off says nothing about the receiver.
+      else if (!signal.aborted) await this.noteFailure(due, failure);
+    } catch (error) {
+      this.logger.warn(`What became of the callback of run ${due.jobId} cannot be noted: ${oneLine(error)}`);
+    }
+  }
+
+  /** @throws Error when the database does not say what is to be announced */
+  private async deliver(due: DueCallback, signal: AbortSignal): Promise<Failure | null> {
+    const { url, secret, jobId } = due;
+    if (url === null || secret === null) return { reason: 'the tenant has no callback any more', isFinal: true };
+    const body = JSON.stringify(await this.jobs.record(jobId, due));
+    const headers = signatureHeaders(secret, `run_${jobId}`, Math.floor(Date.now() / 1_000), body);
     const policy = this.config.callbackTargets;
     try {
-      const body = JSON.stringify(await this.jobs.record(due.jobId, due));
-      const headers = signatureHeaders(due.secret, `run_${due.jobId}`, Math.floor(Date.now() / 1_000), body);
-      const status = await postJson(parseTarget(due.url, policy), body, headers, policy, signal);
-      if (status >= 200 && status < 300) return null;
-      return { reason: `status ${status}`, isFinal: status === 410 };
+      const posting = { url: parseTarget(url, policy), body, headers, policy, patienceMs: usualPatienceMs };
+      const status = await postJson(posting, signal);
+      return status >= 200 && status < 300 ? null : { reason: `status ${status}`, isFinal: status === 410 };
     } catch (error) {
-      if (error instanceof ForbiddenTarget) return { reason: error.message, isFinal: true };
-      return { reason: codeOf(error), isFinal: false };
+      return { reason: reasonOf(error), isFinal: false };
     }
+  }
+
+  private async noteFailure(due: DueCallback, { reason, isFinal }: Failure): Promise<void> {
+    const wait = isFinal ? null : waitAfter(due.attempts);
+    await this.callbacks.failed(due, reason, wait);
+    const outlook = wait === null ? 'it is given up' : `the next attempt is in ${wait} s`;
+    this.logger.warn(`The callback of run ${due.jobId} failed (${reason}); ${outlook}`);
   }
 }
 
-interface Failure {
-  /** For the log and the operator; without the address, which may hold a secret. */
-  readonly reason: string;
-  readonly isFinal: boolean;
-}
-
-function codeOf(error: unknown): string {
+/** The messages of other errors may name the address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ForbiddenTarget) return error.message;
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (name === 'TimeoutError' || name === 'AbortError') return 'no answer in time';
   return typeof code === 'string' ? code : 'the connection failed';

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { postJson, type Posting } from './callback-request.js';
+
+const never = new AbortController().signal;
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** Answers every connection with these bytes; null for nothing at all. */
+async function receiver(answer: string | null): Promise<{ port: number; connections: Socket[] }> {
+  const connections: Socket[] = [];
+  const server = createServer((socket) => {
+    connections.push(socket);
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      if (answer !== null) socket.write(answer);
+    });
+  });
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { port: (server.address() as AddressInfo).port, connections };
+}
+
+function to(url: string, settings: Partial<Posting> = {}): Posting {
+  return { url: new URL(url), body: '{}', headers: {}, policy: 'any', patienceMs: 60_000, ...settings };
+}
+
+describe('postJson tells the status', () => {
+  it.each([
+    ['of an answer', 'HTTP/1.1 204 No Content\r\n\r\n', 204],
+    ['before the body is there', 'HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nx', 200],
+    ['behind one that only says to go on', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n', 200],
+    ['of a redirection, which it does not follow', 'HTTP/1.1 302 Found\r\nLocation: /there\r\n\r\n', 302],
+  ])('%s', async (_, answer, status) => {
+    const { port, connections } = await receiver(answer);
+    expect(await postJson(to(`http://127.0.0.1:${port}/`), never)).toBe(status);
+    expect(connections).toHaveLength(1);
+  });
+});
+
+describe('postJson fails', () => {
+  it.each([
+    ['that changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['that does not speak HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ])('for a receiver %s', async (_, answer) => {
+    const { port } = await receiver(answer);
+    await expect(postJson(to(`http://127.0.0.1:${port}/`), never)).rejects.toThrow();
+  });
+
+  it('for a receiver that does not answer in time', async () => {
+    const { port } = await receiver(null);
+    const posting = to(`http://127.0.0.1:${port}/`, { patienceMs: 50 });
+    await expect(postJson(posting, never)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('when the process ends', async () => {
+    const { port, connections } = await receiver(null);
+    const end = new AbortController();
+    const sent = postJson(to(`http://127.0.0.1:${port}/`), end.signal);
+    end.abort();
+    await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
+    expect(connections.length).toBeLessThan(2);
+  });
+
+  it('before it connects, for a name that leads into a private network', async () => {
+    const { port, connections } = await receiver('HTTP/1.1 200 OK\r\n\r\n');
+    const posting = to(`http://localhost:${port}/`, { policy: 'public only' });
+    await expect(postJson(posting, never)).rejects.toThrow('private network');
+    expect(connections).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Candidate } from './candidate.js';
+import { KnownEmployers } from './known-employers.js';
+
+function workedAt(...companyIds: (string | null)[]): Pick<Candidate, 'experience'> {
+  const position = { title: null, companyName: null, companyNetworkUrl: null, start: null, end: null };
+  return { experience: companyIds.map((companyId) => ({ ...position, companyId })) };
+}
+
+/** Every company uses Kafka and SQL; which ones were asked about is kept. */
+function readerOf(asked: string[][]) {
+  return {
+    technologiesOf: (ids: readonly string[]) => {
+      asked.push([...ids]);
+      const used = ['Kafka', 'SQL'].map((name) => ({ name, firstSeen: null }));
+      return Promise.resolve(new Map(ids.map((id) => [id, used])));
+    },
+  };
+}
+
+describe('KnownEmployers', () => {
+  it('reads each employer once and keeps only the technologies asked for', async () => {
+    const asked: string[][] = [];
+    const employers = new KnownEmployers(readerOf(asked), ['kafka']);
+    await employers.of([workedAt('1', '2', null), workedAt('2')]);
+    const known = await employers.of([workedAt('2', '3')]);
+    expect(asked).toEqual([['1', '2'], ['3']]);
+    expect(known.get('3')).toEqual([{ name: 'Kafka', firstSeen: null }]);
+  });
+
+  it('reads nothing when no technology is asked for', async () => {
+    const asked: string[][] = [];
+    expect((await new KnownEmployers(readerOf(asked), []).of([workedAt('1')])).size).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
+  it('forgets employers before there are too many, but not those of the people asked about', async () => {
+    const asked: string[][] = [];
+    const employers = new KnownEmployers(readerOf(asked), ['Kafka']);
+    await employers.of([workedAt(...Array.from({ length: 50_001 }, (_, id) => String(id)))]);
+    const known = await employers.of([workedAt('7')]);
+    expect(asked[1]).toEqual(['7']);
+    expect([...known.keys()]).toEqual(['7']);
+  });
+});

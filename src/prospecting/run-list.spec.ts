@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { lineHash, linesOf, readRunLine } from './run-list.js';
+
+const usual = { team: 'usual', clientEmail: null };
+const page = 'https://www.network.com/company/acme';
+
+describe('readRunLine', () => {
+  it.each([
+    ['a page', ` ${page}\t`, { networkUrl: page, team: 'usual', clientEmail: null }],
+    ['an object', `{"network_url":"${page}"}`, { networkUrl: page, team: 'usual', clientEmail: null }],
+    [
+      'an object with members of its own',
+      `{"network_url":"${page}","team":"own","client_email":"jane@acme.com"}`,
+      { networkUrl: page, team: 'own', clientEmail: 'jane@acme.com' },
+    ],
+    [
+      'an object with null',
+      `{"network_url":"${page}","team":null}`,
+      { networkUrl: page, team: 'usual', clientEmail: null },
+    ],
+  ])('reads %s', (_, line, request) => {
+    expect(readRunLine(line, usual, null)).toEqual({ request });
+  });
+
+  it.each([
+    ['a site that is no profile', 'acme.com', /"acme\.com" is not the profile page of a company/],
+    ["a person's page", 'network.com/in/jane', /not the profile page/],
+    [
+      'an unknown member',
+      `{"network_url":"${page}","Team":"x"}`,
+      /the line has the unknown member "Team"; the members are/,
+    ],
+    ['another type', '{"network_url":7}', /network_url must be a text/],
+    ['an empty text', `{"network_url":"${page}","team":""}`, /team must not be empty/],
+    ['a broken object', '{"network_url"', /must be a JSON object/],
+    ['an address that is none', `{"network_url":"${page}","client_email":"jane"}`, /e-mail address/],
+  ])('refuses %s', (_, line, reason) => {
+    expect(readRunLine(line, usual, null)).toEqual({ reason: expect.stringMatching(reason) });
+  });
+
+  it('passes over an empty line', () => {
+    expect(readRunLine(' \t', usual, null)).toBeNull();
+  });
+
+  it('takes pages of the hosts that are allowed only', () => {
+    expect(readRunLine('https://other.com/company/acme', usual, null)).toHaveProperty('request');
+    expect(readRunLine('https://other.com/company/acme', usual, ['network.com'])).toHaveProperty('reason');
+  });
+});
+
+describe('linesOf', () => {
+  it('numbers the lines of a file, however they end', () => {
+    expect(linesOf('a\r\n\nb')).toEqual([
+      { number: 1, text: 'a' },
+      { number: 2, text: '' },
+      { number: 3, text: 'b' },
+    ]);
+  });
+});
+
+describe('lineHash', () => {
+  it('tells lines apart, not the space around them', () => {
+    expect(lineHash(' a ')).toBe(lineHash('a'));
+    expect(lineHash('a')).not.toBe(lineHash('b'));
+  });
+});
