@@ -9,7 +9,7 @@ const uses = {
   person: ['billing', 'tenancy', 'company', 'signals'],
   prospecting: ['billing', 'tenancy', 'company', 'person'],
   dataset: ['tenancy', 'company', 'person'],
-  demo: ['billing', 'tenancy', 'dataset'],
+  demo: ['billing', 'tenancy', 'dataset', 'prospecting'],
   health: [],
   admin: ['billing', 'tenancy', 'dataset', 'person', 'prospecting'],
 };

@@ -10,7 +10,7 @@ import type { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
-import { HttpModule, PlatformModule, WorkerModule } from './platform/platform.module.js';
+import { HttpModule, MetricsModule, PlatformModule, WorkerModule } from './platform/platform.module.js';
 import { ProspectingModule } from './prospecting/prospecting.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
@@ -27,6 +27,7 @@ export class WorkerAppModule {
       module: WorkerAppModule,
       imports: [
         PlatformModule.forProcess(config, database, pepper),
+        MetricsModule,
         CatalogueNamesModule,
         TenancyModule,
         BillingModule,
@@ -44,6 +45,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forProcess(config, database, pepper),
+        MetricsModule,
         HttpModule.forService(logger),
         // After HTTP: what stands between a request and its handler does so in the order of the modules.
         BillingModule,

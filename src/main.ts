@@ -12,11 +12,11 @@ await runUntilSignal(async () => {
   const service = await createService(config, logger);
   try {
     await service.init();
-    const demoKey = await service.get(DemoService).prepare();
+    const demo = await service.get(DemoService).prepare();
     await listen(service, config);
     const url = await service.getUrl();
     logger.info({ url }, 'listening');
-    if (demoKey !== null) process.stdout.write(welcome(url, demoKey));
+    if (demo !== null) process.stdout.write(welcome(url, demo));
   } catch (error) {
     await service.close();
     throw error;

@@ -54,20 +54,22 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
 }
 
 async function statusWith(apiKey: string): Promise<number> {
-  const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+  // Signals are free, and the tenants here have no credits.
+  const body = { companies: [{ website: 'acme.example' }], allow_signals: {} };
   return (await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
 }
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
+const noCallback = { callback_url: null };
 
 describeInside('The admin command line succeeds', () => {
   it('creates tenants, with a name and limits of their own if told so, and lists them', async () => {
-    const plain = { tenant: 'plain', name: 'plain', ...noLimits, created_at: time };
+    const plain = { tenant: 'plain', name: 'plain', ...noLimits, ...noCallback, created_at: time };
     expect(await answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
     const limits = ['--burst-limit', '50', '--burst-window', '10', '--per-second', '5'];
     const limited = { burst_limit: 50, burst_window_seconds: 10, per_second: 5 };
-    const own = { tenant: 'own-limits', name: 'Own Limits', ...limited, created_at: time };
+    const own = { tenant: 'own-limits', name: 'Own Limits', ...limited, ...noCallback, created_at: time };
     expect(await answerOf(['tenant', 'create', 'own-limits', '--name', 'Own Limits', ...limits])).toEqual(own);
     expect(await answerOf(['tenant', 'list'])).toEqual([own, plain]);
   });

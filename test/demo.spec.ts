@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { DemoService } from '../src/demo/demo.service.js';
+import { DemoService, type DemoAccess } from '../src/demo/demo.service.js';
 import { welcome } from '../src/demo/welcome.js';
 import { call } from './support/http.js';
+import { eventually } from './support/patience.js';
 import { describeInside } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
 
@@ -31,14 +32,26 @@ describeInside('The first start succeeds', () => {
   });
 
   it('with requests that answer, for people to try', async () => {
-    const answers = await answersTo(requestsIn(welcome(service.baseUrl, apiKey)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const [company, person, signals] = answers.map(({ body }) => body);
+    const access = await prepared(service);
+    const requests = requestsIn(welcome(service.baseUrl, access));
+    const answers = await answersTo(requests);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 202, 200, 200]);
+    const [company, person, signals, started, job] = answers.map(({ body }) => body);
+    expect(started).toMatchObject({ status: 'running', team_name: 'databases' });
+    expect(job).toMatchObject({ job_id: access.jobId, team: 'databases' });
     const counts = { data_engineers: expect.any(Number), engineering_leaders: expect.any(Number) };
     expect(company).toMatchObject({ results: [{ matched: true, data: { name: 'Siemens', ...counts } }] });
     const contact = { email: expect.stringContaining('@siemens.com'), phone: expect.any(String) };
     expect(person).toMatchObject({ results: [{ matched: true, data: { full_name: 'Theresa Weber', ...contact } }] });
     expect(Object.keys((signals as { signals: object }).signals)).not.toEqual([]);
+  });
+
+  it('with a run whose prospects the last of them shows', async () => {
+    const request = requestsIn(welcome(service.baseUrl, await prepared(service))).slice(-1);
+    const results = async () => (await answersTo(request))[0]?.body as { status: string; total_results: number };
+    await eventually(async () => (await results()).status !== 'running', 30_000);
+    expect(await results()).toMatchObject({ status: 'success' });
+    expect((await results()).total_results).toBeGreaterThan(0);
   });
 
   it('once: the next one keeps key and data, whatever was made of them', async () => {
@@ -69,10 +82,14 @@ describeInside('The first start protects', () => {
   });
 });
 
+async function prepared(service: TestService): Promise<DemoAccess> {
+  const access = await service.app.get(DemoService, { strict: false }).prepare();
+  if (access === null) throw new Error('There is no demo tenant');
+  return access;
+}
+
 async function preparedKey(service: TestService): Promise<string> {
-  const apiKey = await service.app.get(DemoService, { strict: false }).prepare();
-  if (apiKey === null) throw new Error('There is no demo tenant');
-  return apiKey;
+  return (await prepared(service)).apiKey;
 }
 
 interface PrintedRequest {
@@ -83,8 +100,12 @@ interface PrintedRequest {
 
 /** The requests as a shell would take them out of the text. */
 function requestsIn(text: string): PrintedRequest[] {
-  const printed = [...text.matchAll(/^ *curl -s (\S+) -H 'X-Api-Key: (\S+)' .* -d '(.+)'$/gm)];
-  return printed.map(([, url = '', apiKey = '', body = '']) => ({ url, apiKey, body: JSON.parse(body) as unknown }));
+  const printed = [...text.matchAll(/^ *curl -s (\S+) -H 'X-Api-Key: (\S+)'(?: .* -d '(.+)')?$/gm)];
+  return printed.map(([, url = '', apiKey = '', body]) => ({
+    url,
+    apiKey,
+    body: body === undefined ? undefined : (JSON.parse(body) as unknown),
+  }));
 }
 
 async function answersTo(requests: readonly PrintedRequest[]): Promise<{ status: number; body: unknown }[]> {

@@ -47,8 +47,9 @@ function paste(line: string): Promise<string> {
 async function sendExample(line: string): Promise<unknown> {
   const [, url = ''] = /curl -s (\S+)/.exec(line) ?? [];
   const headers = [...line.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name = '', value = '']) => [name, value]);
-  const [, raw = ''] = /-d '(.*)'$/.exec(line) ?? [];
-  return (await call(url, { headers: Object.fromEntries(headers) as Record<string, string>, raw })).body;
+  const [, raw] = /-d '(.*)'$/.exec(line) ?? [];
+  const content = raw === undefined ? {} : { raw };
+  return (await call(url, { headers: Object.fromEntries(headers) as Record<string, string>, ...content })).body;
 }
 
 async function answerTo(example: string): Promise<unknown> {

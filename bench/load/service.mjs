@@ -1,12 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/prepare.mjs';
+import { startProgram } from './program.mjs';
 
-const startMs = 180_000;
 const { PATH, HOME, TMPDIR } = process.env;
 
 /** A folder for a database of a benchmark's own, which goes with it. */
@@ -24,45 +23,16 @@ export function benchEnvironment(settings) {
 }
 
 /**
- * The built service as a process of its own.
+ * The built service as a process of its own. Its log goes into a file.
  * @param {Record<string, string>} settings its environment; several may share a DATA_DIR, and with it the database
+ * @param {string[]} flags of `node`
  * @returns its base URL, the demo tenant's key (null without one), its process id, and `close()`
  */
-export async function startService(settings) {
-  const child = spawn(process.execPath, [join('dist', 'main.js')], {
-    cwd: root,
-    env: benchEnvironment(settings),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let isListening = false;
-  for (const stream of [child.stdout, child.stderr]) {
-    // The log of every request is read and forgotten; only what comes before the first is looked at.
-    stream.setEncoding('utf8').on('data', (piece) => (output += isListening ? '' : piece));
-  }
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  const close = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  const said = async (pattern) => {
-    const deadline = Date.now() + startMs;
-    for (;;) {
-      const found = pattern.exec(output)?.[1];
-      if (found !== undefined) return found;
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The service does not start:\n${output}`);
-      await sleep(50);
-    }
-  };
-  try {
-    const baseUrl = await said(/"url":"([^"]+)"[^\n]*"listening"/);
-    const apiKey = settings.SEED === 'off' ? null : await said(/^ *API key +(\S+)$/m);
-    isListening = true;
-    return { baseUrl, apiKey, pid: child.pid, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export async function startService(settings, flags = []) {
+  const program = await startProgram([...flags, join('dist', 'main.js')], benchEnvironment(settings));
+  const baseUrl = await program.said(/"url":"([^"]+)"[^\n]*"listening"/);
+  const apiKey = settings.SEED === 'off' ? null : await program.said(/^ *API key +(\S+)$/m);
+  return { baseUrl, apiKey, pid: program.pid, close: program.close };
 }
 
 /** Runs a command of the operator's. @returns what it answers */

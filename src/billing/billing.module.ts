@@ -9,6 +9,7 @@ import { HoldSweepProcessor } from './hold-sweep.processor.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { Ledger } from './ledger.js';
 import { LowCreditWatch } from './low-credit-watch.js';
+import { PendingHoldReader } from './pending-hold.reader.js';
 import { ReplayHeaders } from './replay-headers.js';
 import { SettlementRepository } from './settlement.repository.js';
 import { StoredAnswerRepository } from './stored-answer.repository.js';
@@ -26,6 +27,7 @@ import { UsageService } from './usage.service.js';
     SettlementRepository,
     CreditService,
     HoldSweepProcessor,
+    PendingHoldReader,
     CreditGrantsRepository,
     CreditEntryReader,
     CreditGrantService,

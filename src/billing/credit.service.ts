@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Failpoints } from '../platform/failpoints.js';
 import { DomainError } from '../platform/http/domain-error.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from './charges.js';
@@ -18,6 +19,7 @@ export class CreditService {
     private readonly settlements: SettlementRepository,
     private readonly watch: LowCreditWatch,
     private readonly failpoints: Failpoints,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -80,6 +82,7 @@ export class CreditService {
         ? await this.ledger.settle(holdId, tenantId, priced.charges)
         : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
     if (outcome === 'gone') throw new Error('A request took longer than its credits were reserved for');
+    this.metrics.creditsCharged(priced.charges);
     return new Billed(priced.answer, priced.charges, balances);
   }
 }

@@ -5,6 +5,7 @@ import { CreditService } from '../billing/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { DomainError } from '../platform/http/domain-error.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js';
 import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldReader } from '../tenancy/query-field.reader.js';
@@ -22,6 +23,7 @@ export class CompanyService {
     private readonly queryFields: QueryFieldReader,
     private readonly signals: SignalService,
     private readonly credits: CreditService,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -33,9 +35,11 @@ export class CompanyService {
     assertAnswerable(request);
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
-    return this.credits.charge(billed, companyReservation(request, keys), () =>
+    const answered = await this.credits.charge(billed, companyReservation(request, keys), () =>
       this.answer(request, keys, mode, billed.caller),
     );
+    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer.results);
+    return answered;
   }
 
   private async answer(

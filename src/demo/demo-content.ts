@@ -3,6 +3,9 @@ import type { QueryFieldDraft } from '../tenancy/query-field.service.js';
 /** The tenant for whom the demo data is there. */
 export const DEMO_TENANT = 'demo';
 
+/** Where the demo team looks for prospects. */
+export const DEMO_COMPANY = 'https://www.network.com/company/datadog';
+
 /** Enough to try everything out, and little enough to see it shrink. */
 export const DEMO_CREDITS: ReadonlyMap<string, number> = new Map([
   ['data_access', 100_000],

@@ -8,18 +8,28 @@ import { SignalImportService } from '../dataset/signal-import.service.js';
 import { KeyRing } from '../platform/auth/key-ring.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
+import { oneLine } from '../platform/one-line.js';
 import { projectRoot } from '../platform/project-root.js';
+import { EnqueueService } from '../prospecting/enqueue.service.js';
 import { KeyService } from '../tenancy/key.service.js';
 import { QueryCountService } from '../tenancy/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-field.service.js';
 import { TeamRepository } from '../tenancy/team.repository.js';
 import { TenantService } from '../tenancy/tenant.service.js';
-import { DEMO_CREDITS, DEMO_QUERIES, DEMO_TEAM, DEMO_TENANT } from './demo-content.js';
+import { DEMO_COMPANY, DEMO_CREDITS, DEMO_QUERIES, DEMO_TEAM, DEMO_TENANT } from './demo-content.js';
 
 /** Any number that no other lock of the product has. */
 const seedLock = 727_005;
 
 const demoFile = (name: string): string => join(projectRoot, 'demo', name);
+
+/** What whoever tries the demo data needs. */
+export interface DemoAccess {
+  /** A key of the demo tenant that works. */
+  readonly apiKey: string;
+  /** A prospecting run of the demo tenant; null when it could not be started. */
+  readonly jobId: number | null;
+}
 
 /** Gives an empty installation something to answer with, and keeps a working key for whoever tries it. */
 @Injectable()
@@ -37,21 +47,22 @@ export class DemoService {
     private readonly queryCounts: QueryCountService,
     private readonly teams: TeamRepository,
     private readonly credits: CreditGrantService,
+    private readonly runs: EnqueueService,
     private readonly keyRing: KeyRing,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * Loads the demo data and creates the demo tenant where there is no tenant at all.
-   * @returns a key of the demo tenant that works, or null where there is no demo tenant or seeding is off
+   * @returns null where there is no demo tenant or seeding is off
    */
-  async prepare(): Promise<string | null> {
+  async prepare(): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
     return this.alone(async () => {
       if (await this.isToBeSeeded()) await this.seed();
       if ((await this.tenants.find(DEMO_TENANT)) === null) return null;
       await this.giveCredits();
-      return this.workingKey();
+      return { jobId: await this.run(), apiKey: await this.workingKey() };
     });
   }
 
@@ -94,6 +105,17 @@ export class DemoService {
     const accounts = await this.credits.accounts(DEMO_TENANT);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
     for (const [feature, amount] of DEMO_CREDITS) await this.credits.grant(DEMO_TENANT, feature, String(amount));
+  }
+
+  /** The same at every start. A queue that is not there yet keeps nobody from trying the rest. */
+  private async run(): Promise<number | null> {
+    const request = { networkUrl: DEMO_COMPANY, team: DEMO_TEAM.name, clientEmail: null };
+    try {
+      return await this.runs.start(DEMO_TENANT, request, 'demo');
+    } catch (error) {
+      this.logger.warn(`The demo run was not started: ${oneLine(error)}`);
+      return null;
+    }
   }
 
   /** The key of the last start if it still works: keys are stored nowhere else in clear. */

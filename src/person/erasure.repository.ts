@@ -49,6 +49,10 @@ export class ErasureRepository {
   }
 }
 
+/** A stored prospect without whoever might have introduced us. The reasons may name them anywhere, so they go as a whole. */
+export const withoutIntroducer = `document || jsonb_build_object('connecting_employee_network_url', null,
+  'ai_reasoning', 'The reasons told of a colleague who has been erased since.')`;
+
 const selectPersons = `
   select p.id from person p
    where p.network_url = any($1::text[])
@@ -72,6 +76,8 @@ class ErasingSession implements Erasing {
 
   async erase(identifiers: PersonIdentifiers): Promise<ErasedCounts> {
     const { networkUrls, emails } = identifiers;
+    // Nothing that was read of the person before is stored from here on until the end: answers are not, and runs wait.
+    await this.client.query('select pg_advisory_xact_lock($1)', [erasureLock]);
     const ids = await this.ids(networkUrls);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
     const prospects = await this.eraseProspects(ids, networkUrls);
@@ -83,6 +89,10 @@ class ErasingSession implements Erasing {
     const signals = await this.count(
       'delete from signal s using tenant t where s.tenant_id = t.id and s.intent_holder_network_url = any($1::text[])',
       [networkUrls],
+    );
+    await this.client.query(
+      'update prospecting_job set client_email = null where lower(client_email) = any($1::text[])',
+      [emails],
     );
     const storedAnswers = await this.eraseStoredAnswers(identifiers);
     return { persons, emails: addresses, signals, prospects, storedAnswers };
@@ -98,11 +108,9 @@ class ErasingSession implements Erasing {
   }
 
   /**
-   * Answers that are under way may be about the person too. None can be stored until this transaction ends, and none
-   * afterwards that began before. The row is missing where a pepper is configured; then the one written here goes unused.
+   * Answers that are under way may be about the person too. None is stored afterwards that began before. The row is missing where a pepper is configured; then the one written here goes unused.
    */
   private async eraseStoredAnswers(identifiers: PersonIdentifiers): Promise<number> {
-    await this.client.query('select pg_advisory_xact_lock($1)', [erasureLock]);
     await this.client.query(
       `insert into installation (id, pepper, erasures) values (1, $1, 1)
        on conflict (id) do update set erasures = installation.erasures + 1`,
@@ -113,10 +121,10 @@ class ErasingSession implements Erasing {
     ]);
   }
 
-  /** Of other people's prospects only the way to them is taken, where it leads over the person. */
+  /** Of other people's prospects only what tells of the person is taken, where the way to them leads over the person. */
   private async eraseProspects(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
     await this.client.query(
-      `update prospect set document = document || '{"connecting_employee_network_url": null}'
+      `update prospect set document = ${withoutIntroducer}
         where document->>'connecting_employee_network_url' = any($1::text[])`,
       [networkUrls],
     );

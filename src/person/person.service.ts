@@ -5,6 +5,7 @@ import { CreditService } from '../billing/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { DomainError } from '../platform/http/domain-error.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-field.reader.js';
@@ -24,6 +25,7 @@ export class PersonService {
     private readonly companies: CompanyService,
     private readonly signals: SignalService,
     private readonly credits: CreditService,
+    private readonly metrics: Metrics,
   ) {}
 
   /**
@@ -32,7 +34,10 @@ export class PersonService {
    */
   async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichResponse>> {
     assertAnswerable(request);
-    return this.credits.charge(billed, personReservation(request), () => this.answer(request, billed.caller));
+    const most = personReservation(request);
+    const answered = await this.credits.charge(billed, most, () => this.answer(request, billed.caller));
+    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer.results);
+    return answered;
   }
 
   private async answer(request: PersonEnrichRequest, caller: Caller): Promise<Priced<PersonEnrichResponse>> {

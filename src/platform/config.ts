@@ -10,6 +10,9 @@ import { parseTrustProxy, type TrustProxy } from './rate-limit/client-ip.js';
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Null: metrics are not served. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
   /** Null: the service runs its own PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
@@ -68,6 +71,8 @@ const count = (fallback: number, most: number) =>
     .pipe(z.number().min(1).max(most))
     .default(fallback);
 
+const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535));
+
 const optional = z
   .string()
   .optional()
@@ -113,8 +118,10 @@ const failpoints = z
   .optional();
 
 const environment = z.object({
-  PORT: z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535)).default(3000),
+  PORT: port.default(3000),
   HOST: optional,
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: connectionUrl('postgresql', 'postgres'),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: connectionUrl('redis', 'rediss'),
@@ -166,6 +173,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     port: values.PORT,
     host: values.HOST ?? (values.DATABASE_URL === null ? '127.0.0.1' : '0.0.0.0'),
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST,
     databaseUrl: values.DATABASE_URL,
     dataDir: resolve(projectRoot, values.DATA_DIR),
     redisUrl: values.REDIS_URL,

@@ -13,6 +13,9 @@ import { ErrorFilter } from './http/error.filter.js';
 import { JsonBodyInterceptor } from './http/json-body.interceptor.js';
 import { RequestMeter } from './http/request-meter.js';
 import { RequestPipe } from './http/validation/request.pipe.js';
+import { MetricsServer } from './metrics/metrics-server.js';
+import { Metrics } from './metrics/metrics.js';
+import { PlatformGauges } from './metrics/platform-gauges.js';
 import { JobHandlers } from './queue/job-handlers.js';
 import { JobQueue } from './queue/job-queue.js';
 import { QueueBackend } from './queue/queue-backend.js';
@@ -34,11 +37,12 @@ export class PlatformModule {
       { provide: Failpoints, useValue: Failpoints.of(config) },
       JobQueue,
       JobHandlers,
+      Metrics,
     ];
     return {
       module: PlatformModule,
       providers,
-      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, JobQueue, JobHandlers],
+      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, JobQueue, JobHandlers, Metrics],
     };
   }
 }
@@ -46,6 +50,10 @@ export class PlatformModule {
 /** For a process that works on jobs; commands do not. */
 @Module({ providers: [Workers] })
 export class WorkerModule {}
+
+/** For a process that can be watched; commands end too soon. */
+@Module({ providers: [PlatformGauges, MetricsServer] })
+export class MetricsModule {}
 
 /** What only a process that answers HTTP needs; closed by default through the global guard. */
 @Global()

@@ -11,6 +11,7 @@ import { JobReader } from './job.reader.js';
 import { JobService } from './job.service.js';
 import { PipelineModule } from './pipeline.module.js';
 import { ProspectingController } from './prospecting.controller.js';
+import { RunCountReader } from './run-count.reader.js';
 import { RunListService } from './run-list.service.js';
 import { RunProcessor } from './run.processor.js';
 import { RunReconciliationService } from './run-reconciliation.service.js';
@@ -32,6 +33,7 @@ import { RunStartService } from './run-start.service.js';
     RunService,
     RunReconciliationService,
     RunProcessor,
+    RunCountReader,
     EnqueuedRunReader,
     EnqueueService,
     RunListService,

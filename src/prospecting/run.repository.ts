@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { charges } from '../billing/charges.js';
+import { charges, type Charges } from '../billing/charges.js';
 import { Ledger } from '../billing/ledger.js';
+import { withoutIntroducer } from '../person/erasure.repository.js';
 import { Database } from '../platform/database/database.js';
+import { erasureLock } from '../platform/database/erasure-lock.js';
 import type { RankedProspect, RunOrder } from './run-result.js';
 import { storable } from './storable.js';
 import { inTransaction } from './transaction.js';
@@ -142,19 +144,21 @@ export class RunRepository {
 
   /**
    * Ends a run: its prospects, its state and its credit in one transaction.
-   * @returns false as `renew`; then nothing has happened
+   * @returns what it has cost; null where `renew` says false, and then nothing has happened
    * @throws HoldGone when it was to succeed and there is no credit to charge
    */
-  async finish(attempt: Attempt, end: RunEnd): Promise<boolean> {
+  async finish(attempt: Attempt, end: RunEnd): Promise<Charges | null> {
     return inTransaction(this.database.pool, async (client) => {
+      // Before any row, as an erasure does. Whoever is erased later is found in what is stored here.
+      await client.query('select pg_advisory_xact_lock_shared($1)', [erasureLock]);
       const run = await this.close(client, attempt, end);
-      if (run === null) return false;
+      if (run === null) return null;
       if (end.status === 'success') await insertProspects(client, attempt, end.prospects);
-      if (run.holdId === null) return true;
+      if (run.holdId === null) return charges({});
       const amounts = charges({ prospecting: end.status === 'success' ? 1 : 0 });
       const { outcome } = await this.ledger.settleWithin(client, run.holdId, run.tenantId, amounts);
       if (outcome === 'gone' && end.status === 'success') throw new HoldGone('The credit of a run is gone');
-      return true;
+      return amounts;
     });
   }
 
@@ -218,6 +222,17 @@ async function insertProspects(
      select $1, rank, person_id, document
        from unnest($2::bigint[], $3::jsonb[]) with ordinality as ranked(person_id, document, rank)`,
     [jobId, prospects.map(({ personId }) => personId), prospects.map(({ document }) => storedJson(document))],
+  );
+  await forgetErased(client, { jobId });
+}
+
+/** Who was erased while the run was under way stays out of it. Prospects themselves refer to their person, who must be there. */
+async function forgetErased(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'>): Promise<void> {
+  await client.query(
+    `update prospect set document = ${withoutIntroducer}
+      where job_id = $1 and document->>'connecting_employee_network_url' is not null
+        and not exists (select from person p where p.network_url = document->>'connecting_employee_network_url')`,
+    [jobId],
   );
 }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Failpoints } from '../platform/failpoints.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { oneLine } from '../platform/one-line.js';
 import { Lease } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
@@ -27,6 +28,12 @@ interface Stops {
   readonly lost: AbortSignal;
 }
 
+/** A run that is worked on here. */
+interface Execution extends ClaimedRun {
+  /** By the process's own clock, in milliseconds. */
+  readonly begunAt: number;
+}
+
 /** Works on runs, whoever has started them. */
 @Injectable()
 export class RunService {
@@ -36,6 +43,7 @@ export class RunService {
     private readonly runs: RunRepository,
     private readonly pipeline: PipelineService,
     private readonly failpoints: Failpoints,
+    private readonly metrics: Metrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -47,18 +55,18 @@ export class RunService {
       const run = await this.runs.claim(prospectingTenantConcurrency, prospectingLeaseSeconds);
       if (run === null) return;
       this.failpoints.reach('run-claimed');
-      await this.execute(run, ending);
+      await this.execute({ ...run, begunAt: performance.now() }, ending);
     }
   }
 
-  private async execute(run: ClaimedRun, ending: AbortSignal): Promise<void> {
+  private async execute(run: Execution, ending: AbortSignal): Promise<void> {
     const lease = new Lease(this.runs, run.attempt, this.config.prospectingLeaseSeconds);
     const limit = AbortSignal.timeout(this.config.prospectingRunSeconds * 1_000);
     const stops = { ending, limit, lost: lease.lost };
     try {
       const result = await this.prospect(run, AbortSignal.any([ending, limit, lease.lost]));
       this.failpoints.reach('run-ranked');
-      await this.finish(run.attempt, endOf(result));
+      await this.finish(run, endOf(result));
       this.failpoints.reach('run-finished');
     } catch (error) {
       await this.interrupt(run, stops, error);
@@ -82,28 +90,35 @@ export class RunService {
     }
   }
 
-  private async interrupt(run: ClaimedRun, { ending, limit, lost }: Stops, error: unknown): Promise<void> {
+  private async interrupt(run: Execution, { ending, limit, lost }: Stops, error: unknown): Promise<void> {
     const { attempt } = run;
     if (lost.aborted) this.dropped(attempt);
-    else if (limit.aborted) await this.fail(attempt, timedOut(this.config.prospectingRunSeconds));
+    else if (limit.aborted) await this.fail(run, timedOut(this.config.prospectingRunSeconds));
     else if (ending.aborted) await this.runs.handBack(attempt);
     else await this.retryLater(run, error);
   }
 
-  private async retryLater({ attempt, failures }: ClaimedRun, error: unknown): Promise<void> {
+  private async retryLater(run: Execution, error: unknown): Promise<void> {
+    const { attempt, failures } = run;
     const count = failures + 1;
     this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${oneLine(error)}`);
     const isHopeless = error instanceof HoldGone || count >= mostFailures;
-    if (isHopeless) await this.fail(attempt, internalFailure);
+    if (isHopeless) await this.fail(run, internalFailure);
     else await this.runs.postpone(attempt, secondsUntilRetry(count));
   }
 
-  private async fail(attempt: Attempt, reason: string): Promise<void> {
-    await this.finish(attempt, { status: 'failed', reason });
+  private async fail(run: Execution, reason: string): Promise<void> {
+    await this.finish(run, { status: 'failed', reason });
   }
 
-  private async finish(attempt: Attempt, end: RunEnd): Promise<void> {
-    if (!(await this.runs.finish(attempt, end))) this.dropped(attempt);
+  private async finish({ attempt, begunAt }: Execution, end: RunEnd): Promise<void> {
+    const cost = await this.runs.finish(attempt, end);
+    if (cost === null) {
+      this.dropped(attempt);
+      return;
+    }
+    this.metrics.creditsCharged(cost);
+    this.metrics.runEnded(end.status, (performance.now() - begunAt) / 1_000);
   }
 
   private dropped({ jobId, number }: Attempt): void {

@@ -1,10 +1,11 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Metrics } from '../metrics/metrics.js';
 import type { RequestMeter } from './request-meter.js';
 import { routesWithPathOf, unmatchedPath } from './router.js';
 
-/** Writes one line for each answered request and feeds the meter that `/health` reads. */
-export function accessLog(logger: Logger, meter: RequestMeter) {
+/** Writes one line for each answered request, and feeds the meter that `/health` reads and the metrics. */
+export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     response.once('close', () => {
@@ -12,6 +13,7 @@ export function accessLog(logger: Logger, meter: RequestMeter) {
       const route = routeOf(request);
       const status = response.writableFinished ? response.statusCode : 499;
       meter.record(`${request.method} ${route}`, status, durationMs);
+      metrics.requestAnswered(request.method, route, status, durationMs / 1_000);
       logger.info(
         {
           request_id: request.requestId,

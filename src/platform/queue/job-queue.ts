@@ -69,6 +69,12 @@ export class JobQueue implements OnApplicationShutdown {
     return this.ask(queue, usualPatienceMs, (sink) => sink.getWaitingCount());
   }
 
+  /** For how long the oldest job waits that nobody has begun; 0 when there is none. @throws Error as `add` */
+  async oldestWaitingSeconds(queue: QueueName): Promise<number> {
+    const [oldest] = await this.ask(queue, usualPatienceMs, (sink) => sink.getWaiting(0, 0));
+    return oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.open.values()].map((sink) => close(sink, 'in order')));
   }

@@ -1,0 +1,44 @@
+import { machine, median } from '../load/machine.mjs';
+
+const names = { service: 'service', bare: 'bare', tutorial: 'tutorial' };
+
+/** The tables, as Markdown. */
+export function report(rows, { rounds, seconds, connections, counts, load }) {
+  const data = `${counts.companies} companies, ${counts.persons} persons, ${counts.signals} signals`;
+  return `${rounds} rounds of ${seconds} s for each server and row, in turns; medians; ${connections} connections; ${data}.
+${machine()}; load generator, servers and PostgreSQL share it; load average at the start ${load.toFixed(1)}.
+
+| Request | Service / bare (range) | Aim | Service / tutorial (range) | Aim | Service p99 / p50 | Aim |
+| :--- | :--- | ---: | :--- | ---: | ---: | ---: |
+${rows.map(ratiosOf).join('\n')}
+
+| Request | Server | Requests/s | Identifiers/s | p50 ms | p99 ms | CPU ms a request | Memory MiB |
+| :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |
+${rows.flatMap(measuresOf).join('\n')}
+`;
+}
+
+function ratiosOf({ name, aims, measured }) {
+  const { p50, p99 } = summary(measured.service);
+  const versus = (other) => {
+    const ratios = measured.service.map(({ perSecond }, round) => perSecond / measured[other][round].perSecond);
+    return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
+  };
+  const aim = (value) => (value === undefined ? '–' : `≥ ${value}`);
+  const tail = (p99 / p50).toFixed(1);
+  return `| ${[name, versus('bare'), aim(aims.bare), versus('tutorial'), aim(aims.tutorial), tail, '≤ 5'].join(' | ')} |`;
+}
+
+function measuresOf({ name, size, measured }) {
+  return Object.keys(names).map((server) => {
+    const { perSecond, p50, p99, cpu, memory } = summary(measured[server]);
+    const identifiers = size === 0 ? '–' : (perSecond * size).toFixed(0);
+    const numbers = [perSecond.toFixed(perSecond < 100 ? 1 : 0), identifiers, p50.toFixed(1), p99.toFixed(1)];
+    return `| ${[name, names[server], ...numbers, cpu.toFixed(2), memory.toFixed(0)].join(' | ')} |`;
+  });
+}
+
+function summary(results) {
+  const of = (member) => median(results.map((result) => result[member]));
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpu: of('cpu'), memory: of('memory') };
+}

@@ -1,0 +1,9 @@
+import { IsDateString } from 'class-validator';
+
+export class GetSignalsDto {
+  @IsDateString()
+  start_time = '';
+
+  @IsDateString()
+  end_time = '';
+}

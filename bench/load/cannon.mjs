@@ -1,0 +1,37 @@
+// The load generator's own process: reads a load as JSON from standard input, and answers with what came of it.
+import { json } from 'node:stream/consumers';
+import autocannon from 'autocannon';
+
+const { url, headers, bodies, connections, seconds } = await json(process.stdin);
+const times = [];
+const requests = bodies.map((body) => ({ body }));
+let clients = 0;
+const run = autocannon({
+  url,
+  method: 'POST',
+  headers,
+  connections,
+  duration: seconds,
+  timeout: 60,
+  requests,
+  // Every connection begins with another request, so that they do not all ask for the same at the same time.
+  setupClient: (client) => {
+    const start = (clients * 7) % requests.length;
+    clients += 1;
+    client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+  },
+});
+// Its own percentiles are whole milliseconds, which is too coarse for answers that take one.
+run.on('response', (client, status, bytes, time) => times.push(time));
+const { requests: made, non2xx, errors, timeouts, duration } = await run;
+times.sort((one, other) => one - other);
+const percentile = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+process.stdout.write(
+  JSON.stringify({
+    perSecond: made.total / duration,
+    answered: made.total,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    unanswered: non2xx + errors + timeouts,
+  }),
+);

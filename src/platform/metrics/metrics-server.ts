@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { collectDefaultMetrics } from 'prom-client';
+import { CONFIG, type Config } from '../config.js';
+import { oneLine } from '../one-line.js';
+import { Metrics } from './metrics.js';
+
+const path = '/metrics';
+
+/** Times after which a slow or idle client is let go, in milliseconds. */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+
+/**
+ * Serves the metrics on a port of its own, so that they can never be reached through the one that clients use. They need
+ * no key: who may reach the port is for the operator to say.
+ */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(MetricsServer.name);
+  private server: Server | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Where the metrics are; null when they are not served. */
+  get url(): string | null {
+    if (this.server === null) return null;
+    const { address, family, port } = this.server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${path}`;
+  }
+
+  /** @throws Error in one line when the port cannot be used: then the process must not start */
+  async onApplicationBootstrap(): Promise<void> {
+    const { metricsPort: port, metricsHost: host } = this.config;
+    if (port === null) return;
+    collectDefaultMetrics({ register: this.metrics.registry });
+    const server = createServer(timeouts, (request, response) => void this.answer(request, response));
+    try {
+      await once(server.listen(port, host), 'listening');
+    } catch (error) {
+      const reason = `Metrics cannot be served on port ${port} of ${host}; set METRICS_PORT and METRICS_HOST`;
+      throw new Error(`${reason} (${oneLine(error)})`, { cause: error });
+    }
+    this.server = server;
+    this.logger.log(`Metrics at ${String(this.url)}`);
+  }
+
+  /** Whoever is looking now can look again. */
+  async onApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (server === null) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  private async answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (url.split('?')[0] !== path) return void response.writeHead(404).end();
+    if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    try {
+      const { registry } = this.metrics;
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
+    } catch (error) {
+      this.logger.error(`The metrics cannot be told: ${oneLine(error)}`);
+      response.destroy();
+    }
+  }
+}

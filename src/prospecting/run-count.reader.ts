@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { Metrics, type Reading } from '../platform/metrics/metrics.js';
+
+/** How many runs and callbacks there is work with at the moment, for whoever watches the service. */
+@Injectable()
+export class RunCountReader {
+  constructor(
+    private readonly database: Database,
+    metrics: Metrics,
+  ) {
+    const ofAll = 'of all tenants and processes';
+    metrics.gauge(
+      { name: 'prospecting_runs', help: `Prospecting runs that have not ended, ${ofAll}`, labelNames: ['status'] },
+      () => this.runs(),
+    );
+    metrics.gauge({ name: 'callbacks_due', help: `Callbacks whose next attempt is due, ${ofAll}` }, () =>
+      this.callbacksDue(),
+    );
+  }
+
+  private async runs(): Promise<readonly Reading<'status'>[]> {
+    const { rows } = await this.database.pool.query<{ all: number; running: number }>({
+      name: 'run-counts',
+      text: `select count(*)::float8 as all, (count(*) filter (where lease_until > clock_timestamp()))::float8 as running
+               from prospecting_job where status = 'running'`,
+    });
+    const { all, running } = rows[0] ?? { all: 0, running: 0 };
+    return [
+      { labels: { status: 'waiting' }, value: all - running },
+      { labels: { status: 'running' }, value: running },
+    ];
+  }
+
+  private async callbacksDue(): Promise<readonly Reading[]> {
+    const { rows } = await this.database.pool.query<{ value: number }>({
+      name: 'callbacks-due',
+      text: `select count(*)::float8 as value from callback_delivery
+              where delivered_at is null and given_up_at is null and next_at <= clock_timestamp()`,
+    });
+    return rows;
+  }
+}
