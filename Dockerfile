@@ -8,7 +8,7 @@ COPY . .
 RUN node scripts/build.mjs
 
 FROM node:${NODE_VERSION}-slim
-ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps HOST=0.0.0.0 SEED=off
+ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps HOST=0.0.0.0 METRICS_HOST=0.0.0.0 SEED=off
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Optional are the embedded PostgreSQL, which a container does not use, and Prisma's command line. What else goes are the

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { CallbackRepository } from '../src/prospecting/callback/callback.repository.js';
 import { CallbackSettingService } from '../src/prospecting/callback/callback-setting.service.js';
 import { isSigned } from './support/callback-receiver.js';
 import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from './support/callbacks.js';
 import { eventually } from './support/patience.js';
+import { runProgram } from './support/programs.js';
 import { ended, jobOf, startRun, storeKnownCompany } from './support/prospecting.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
@@ -49,6 +52,26 @@ describeInside('The end of a run is announced', () => {
     } finally {
       await worker.close();
     }
+  });
+
+  it('so that a receiver can tell it from a forgery, as the documentation shows', async () => {
+    const { tenant, hook, secret } = await listeners.open(service);
+    await endRun(service, tenant);
+    await deliver(service);
+    const [{ headers, body } = { headers: {}, body: '' }] = hook.received;
+    const forgeries = [
+      [secret, { ...headers, 'webhook-id': 'run_0' }, body],
+      [secret, { ...headers, 'webhook-timestamp': '1600000000' }, body],
+      [secret, { ...headers, 'webhook-signature': 'v1,' }, body],
+      [secret, headers, body.replace('success', 'failed')],
+      [`whsec_${'A'.repeat(32)}`, headers, body],
+    ];
+    const document = await readFile(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8');
+    const example = /^## Callbacks$.*?^```js$(.*?)^```$/ms.exec(document)?.[1] ?? '';
+    const asked = JSON.stringify([[secret, headers, body], ...forgeries]);
+    const program = `${example}\nconsole.log(JSON.stringify(${asked}.map((given) => isGenuine(...given))));`;
+    const { stdout, stderr } = await runProgram(['--input-type=module', '-'], { env: {}, stdin: program });
+    expect([stderr, JSON.parse(stdout)]).toEqual(['', [true, false, false, false, false, false]]);
   });
 
   it('once', async () => {

@@ -79,5 +79,6 @@ async function importAll(world, set, say) {
     summaries[kind] = await admin(world.settings, 'import', kind, file, ...args);
     await rm(file);
   }
+  await rm(folder, { recursive: true });
   return summaries;
 }

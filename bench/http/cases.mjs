@@ -19,27 +19,34 @@ const unknownEvery = 10;
 /** Coprime to the counts in use, and large: requests ask all over the tables. */
 const stride = 1_000_003;
 
-/** The requests that are measured: what is asked, how many identifiers each has, and the aims. */
-export function casesOf(set) {
-  return [...sizes.map((size) => companyCase(set, size)), ...sizes.map((size) => personCase(set, size)), signalsCase()];
+/**
+ * The requests that are measured: what is asked, how many identifiers each has, and the aims.
+ * @param {number} most of different requests; each connection of the load generator holds them all
+ */
+export function casesOf(set, most = 200) {
+  return [
+    ...sizes.map((size) => companyCase(set, size, most)),
+    ...sizes.map((size) => personCase(set, size, most)),
+    signalsCase(),
+  ];
 }
 
-function companyCase({ counts }, size) {
+function companyCase({ counts }, size, most) {
   const identifier = (place) => ({
     website: isUnknown(place) ? `unknown-${place}.com` : companyIdentity((place * stride) % counts.companies).website,
   });
-  const bodies = bodiesOf(size, identifier, (companies) => ({ companies, fields: companyFields }));
+  const bodies = bodiesOf(size, most, identifier, (companies) => ({ companies, fields: companyFields }));
   return { name: `company-${size}`, size, path: '/v1/company/enrich', bodies, aims: aimsOf(size) };
 }
 
-function personCase({ counts }, size) {
+function personCase({ counts }, size, most) {
   const identifier = (place) => ({
     network_url: pageOf(
       'in',
       isUnknown(place) ? `unknown-${place}` : personSlug((place * stride) % counts.persons).slug,
     ),
   });
-  const bodies = bodiesOf(size, identifier, (persons) => ({ persons, fields: personFields }));
+  const bodies = bodiesOf(size, most, identifier, (persons) => ({ persons, fields: personFields }));
   return { name: `person-${size}`, size, path: '/v1/person/enrich', bodies, aims: aimsOf(size) };
 }
 
@@ -51,8 +58,8 @@ function signalsCase() {
   return { name: 'signals', size: 0, path: '/v1/signals/get-signals', bodies, aims: {} };
 }
 
-function bodiesOf(size, identifierAt, wrap) {
-  const count = Math.max(8, Math.min(200, Math.ceil(4_000 / size)));
+function bodiesOf(size, most, identifierAt, wrap) {
+  const count = Math.max(8, Math.min(most, Math.ceil(10_000 / size)));
   return Array.from({ length: count }, (_, body) =>
     JSON.stringify(wrap(Array.from({ length: size }, (__, place) => identifierAt(body * size + place)))),
   );

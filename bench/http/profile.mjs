@@ -5,23 +5,28 @@ import { root } from '../../scripts/prepare.mjs';
 
 /**
  * Where a process spent its time, from what `--cpu-prof` left in a folder.
+ * @param {number} seconds how much of the end to look at; what comes before is starting and warming up
  * @returns the functions and the packages with most time of their own, as Markdown
  */
-export async function profileIn(folder, most = 40) {
+export async function profileIn(folder, seconds, most = 40) {
   const [name] = (await readdir(folder)).filter((file) => file.endsWith('.cpuprofile'));
-  const { nodes, samples, timeDeltas } = JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const { nodes, samples, timeDeltas, startTime, endTime } = JSON.parse(await readFile(join(folder, name), 'utf8'));
   const selfTime = new Map();
-  samples.forEach((id, index) => selfTime.set(id, (selfTime.get(id) ?? 0) + timeDeltas[index]));
+  let time = startTime;
+  samples.forEach((id, index) => {
+    time += timeDeltas[index];
+    if (time > endTime - seconds * 1_000_000) add(selfTime, id, timeDeltas[index]);
+  });
   const byFunction = new Map();
   const byPlace = new Map();
   let busy = 0;
   for (const { id, callFrame } of nodes) {
-    const time = selfTime.get(id) ?? 0;
+    const own = selfTime.get(id) ?? 0;
     if (callFrame.functionName === '(idle)') continue;
-    busy += time;
+    busy += own;
     const file = fileOf(callFrame.url);
-    add(byFunction, `${callFrame.functionName || '(anonymous)'} | ${file}:${callFrame.lineNumber + 1}`, time);
-    add(byPlace, placeOf(file, callFrame.functionName), time);
+    add(byFunction, `${callFrame.functionName || '(anonymous)'} | ${file}:${callFrame.lineNumber + 1}`, own);
+    add(byPlace, placeOf(file, callFrame.functionName), own);
   }
   return [table('Function | Where', byFunction, busy, most), table('Part', byPlace, busy, 25)].join('\n');
 }

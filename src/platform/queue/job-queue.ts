@@ -71,7 +71,10 @@ export class JobQueue implements OnApplicationShutdown {
 
   /** For how long the oldest job waits that nobody has begun; 0 when there is none. @throws Error as `add` */
   async oldestWaitingSeconds(queue: QueueName): Promise<number> {
-    const [oldest] = await this.ask(queue, usualPatienceMs, (sink) => sink.getWaiting(0, 0));
+    const last = (await this.waiting(queue)) - 1;
+    if (last < 0) return 0;
+    // Counted from the newest: of the oldest first the library would give the newest job, where jobs wait in PostgreSQL.
+    const [oldest] = await this.ask(queue, usualPatienceMs, (sink) => sink.getJobs(['waiting'], last, last));
     return oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
   }
 

@@ -17,7 +17,7 @@ import type { QueueName } from './job-catalogue.js';
 import { within } from './patience.js';
 
 /** A queue that jobs are added to. */
-export type JobSink = Pick<Queue, 'waitUntilReady' | 'add' | 'getWaitingCount' | 'getWaiting' | 'close' | 'disconnect'>;
+export type JobSink = Pick<Queue, 'waitUntilReady' | 'add' | 'getWaitingCount' | 'getJobs' | 'close' | 'disconnect'>;
 /** A worker that does not run yet. */
 export type JobWorker = Pick<Worker, 'waitUntilReady' | 'run' | 'close' | 'disconnect'>;
 /** @throws whatever makes the job fail */
