@@ -1,9 +1,11 @@
 // What billing costs: one tenant and 64 connections, against the same service with CREDITS=off. Both services are built the
 // same and work on the same PostgreSQL; they are loaded in turns, so that whatever else the machine does meets both.
 //   npm run bench:credits [-- --rounds N --seconds N --connections N --output FILE]
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare } from '../scripts/prepare.mjs';
+import { treeCpuMs } from './load/consumption.mjs';
 import { generateLoad } from './load/generator.mjs';
 import { machine, median } from './load/machine.mjs';
 import { admin, demoWebsites, makeDataFolder, startService } from './load/service.mjs';
@@ -56,7 +58,9 @@ async function compare(size, billed, unmetered) {
       ['unmetered', unmetered],
     ];
     for (const [name, service] of round % 2 === 0 ? turns : turns.reverse()) {
+      const before = await processorTime(service);
       const result = await load(service, seconds);
+      result.cpuMs = ((await processorTime(service)) - before) / (result.perSecond * seconds);
       if (result.unanswered > 0) throw new Error(`${result.unanswered} requests were not answered with 200`);
       measured[name].push(result);
     }
@@ -72,9 +76,15 @@ async function compare(size, billed, unmetered) {
   };
 }
 
+/** Of the service and of the whole PostgreSQL, in milliseconds. Unlike time it does not depend on what else the machine does. */
+async function processorTime({ pid }) {
+  const file = join(folder.dataDir, 'postgresql', 'cluster', 'postmaster.pid');
+  return treeCpuMs(pid) + treeCpuMs(Number.parseInt(await readFile(file, 'utf8'), 10));
+}
+
 function summary(results) {
   const of = (member) => median(results.map((result) => result[member]));
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') };
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuMs: of('cpuMs') };
 }
 
 function report(rows) {
@@ -84,15 +94,17 @@ function report(rows) {
       billed.perSecond.toFixed(0),
       unmetered.perSecond.toFixed(0),
       `**${ratio.toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
-      `${billed.p50} / ${billed.p99}`,
-      `${unmetered.p50} / ${unmetered.p99}`,
+      `${billed.cpuMs.toFixed(2)} / ${unmetered.cpuMs.toFixed(2)} = **${(unmetered.cpuMs / billed.cpuMs).toFixed(2)}**`,
+      `${billed.p50.toFixed(0)} / ${billed.p99.toFixed(0)}`,
+      `${unmetered.p50.toFixed(0)} / ${unmetered.p99.toFixed(0)}`,
     ].join(' | '),
   );
   return `Company enrichment, one tenant, ${connections} connections, medians of ${rounds} rounds of ${seconds} s each, in turns.
-${machine()}; load generator, both services and PostgreSQL share it.
+${machine()}; load generator, both services and PostgreSQL share it. Processor
+time is that of the service and of PostgreSQL together; its ratio is what throughput comes to when nothing else runs.
 
-| Companies a request | Billed, requests/s | Unmetered, requests/s | Ratio (range) | Billed p50 / p99 ms | Unmetered p50 / p99 ms |
-| ---: | ---: | ---: | :--- | ---: | ---: |
+| Companies a request | Billed, requests/s | Unmetered, requests/s | Ratio (range) | Processor ms a request, unmetered by billed | Billed p50 / p99 ms | Unmetered p50 / p99 ms |
+| ---: | ---: | ---: | :--- | :--- | ---: | ---: |
 ${lines.map((line) => `| ${line} |`).join('\n')}
 `;
 }

@@ -182,6 +182,10 @@ describeInside('A tenant without enough credits', () => {
         message: 'The request needs more credits than the tenant has left: 2 data_access (1 left).',
       },
     });
+    expect(creditsIn(answer)).toMatchObject({
+      'x-credits-data-access-charged': '0',
+      'x-credits-data-access-remaining': '1',
+    });
     const holds = await service.database.prisma.creditHold.count({ where: { tenantId: client.tenant } });
     const entries = await service.database.prisma.creditEntry.count({ where: { tenantId: client.tenant } });
     expect([holds, entries]).toEqual([0, 1]);

@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { withClient } from './world.mjs';
 
 /** Everything that the import of companies and persons fills, in an order that foreign keys allow. */
 export const importedTables = [
@@ -51,14 +51,4 @@ export async function copyTables(databaseUrl, folder) {
     }
   });
   return measured;
-}
-
-async function withClient(databaseUrl, work) {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { root } from '../../scripts/prepare.mjs';
+import { parentOf } from '../load/consumption.mjs';
 import { admin, makeDataFolder } from '../load/service.mjs';
 import { writeRecords } from './files.mjs';
 import { dataSet } from './records.mjs';
@@ -11,7 +12,8 @@ export const tenant = 'bench';
 
 /**
  * A PostgreSQL server of the benchmark's own, in a folder that stays when it is named and goes with the run otherwise.
- * @returns the environment for programs that are to work on it, a way to ask it something, and `close()`
+ * @returns the environment for programs that are to work on it, the id of the server's process, a way to ask it something,
+ *   and `close()`
  */
 export async function openWorld(dataDir) {
   const folder = dataDir === undefined ? await makeDataFolder() : await keptFolder(dataDir);
@@ -21,6 +23,7 @@ export async function openWorld(dataDir) {
   return {
     dataDir: folder.dataDir,
     databaseUrl: server.url,
+    postmaster: await postmasterOf(server.url),
     settings: { DATABASE_URL: server.url, DATA_DIR: folder.dataDir, HOST: '127.0.0.1', SEED: 'off' },
     sql: (text, values) => ask(server.url, text, values),
     close: async () => {
@@ -35,12 +38,26 @@ async function keptFolder(dataDir) {
   return { dataDir, remove: () => undefined };
 }
 
-export async function ask(databaseUrl, text, values = []) {
+async function ask(databaseUrl, text, values = []) {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query(text, values);
+    return rows;
+  });
+}
+
+/** The process that starts one for every connection; null where that cannot be told. */
+async function postmasterOf(databaseUrl) {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    return parentOf(rows[0].pid);
+  });
+}
+
+export async function withClient(databaseUrl, work) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query(text, values);
-    return rows;
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -12,6 +12,8 @@ const companyFields = [
 ];
 const personFields = ['full_name', 'job_title', 'company_website', 'contact_country', 'location_locality'];
 const sizes = [1, 10, 100, 1000];
+/** The largest requests take so long that more connections would only wait in a queue. */
+const connectionsOfLargest = 16;
 /** Days that a request for signals spans. */
 const days = 7;
 /** One identifier in so many is of nobody. */
@@ -36,7 +38,14 @@ function companyCase({ counts }, size, most) {
     website: isUnknown(place) ? `unknown-${place}.com` : companyIdentity((place * stride) % counts.companies).website,
   });
   const bodies = bodiesOf(size, most, identifier, (companies) => ({ companies, fields: companyFields }));
-  return { name: `company-${size}`, size, path: '/v1/company/enrich', bodies, aims: aimsOf(size) };
+  return {
+    name: `company-${size}`,
+    size,
+    path: '/v1/company/enrich',
+    bodies,
+    ...connectionsFor(size),
+    aims: aimsOf(size),
+  };
 }
 
 function personCase({ counts }, size, most) {
@@ -47,7 +56,14 @@ function personCase({ counts }, size, most) {
     ),
   });
   const bodies = bodiesOf(size, most, identifier, (persons) => ({ persons, fields: personFields }));
-  return { name: `person-${size}`, size, path: '/v1/person/enrich', bodies, aims: aimsOf(size) };
+  return {
+    name: `person-${size}`,
+    size,
+    path: '/v1/person/enrich',
+    bodies,
+    ...connectionsFor(size),
+    aims: aimsOf(size),
+  };
 }
 
 function signalsCase() {
@@ -63,6 +79,10 @@ function bodiesOf(size, most, identifierAt, wrap) {
   return Array.from({ length: count }, (_, body) =>
     JSON.stringify(wrap(Array.from({ length: size }, (__, place) => identifierAt(body * size + place)))),
   );
+}
+
+function connectionsFor(size) {
+  return size >= 1000 ? { mostConnections: connectionsOfLargest } : {};
 }
 
 function aimsOf(size) {

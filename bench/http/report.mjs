@@ -1,19 +1,17 @@
 import { machine, median } from '../load/machine.mjs';
 
-const names = { service: 'service', bare: 'bare', tutorial: 'tutorial' };
-
 /** The tables, as Markdown. */
 export function report(rows, { rounds, seconds, connections, counts, load }) {
   const data = `${counts.companies} companies, ${counts.persons} persons, ${counts.signals} signals`;
-  return `${rounds} rounds of ${seconds} s for each server and row, in turns; medians; ${connections} connections; ${data}.
+  return `${rounds} rounds of ${seconds} s for each server and row, in turns; medians; ${connections} connections (16 where a request has 1,000 identifiers); ${data}.
 ${machine()}; load generator, servers and PostgreSQL share it; load average at the start ${load.toFixed(1)}.
 
 | Request | Service / bare (range) | Aim | Service / tutorial (range) | Aim | Service p99 / p50 | Aim |
 | :--- | :--- | ---: | :--- | ---: | ---: | ---: |
 ${rows.map(ratiosOf).join('\n')}
 
-| Request | Server | Requests/s | Identifiers/s | p50 ms | p99 ms | CPU ms a request | Memory MiB |
-| :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: |
+| Request | Server | Requests/s | Identifiers/s | p50 ms | p99 ms | CPU ms a request | PostgreSQL CPU ms | Memory MiB |
+| :--- | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.flatMap(measuresOf).join('\n')}
 `;
 }
@@ -30,15 +28,28 @@ function ratiosOf({ name, aims, measured }) {
 }
 
 function measuresOf({ name, size, measured }) {
-  return Object.keys(names).map((server) => {
-    const { perSecond, p50, p99, cpu, memory } = summary(measured[server]);
+  return Object.keys(measured).map((server) => {
+    const { perSecond, p50, p99, cpu, databaseCpu, memory } = summary(measured[server]);
     const identifiers = size === 0 ? '–' : (perSecond * size).toFixed(0);
-    const numbers = [perSecond.toFixed(perSecond < 100 ? 1 : 0), identifiers, p50.toFixed(1), p99.toFixed(1)];
-    return `| ${[name, names[server], ...numbers, cpu.toFixed(2), memory.toFixed(0)].join(' | ')} |`;
+    const numbers = [fixed(perSecond, perSecond < 100 ? 1 : 0), identifiers, fixed(p50, 1), fixed(p99, 1)];
+    const used = [fixed(cpu, 2), fixed(databaseCpu, 2), fixed(memory, 0)];
+    return `| ${[name, server, ...numbers, ...used].join(' | ')} |`;
   });
 }
 
 function summary(results) {
-  const of = (member) => median(results.map((result) => result[member]));
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpu: of('cpu'), memory: of('memory') };
+  const of = (member) => median(results.map((result) => result[member] ?? Number.NaN));
+  const latencies = { p50: of('p50'), p99: of('p99') };
+  return {
+    perSecond: of('perSecond'),
+    ...latencies,
+    cpu: of('cpu'),
+    databaseCpu: of('databaseCpu'),
+    memory: of('memory'),
+  };
+}
+
+/** Where nothing was answered, or the system does not tell, there is no number. */
+function fixed(value, digits) {
+  return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }

@@ -13,7 +13,7 @@ export async function openService(world, flags = []) {
   const { api_key: apiKey } = await admin(world.settings, 'key', 'create', tenant);
   await admin(world.settings, 'credits', 'grant', tenant, 'data_access', grant);
   const service = await startService({ ...world.settings, LOG_LEVEL: 'info' }, flags);
-  return { ...service, apiKey };
+  return { ...service, apiKey, postmaster: world.postmaster };
 }
 
 /** (b): the limit. */
@@ -32,5 +32,5 @@ async function openServer(world, program) {
   const settings = { DATABASE_URL: world.databaseUrl, TENANT: tenant, NODE_ENV: 'production' };
   const server = await startProgram([program], { PATH, HOME, TMPDIR, ...settings });
   const baseUrl = await server.said(/"url":"([^"]+)"[^\n]*"listening"/);
-  return { baseUrl, apiKey: null, pid: server.pid, close: server.close };
+  return { baseUrl, apiKey: null, pid: server.pid, postmaster: world.postmaster, close: server.close };
 }

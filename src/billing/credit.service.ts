@@ -7,6 +7,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from './charges.js';
+import { creditHeaders } from './credit-headers.js';
 import { Ledger, type Occasion } from './ledger.js';
 import { LowCreditWatch } from './low-credit-watch.js';
 import { SettlementRepository } from './settlement.repository.js';
@@ -57,7 +58,7 @@ export class CreditService {
     });
     this.watch.look(request.caller.tenantId, balances);
     if (outcome === 'reserved') return balances;
-    throw new DomainError('INSUFFICIENT_CREDITS', shortage(amounts, balances));
+    throw new DomainError('INSUFFICIENT_CREDITS', shortage(amounts, balances), creditHeaders(chargesOf({}), balances));
   }
 
   private async orRelease<T>(

@@ -49,9 +49,14 @@ export class ErasureRepository {
   }
 }
 
-/** A stored prospect without whoever might have introduced us. The reasons may name them anywhere, so they go as a whole. */
+/**
+ * A stored prospect without whoever might have introduced us, and without what told of them. The reasons may name them
+ * anywhere, so they go as a whole; what the way has added to the scores stays, because nobody can be read from a number.
+ */
 export const withoutIntroducer = `document || jsonb_build_object('connecting_employee_network_url', null,
-  'ai_reasoning', 'The reasons told of a colleague who has been erased since.')`;
+  'ai_reasoning', 'The reasons told of a colleague who has been erased since.', 'connection_factors', '{}',
+  'prospect_tags', coalesce((document->'prospect_tags') - array['Former colleague on our side',
+    'Same school as a colleague of ours', 'Same town as a colleague of ours'], '[]'))`;
 
 const selectPersons = `
   select p.id from person p

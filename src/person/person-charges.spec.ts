@@ -63,8 +63,7 @@ describe('personCharges', () => {
   });
 
   it('takes one credit for an employer', () => {
-    expect(of({ enrich_company: ['name'] }, { company: { name: 'Acme' } }, { company: null })).toEqual(
-      charges({ data_access: 1 }),
-    );
+    const employers = [{ company: { name: 'Acme' } }, { company: null }, { company: { name: null } }];
+    expect(of({ enrich_company: ['name'] }, ...employers)).toEqual(charges({ data_access: 1 }));
   });
 });

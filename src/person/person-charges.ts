@@ -27,12 +27,13 @@ export function personCharges(request: Asked, results: readonly Pick<PersonResul
 }
 
 function hasReceived(data: PersonResult['data'], request: Asked): boolean {
-  const names: readonly string[] = [
-    ...namesOf(request),
-    ...(request.include_contact_data ? ['email', 'phone'] : []),
-    ...(request.enrich_company === false ? [] : ['company']),
-  ];
-  return names.some((name) => isThere(data[name]));
+  const names: readonly string[] = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
+  return names.some((name) => isThere(data[name])) || (request.enrich_company !== false && holdsAnything(data.company));
+}
+
+/** Whether any field of an employer is there. */
+function holdsAnything(company: unknown): boolean {
+  return typeof company === 'object' && company !== null && Object.values(company).some(isThere);
 }
 
 function namesOf({ fields }: Asked): readonly string[] {

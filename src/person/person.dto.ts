@@ -93,21 +93,24 @@ const profileData = Object.fromEntries(
   ]),
 );
 
+const membership = z.int().min(0).max(1).nullable();
+
+/** What an option adds. In `fields` of a request without the option its name is a query, as every name that is no field. */
+function added<Shape extends z.ZodType>(shape: Shape, description: string) {
+  return z.union([shape, membership]).optional().meta({ description });
+}
+
 const personData = z
   .object({
     ...profileData,
-    personas: z.array(z.string()).nullable().optional().meta({ description: 'With `include_personas`: role tags' }),
-    seniority: z.enum(seniorities).nullable().optional().meta({ description: 'With `include_personas`' }),
-    email: z.string().nullable().optional().meta({ description: 'With `include_contact_data`' }),
-    phone: z.string().nullable().optional().meta({ description: 'With `include_contact_data`' }),
-    company: companyData.nullable().optional().meta({ description: 'With `enrich_company`: the current employer' }),
-    signals: z
-      .array(signalRecord)
-      .nullable()
-      .optional()
-      .meta({ description: 'With `allow_signals`: what was recorded about the person, by date' }),
+    personas: added(z.array(z.string()), 'With `include_personas`: role tags'),
+    seniority: added(z.enum(seniorities), 'With `include_personas`'),
+    email: added(z.string(), 'With `include_contact_data`'),
+    phone: added(z.string(), 'With `include_contact_data`'),
+    company: added(companyData, 'With `enrich_company`: the current employer'),
+    signals: added(z.array(signalRecord), 'With `allow_signals`: what was recorded about the person, by date'),
   })
-  .catchall(z.int().min(0).max(1).nullable())
+  .catchall(membership)
   .meta({
     id: 'PersonData',
     description: 'What was asked for; any other name is a query: 1 who matches it, 0 who does not',

@@ -26,7 +26,7 @@ export interface Config {
   /** Most identifiers in one request. */
   readonly maxBatch: number;
   readonly trustProxy: TrustProxy;
-  /** Null: a random pepper is kept under `dataDir`. */
+  /** Null: a random pepper is kept in the database. */
   readonly apiKeyPepper: string | null;
   /** Lower-case host names that profile URLs may have; null allows any. */
   readonly networkHosts: readonly string[] | null;

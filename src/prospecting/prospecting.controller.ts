@@ -27,7 +27,7 @@ import { SentIdempotencyKey } from './sent-idempotency-key.js';
 const jobIdParameter = {
   name: 'job_id',
   description: 'Id of the job, as the start has answered it',
-  schema: { type: 'integer' as const },
+  schema: { type: 'integer' as const, format: 'int64' },
 };
 const unreadableJobId = notAnInteger('job_id', 'seven');
 

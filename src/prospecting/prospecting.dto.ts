@@ -1,29 +1,27 @@
 import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
-import { model, text } from '../platform/http/validation/shapes.js';
+import { model, shortText } from '../platform/http/validation/shapes.js';
 import type { Prospect } from './prospect.js';
 
 export const startProspectingRequest = new RequestSchema(() =>
   model({
-    network_url: text().meta({
+    network_url: shortText(2_048).meta({
       description: 'Company page to prospect. The run of a company that is not on record fails',
       examples: ['https://www.network.com/company/siemens'],
     }),
-    team_name: text()
-      .nullish()
-      .meta({
-        description: 'Team whose prospecting schema is used; the defaults where the tenant has none of that name',
-      }),
-    client_email: text().nullish().meta({ description: 'E-mail address of who starts the run, kept with it' }),
+    team_name: shortText(256).nullish().meta({
+      description: 'Team whose prospecting schema is used; the defaults where the tenant has none of that name',
+    }),
+    client_email: shortText(320).nullish().meta({ description: 'E-mail address of who starts the run, kept with it' }),
   }).meta({
     id: 'StartProspectingRequest',
-    examples: [{ network_url: 'https://www.network.com/company/siemens', team_name: 'emea' }],
+    examples: [{ network_url: 'https://www.network.com/company/datadog', team_name: 'databases' }],
   }),
 );
 
 export type StartProspectingRequest = RequestOf<typeof startProspectingRequest>;
 
-const jobId = z.int().meta({ description: 'Id of the job', examples: [2788414107921863] });
+const jobId = z.int().meta({ description: 'Id of the job', format: 'int64', examples: [2788414107921863] });
 const status = z.enum(['running', 'success', 'failed']);
 
 export const startProspectingResponse = z

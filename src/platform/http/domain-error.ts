@@ -46,6 +46,8 @@ export class DomainError extends Error {
   constructor(
     readonly code: FailureCode,
     message: string = failures[code].text,
+    /** Sent with the answer. */
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }

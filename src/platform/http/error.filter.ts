@@ -18,14 +18,14 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const { status, detail } = this.answerTo(error, request);
-    response.status(status).json({ detail });
+    const { status, detail, headers = {} } = this.answerTo(error, request);
+    response.status(status).set(headers).json({ detail });
   }
 
-  private answerTo(error: unknown, request: Request): { status: number; detail: unknown } {
+  private answerTo(error: unknown, request: Request): FailureAnswer {
     if (error instanceof ValidationFailure) return { status: 422, detail: error.items };
     const known = error instanceof DomainError ? error : asDomainError(error);
-    if (known !== null) return { status: known.httpStatus, detail: known.detail };
+    if (known !== null) return { status: known.httpStatus, detail: known.detail, headers: known.headers };
     this.report(error, request);
     const failure = new DomainError(internalFailure(request.path));
     return { status: failure.httpStatus, detail: failure.detail };
@@ -34,6 +34,12 @@ export class ErrorFilter implements ExceptionFilter {
   private report(error: unknown, request: Request): void {
     this.logger.error({ request_id: request.requestId, error: forTheLog(error) }, 'A request failed');
   }
+}
+
+interface FailureAnswer {
+  readonly status: number;
+  readonly detail: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** PostgreSQL's data exceptions (class 22) quote the value at fault, and values are the client's: the code must do. */

@@ -16,6 +16,11 @@ export function text() {
   return z.string();
 }
 
+/** Text that is kept, so that its length has to have an end. */
+export function shortText(most: number) {
+  return text().max(most);
+}
+
 /** true or false, and nothing that resembles them. */
 export function flag() {
   return z.boolean();

@@ -87,6 +87,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): Reason {
     case 'invalid_format':
       return issue.format === 'date' ? notADate(issue.message) : valueError(issue.message);
     case 'too_big':
+      if (typeof value === 'string') return textTooLong(Number(issue.maximum));
       return Array.isArray(value) ? tooLong(Number(issue.maximum), value.length) : valueError(issue.message);
     default:
       return valueError(issue.message);
@@ -116,6 +117,14 @@ function tooLong(max: number, length: number): Reason {
     type: 'too_long',
     msg: `List should have at most ${max} ${max === 1 ? 'item' : 'items'} after validation, not ${length}`,
     ctx: { field_type: 'List', max_length: max, actual_length: length },
+  };
+}
+
+function textTooLong(max: number): Reason {
+  return {
+    type: 'string_too_long',
+    msg: `String should have at most ${max} characters`,
+    ctx: { max_length: max },
   };
 }
 
