@@ -18,7 +18,8 @@ const modules = Object.keys(uses);
 const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: how an import is watched, queries, and what a job title and a suppression say. */
-const shared = 'bulk-import|import-progress|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|openapi-credits';
+const shared =
+  'bulk-import|import-progress|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|openapi-credits';
 
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
 const door = `(\\.(module|service|repository|dto|reader)|-catalogue|/(${shared}))\\.ts$`;

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare } from '../scripts/prepare.mjs';
-import { treeCpuMs } from './load/consumption.mjs';
+import { consumptionOf, cpuMsBelow } from './load/consumption.mjs';
 import { generateLoad } from './load/generator.mjs';
 import { machine, median } from './load/machine.mjs';
 import { admin, demoWebsites, makeDataFolder, startService } from './load/service.mjs';
@@ -79,7 +79,7 @@ async function compare(size, billed, unmetered) {
 /** Of the service and of the whole PostgreSQL, in milliseconds. Unlike time it does not depend on what else the machine does. */
 async function processorTime({ pid }) {
   const file = join(folder.dataDir, 'postgresql', 'cluster', 'postmaster.pid');
-  return treeCpuMs(pid) + treeCpuMs(Number.parseInt(await readFile(file, 'utf8'), 10));
+  return consumptionOf(pid).cpuMs + cpuMsBelow(Number.parseInt(await readFile(file, 'utf8'), 10));
 }
 
 function summary(results) {

@@ -15,6 +15,7 @@ import { RequestMeter } from './platform/http/request-meter.js';
 import { NestLog } from './platform/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.js';
+import { Tracing } from './platform/tracing/tracing.js';
 
 /** The whole service, ready to listen; closing it closes everything that it opened. */
 export async function createService(config: Config, logger: Logger): Promise<NestExpressApplication> {
@@ -51,6 +52,7 @@ function layHttp(app: NestExpressApplication, config: Config, logger: Logger): v
   // An entity tag would be a hash over every answer, for requests that nobody repeats conditionally.
   app.set('etag', false);
   app.use(assignRequestId);
+  app.use(app.get(Tracing).handle);
   app.use(accessLog(logger, app.get(RequestMeter), app.get(Metrics)));
   // The service itself speaks plain HTTP; a page that insists on HTTPS would not load without a proxy in front.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));

@@ -137,7 +137,7 @@ describeInside('The commands for credits reject in one readable line', () => {
     ['an unknown feature', 'grant acme data-access 1', /must be one of data_access, contact_data, prospecting/],
     ['an amount of nothing', 'grant acme data_access 0', amount],
     ['a negative amount', 'grant acme data_access -- -1', amount],
-    ['an amount that looks like an option', 'grant acme data_access -1', /unknown option '-1'/],
+    ['an amount that looks like an option', 'grant acme data_access -1', amount],
     ['a part of a credit', 'grant acme data_access 1.5', amount],
     ['an amount with a power', 'grant acme data_access 1e3', amount],
     ['an amount in other digits', 'grant acme data_access ٣', amount],

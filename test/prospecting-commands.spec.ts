@@ -102,6 +102,7 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
       refused: 4,
       started: 3,
       started_before: 0,
+      not_started: 0,
       running: 0,
       success: 2,
       failed: 1,
@@ -159,6 +160,7 @@ describeInside('The admin command line, for prospecting, refuses', () => {
     ],
     ['a list that is not there', ['enqueue', 'acme', '--file', '/nowhere'], /\/nowhere cannot be read/],
     ['a job that is not there', ['show', '12'], /no job 12/],
+    ['a job id that no job can have', ['show', '9'.repeat(25)], /no job 9{25}/],
     ['a job id that is no number', ['show', 'x1'], /whole number/],
     ['a tenant without jobs that is not there', ['list', 'nobody'], /no tenant "nobody"/],
     ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
@@ -185,9 +187,14 @@ describeInside('The admin command line, for prospecting, refuses', () => {
     expect(ended).toEqual({
       code: 1,
       stdout: expect.any(String),
-      stderr: expect.stringMatching(oneLine(/^Line 3: .*goes on/)),
+      stderr: expect.stringMatching(oneLine(/^Line 3: .*\(0 left\); the same command goes on/)),
     });
-    expect(JSON.parse(ended.stdout)).toMatchObject({ lines: 3, started: 2, jobs: [{ line: 1 }, { line: 2 }] });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      lines: 4,
+      started: 2,
+      not_started: 2,
+      jobs: [{ line: 1 }, { line: 2 }],
+    });
     await grantCredits(service.database, 'short', 'prospecting', 2);
     expect(await answerOf(['enqueue', 'short', '--file', path, '--wait'])).toMatchObject({
       started: 2,

@@ -4,6 +4,7 @@ import { CompanyImportService } from '../src/dataset/company-import.service.js';
 import { PersonImportService } from '../src/dataset/person-import.service.js';
 import { DEMO_TEAM } from '../src/demo/demo-content.js';
 import { PipelineService } from '../src/prospecting/pipeline.service.js';
+import { Team } from '../src/prospecting/team.js';
 import { readTeamSchema } from '../src/prospecting/team-schema.js';
 import { TeamService } from '../src/prospecting/team.service.js';
 import { demoCompanies } from './support/demo-companies.js';
@@ -120,5 +121,20 @@ describeInside('The prospects of a company of the demo data', () => {
 describeInside('The team of the demo tenant', () => {
   it('is stored as it would be if an operator had set it', () => {
     expect(readTeamSchema(DEMO_TEAM.schema)).toEqual(DEMO_TEAM.schema);
+  });
+
+  it.each([
+    ['Senior Software Engineer', true],
+    ['Staff Engineer, Backend', true],
+    ['Senior Maintenance Engineer', false],
+    ['Principal Engineer, Quality', false],
+    ['Test Engineer', false],
+    ['Staff Workplace Engineer', false],
+    ['Research Engineer', false],
+    ['Laboratory Engineer', false],
+  ])('looks for a %s: %s', (title, isLookedFor) => {
+    const team = new Team(readTeamSchema(DEMO_TEAM.schema));
+    const reading = { title, tags: [], seniority: 'seniority_ic' };
+    expect(!team.excludes(reading) && team.personasOf(reading).length > 0).toBe(isLookedFor);
   });
 });

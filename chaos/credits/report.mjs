@@ -1,4 +1,6 @@
-const MOST_COMPLAINTS = 50;
+import { findings, gist, table, tally } from '../support/lines.mjs';
+
+const AGREED = 'Every charge has its request and every answer its charge; nothing is reserved.';
 
 /** What was done and found, in lines to read. */
 export function report({ seconds, fleet, killed, clients, accounts, complaints }) {
@@ -37,7 +39,7 @@ export function report({ seconds, fleet, killed, clients, accounts, complaints }
         account.expired,
       ]),
     ]),
-    ...findings(complaints),
+    ...findings(complaints, AGREED),
     '',
   ].join('\n');
 }
@@ -53,38 +55,4 @@ function outcomes(attempts) {
     ['  cut off by a death', count(({ status, hasGivenUp }) => status === null && !hasGivenUp)],
     ['  given up by the client', count(({ hasGivenUp }) => hasGivenUp)],
   ];
-}
-
-function findings(complaints) {
-  if (complaints.length === 0)
-    return ['Every charge has its request and every answer its charge; nothing is reserved.'];
-  const rest = complaints.length - MOST_COMPLAINTS;
-  return [
-    `${complaints.length} DISCREPANCIES:`,
-    ...complaints.slice(0, MOST_COMPLAINTS).map((complaint) => `  ${complaint}`),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ];
-}
-
-/** A process that ends in disorder says where, then what, and then how it came there. */
-function gist(words) {
-  const lines = words.split('\n').map((line) => line.trim());
-  const what = lines.findIndex((line) => /^\w*error: /i.test(line));
-  return what === -1 ? lines.at(-1) : lines.slice(what, what + 8).join(' | ');
-}
-
-function tally(words) {
-  const counts = new Map();
-  for (const each of words) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return [...counts].map(([each, count]) => `    ${count} × ${each}`);
-}
-
-/** Columns of one width; the first is text, and so is every other one that is not a number. */
-function table(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column < 1 ? String(cell).padEnd(widths[column]) : String(cell).padStart(widths[column])))
-      .join('  '),
-  );
 }

@@ -1,4 +1,5 @@
-import { COMPANIES, hasContact, numbers, pageOf, PERSONS, websiteOf } from './world.mjs';
+import { numbers } from '../support/numbers.mjs';
+import { COMPANIES, hasContact, pageOf, PERSONS, websiteOf } from './world.mjs';
 
 /** How often each tenant asks. */
 const WEIGHTS = { plenty: 4, unlimited: 1, scarce: 3, contacts: 3 };

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { fill } from '../support/filling.mjs';
+import { numbers } from '../support/numbers.mjs';
 
 export const COMPANIES = 40;
 export const PERSONS = 40;
@@ -29,46 +29,12 @@ export function tenantsFor(seconds) {
 }
 
 /**
- * Sets up an empty database through the service's own code.
+ * Fills an empty database.
  * @param {string} folder for files
  * @returns the key of each tenant, by its name
  */
-export async function setUp(databaseUrl, folder, tenants) {
-  const at = (path) => import(`../../dist/${path}.js`);
-  const [{ readConfig }, { createLogger }, { createService }] = await Promise.all(
-    ['platform/config', 'platform/log', 'service'].map(at),
-  );
-  const config = readConfig({ DATABASE_URL: databaseUrl, WORKER: 'off', SEED: 'off' });
-  const service = await createService(config, createLogger('warn', 'stderr'));
-  const get = async (path, name) => service.get((await at(path))[name], { strict: false });
-  try {
-    await load(
-      await get('dataset/company-import.service', 'CompanyImportService'),
-      'importCompanies',
-      folder,
-      companies(),
-    );
-    await load(await get('dataset/person-import.service', 'PersonImportService'), 'importPersons', folder, persons());
-    const register = await get('tenancy/tenant.service', 'TenantService');
-    const keys = await get('tenancy/key.service', 'KeyService');
-    const credits = await get('billing/credit-grant.service', 'CreditGrantService');
-    const issued = {};
-    for (const [tenant, { granted }] of Object.entries(tenants)) {
-      await register.create(tenant, null, null);
-      for (const [feature, amount] of Object.entries(granted)) await credits.grant(tenant, feature, amount);
-      issued[tenant] = (await keys.create(tenant, null)).apiKey;
-    }
-    return issued;
-  } finally {
-    await service.close();
-  }
-}
-
-async function load(imports, method, folder, records) {
-  const file = join(folder, `${method}.ndjson`);
-  await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  const { rejected } = await imports[method](file);
-  if (rejected > 0) throw new Error(`${rejected} records were rejected by ${method}`);
+export function setUp(databaseUrl, folder, tenants) {
+  return fill(databaseUrl, folder, { tenants, companies: companies(), persons: persons() });
 }
 
 function companies() {
@@ -82,8 +48,4 @@ function persons() {
     company_website: websiteOf(each),
     emails: hasContact(each) ? [{ address: `person.${each}@${websiteOf(each)}`, type: 'work' }] : [],
   }));
-}
-
-export function numbers(count) {
-  return Array.from({ length: count }, (_, index) => index + 1);
 }

@@ -22,22 +22,29 @@ export class Fleet {
   ended = [];
   /** Why requests have failed, by their id. */
   reasons = new Map();
+  /** How often the words that were asked for were logged. */
+  heard;
   #places = [];
   #keepers = [];
   #isArmed = true;
   #isClosed = false;
+  #started = 0;
   #random;
   #environmentOf;
+  #program;
 
   /**
    * @param {readonly string[]} points where they may be told to kill themselves
    * @param random what decides when
-   * @param environmentOf the settings of the process in a place
+   * @param environmentOf the settings of the process in a place; no other one ever has its name
+   * @param {{ program?: 'main' | 'worker', words?: readonly string[] }} kind what they are, and what is counted that they log
    */
-  constructor(size, points, random, environmentOf) {
+  constructor(size, points, random, environmentOf, { program = 'main', words = [] } = {}) {
     this.diedAt = new Map(points.map((point) => [point, 0]));
     this.#random = random;
     this.#environmentOf = environmentOf;
+    this.#program = program;
+    this.heard = new Map(words.map((each) => [each, 0]));
     this.#places = Array.from({ length: size }, () => null);
     this.#keepers = this.#places.map((_, place) => this.#keep(place));
   }
@@ -45,6 +52,11 @@ export class Fleet {
   /** Those that can be asked: `{ url, agent }`. */
   listening() {
     return this.#places.filter((process) => process?.url);
+  }
+
+  /** Those that are up and not paused: `{ name }`. */
+  ready() {
+    return this.#places.filter((process) => process?.isReady && !process.isPaused);
   }
 
   get size() {
@@ -58,6 +70,17 @@ export class Fleet {
 
   killAll() {
     for (const process of this.#places) if (process !== null) this.kill(process);
+  }
+
+  /** Keeps a process from doing anything, though its connections stay open. */
+  pause(process) {
+    process.isPaused = true;
+    process.child.kill('SIGSTOP');
+  }
+
+  resume(process) {
+    process.child.kill('SIGCONT');
+    process.isPaused = false;
   }
 
   /** From now on processes die only when they are killed. */
@@ -82,14 +105,16 @@ export class Fleet {
   async #run(place) {
     const point = this.#isArmed ? this.#pointToArm() : null;
     const { PATH, HOME, TMPDIR } = process.env;
-    const env = { PATH, HOME, TMPDIR, ...this.#environmentOf(place) };
+    const name = `${this.#program}-${(this.#started += 1)}`;
+    const env = { PATH, HOME, TMPDIR, ...this.#environmentOf(place, name) };
     if (point !== null) env.FAILPOINTS = `${point}=${(FIRST_CHANCE / (1 + this.diedAt.get(point))).toFixed(3)}`;
-    const child = spawn(process.execPath, [join('dist', 'main.js')], {
+    const child = spawn(process.execPath, [join('dist', `${this.#program}.js`)], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const running = { child, point, url: null, agent: openClient(), isKilled: false, words: '' };
+    const states = { isReady: false, isPaused: false, isKilled: false };
+    const running = { name, child, point, url: null, agent: openClient(), words: '', ...states };
     this.#places[place] = running;
     createInterface({ input: child.stdout }).on('line', (line) => this.#hear(running, line));
     child.stderr.setEncoding('utf8').on('data', (text) => (running.words += text));
@@ -111,14 +136,16 @@ export class Fleet {
 
   #hear(running, line) {
     running.url ??= /"url":"([^"]+)"[^\n]*"listening"/.exec(line)?.[1] ?? null;
+    running.isReady ||= running.url !== null || line.includes('"working on jobs"');
+    for (const [words, count] of this.heard) if (line.includes(words)) this.heard.set(words, count + 1);
     if (!line.includes('"A request failed"')) return;
     const { request_id: requestId, error } = JSON.parse(line);
     this.reasons.set(requestId, error.message);
   }
 
-  #count({ point, url, isKilled, words }, signal) {
+  #count({ point, isReady, isKilled, words }, signal) {
     if (isKilled) return;
     if (signal === 'SIGKILL' && point !== null) this.diedAt.set(point, this.diedAt.get(point) + 1);
-    else this.ended.push({ wasServing: url !== null, words: words.trim() || `it ended by ${signal ?? 'itself'}` });
+    else this.ended.push({ wasServing: isReady, words: words.trim() || `it ended by ${signal ?? 'itself'}` });
   }
 }

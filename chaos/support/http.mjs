@@ -14,12 +14,19 @@ export function openClient() {
  * @throws when there is none
  */
 export function postJson(url, agent, text, headers, patienceMs) {
+  const length = Buffer.byteLength(text);
+  const all = { 'Content-Type': 'application/json', 'Content-Length': length, ...headers };
+  return exchange(url, { method: 'POST', agent, headers: all }, text, patienceMs);
+}
+
+/** Asks for something; otherwise as `postJson`. */
+export function get(url, agent, headers, patienceMs) {
+  return exchange(url, { method: 'GET', agent, headers }, undefined, patienceMs);
+}
+
+function exchange(url, options, text, patienceMs) {
   return new Promise((resolve, reject) => {
-    const sent = request(url, {
-      method: 'POST',
-      agent,
-      headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers },
-    });
+    const sent = request(url, options);
     const timer = patienceMs === null ? undefined : setTimeout(() => sent.destroy(new Error('given up')), patienceMs);
     const end = (settle, outcome) => {
       clearTimeout(timer);

@@ -20,6 +20,8 @@ interface EntriesOptions {
   name: 'grant',
   arguments: '<tenant> <feature> <amount>',
   description: 'Grants credits; unlimited in place of an amount lifts the limit, limited brings it back',
+  // It has no options, and a negative amount is to be refused as an amount.
+  allowUnknownOptions: true,
 })
 export class CreditsGrantCommand extends CommandRunner {
   constructor(private readonly installation: Installation) {

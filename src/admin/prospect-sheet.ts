@@ -12,6 +12,16 @@ interface SheetJob {
   readonly failure_reason: string | null;
 }
 
+/**
+ * What is told of a job as people read it: its members one below the other.
+ * @param job what is told in its order; null is shown as a dash
+ */
+export function jobSheet(job: Readonly<Record<string, string | number | null>>): string {
+  const members = Object.entries(job).map(([name, value]) => [name.replaceAll('_', ' '), shown(value)] as const);
+  const widest = Math.max(...members.map(([name]) => name.length));
+  return members.map(([name, value]) => `${name.padEnd(widest)}  ${value}\n`).join('');
+}
+
 type Prospect = Readonly<Record<string, unknown>>;
 
 /**
@@ -51,6 +61,10 @@ function wrapped(text: string, width: number): string[] {
     else lines.push(`${margin}${word}`);
   }
   return lines.map((line) => line.trimEnd());
+}
+
+function shown(value: string | number | null): string {
+  return value === null ? '-' : printable(String(value));
 }
 
 function printable(value: unknown): string {

@@ -7,7 +7,7 @@ import { TenantService } from '../tenancy/tenant.service.js';
 import { answer } from './answer.js';
 import { Installation } from './installation.js';
 import { readOperatorFile } from './operator-file.js';
-import { prospectSheet } from './prospect-sheet.js';
+import { jobSheet, prospectSheet } from './prospect-sheet.js';
 import { StatusLine } from './status-line.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -128,23 +128,28 @@ export class ProspectingEnqueueCommand extends CommandRunner {
   }
 }
 
-@SubCommand({ name: 'show', arguments: '<job-id>', description: 'Shows a job of any tenant' })
+@SubCommand({
+  name: 'show',
+  arguments: '<job-id>',
+  description: 'Shows a job of any tenant; laid out for people on a terminal',
+})
 export class ProspectingShowCommand extends CommandRunner {
   constructor(private readonly installation: Installation) {
     super();
   }
 
   override async run([id = '']: string[], { results }: { readonly results?: true }): Promise<void> {
-    if (!/^\d{1,20}$/.test(id)) throw new Refusal('A job id is a whole number');
+    if (!/^\d+$/.test(id)) throw new Refusal('A job id is a whole number');
     const jobs = await this.installation.service(JobService);
     const job = await jobs.find(BigInt(id));
     if (job === null) throw new Refusal(`There is no job ${id}`);
     const found = results === true ? await jobs.results(BigInt(id), { tenantId: job.tenant_id }) : null;
-    if (found === null || !process.stdout.isTTY) answer(found ?? job);
+    if (!process.stdout.isTTY) answer(found ?? job);
+    else if (found === null) process.stdout.write(jobSheet(job));
     else process.stdout.write(prospectSheet(job, found.resulting_prospects, process.stdout.columns));
   }
 
-  @Option({ flags: '--results', description: 'Its prospects; laid out for people on a terminal' })
+  @Option({ flags: '--results', description: 'Its prospects in place of the job itself' })
   parseResults(): true {
     return true;
   }
@@ -195,7 +200,7 @@ export class ProspectingCommand extends CommandRunner {
 type ListOutcome = Awaited<ReturnType<RunListService['start']>>;
 type EnqueuedRuns = Awaited<ReturnType<EnqueueService['runsOf']>>;
 
-function describeList({ lines, refused, runs }: ListOutcome, jobs: EnqueuedRuns): object {
+function describeList({ lines, refused, notStarted, runs }: ListOutcome, jobs: EnqueuedRuns): object {
   const started = runs.filter(({ isNew }) => isNew).length;
   const lineOf = new Map(runs.map(({ jobId, line }) => [jobId, line]));
   const counts = statuses.map((status) => [status, jobs.filter((job) => job.status === status).length] as const);
@@ -204,6 +209,7 @@ function describeList({ lines, refused, runs }: ListOutcome, jobs: EnqueuedRuns)
     refused,
     started,
     started_before: runs.length - started,
+    not_started: notStarted,
     ...Object.fromEntries(counts),
     jobs: jobs.map((job) => ({
       line: lineOf.get(job.jobId),

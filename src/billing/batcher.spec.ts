@@ -16,7 +16,7 @@ class Destination {
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.arrive.shift()?.(end);
     // Long enough for everything that follows from it without the clock.
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

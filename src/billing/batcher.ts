@@ -1,3 +1,8 @@
+/** Whatever has arrived at this process by now is then submitted too, so that it can ride along. */
+function restOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 interface Rider<Item, Answer> {
   readonly item: Item;
   readonly resolve: (answer: Answer) => void;
@@ -31,7 +36,8 @@ export class Batcher<Item, Answer> {
 
   private async travel(): Promise<void> {
     this.isUnderWay = true;
-    while (this.waiting.length > 0) {
+    for (let isFirst = true; this.waiting.length > 0; isFirst = false) {
+      if (!isFirst) await restOfTurn();
       const riders = this.waiting.splice(0, this.most);
       try {
         const answers = await this.carry(riders.map(({ item }) => item));

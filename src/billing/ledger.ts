@@ -46,6 +46,14 @@ const settleSql = `
   select submission, outcome, feature, remaining::float8, granted::float8
     from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[])`;
 
+const turnSql = `
+  select submission, outcome, feature, remaining::float8, granted::float8
+    from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[],
+                     $6::int[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[],
+                     $13::credit_feature[], $14::int[])`;
+
+type Call = { readonly reservation: Reservation } | { readonly settlement: Settlement };
+
 /**
  * Credits, in two steps: a request first reserves the most that it may cost and later settles what it did cost, once. Between
  * the two lies a hold, which expires should the process die. The database decides, and the calls of all requests that are
@@ -55,26 +63,24 @@ const settleSql = `
  */
 @Injectable()
 export class Ledger {
-  private readonly reservations: Batcher<Reservation, ReserveOutcome>;
-  private readonly settlements: Batcher<Settlement, SettleOutcome | Error>;
+  private readonly calls: Batcher<Call, Verdict>;
 
   constructor(private readonly database: Database) {
-    this.reservations = new Batcher((batch) => reserveAll(database.pool, batch), largestBatch);
-    this.settlements = new Batcher((batch) => settleAll(database.pool, batch), largestBatch);
+    this.calls = new Batcher((batch) => decideAll(database.pool, batch), largestBatch);
   }
 
   /** @throws RangeError for what cannot be reserved, and whatever the database throws */
   async reserve(reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    return this.reservations.submit(reservation);
+    return reserveOutcome(await this.calls.submit({ reservation }));
   }
 
   /** @throws RangeError when an amount is not one, or more than was reserved, and whatever the database throws */
   async settle(holdId: string, tenantId: string, amounts: Charges): Promise<SettleOutcome> {
     const settlement = { holdId, tenantId, amounts };
     assertSettleable(settlement);
-    return orThrow(await this.settlements.submit(settlement));
+    return settleOutcome(await this.calls.submit({ settlement }));
   }
 
   /**
@@ -84,16 +90,16 @@ export class Ledger {
   async reserveWithin(client: SqlRunner, reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    const [outcome] = await reserveAll(client, [reservation]);
-    return outcome ?? unanswered();
+    const [verdict] = await decideAll(client, [{ reservation }]);
+    return reserveOutcome(verdict ?? unanswered());
   }
 
   /** As `settle`, in a transaction of the caller's; see `reserveWithin`. */
   async settleWithin(client: SqlRunner, holdId: string, tenantId: string, amounts: Charges): Promise<SettleOutcome> {
     const settlement = { holdId, tenantId, amounts };
     assertSettleable(settlement);
-    const [outcome] = await settleAll(client, [settlement]);
-    return orThrow(outcome ?? unanswered());
+    const [verdict] = await decideAll(client, [{ settlement }]);
+    return settleOutcome(verdict ?? unanswered());
   }
 
   /**
@@ -112,21 +118,40 @@ export class Ledger {
   }
 }
 
-async function reserveAll(client: SqlRunner, batch: readonly Reservation[]): Promise<ReserveOutcome[]> {
-  const verdicts = await ask(client, 'credit-reserve', reserveSql, reserveColumns(batch), batch.length);
-  return verdicts.map(({ outcome, balances }) => {
-    if (outcome === 'reserved' || outcome === 'refused' || outcome === 'known') return { outcome, balances };
-    return unanswered();
+/** One call of the database, and so one commit, whatever the calls are; their verdicts are in the order of the calls. */
+async function decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
+  const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
+  const reservations = calls.flatMap((call) => ('reservation' in call ? [call.reservation] : []));
+  const verdicts = await askFor(client, settlements, reservations);
+  const places = { settlement: 0, reservation: settlements.length };
+  return calls.map((call) => {
+    const place = 'settlement' in call ? places.settlement++ : places.reservation++;
+    return verdicts[place] ?? unanswered();
   });
 }
 
-async function settleAll(client: SqlRunner, batch: readonly Settlement[]): Promise<(SettleOutcome | Error)[]> {
-  const verdicts = await ask(client, 'credit-settle', settleSql, settleColumns(batch), batch.length);
-  return verdicts.map(({ outcome, balances }) => {
-    if (outcome === 'settled' || outcome === 'gone') return { outcome, balances };
-    if (outcome === 'excess') return new RangeError('More credits were to be settled than the hold has');
-    return unanswered();
-  });
+/** @returns the verdicts on the settlements, then those on the reservations */
+function askFor(
+  client: SqlRunner,
+  settlements: readonly Settlement[],
+  reservations: readonly Reservation[],
+): Promise<Verdict[]> {
+  const count = settlements.length + reservations.length;
+  const [settling, reserving] = [settleColumns(settlements), reserveColumns(reservations)];
+  if (reservations.length === 0) return ask(client, 'credit-settle', settleSql, settling, count);
+  if (settlements.length === 0) return ask(client, 'credit-reserve', reserveSql, reserving, count);
+  return ask(client, 'credit-turn', turnSql, [...settling, ...reserving], count);
+}
+
+function reserveOutcome({ outcome, balances }: Verdict): ReserveOutcome {
+  if (outcome === 'reserved' || outcome === 'refused' || outcome === 'known') return { outcome, balances };
+  return unanswered();
+}
+
+function settleOutcome({ outcome, balances }: Verdict): SettleOutcome {
+  if (outcome === 'settled' || outcome === 'gone') return { outcome, balances };
+  if (outcome === 'excess') throw new RangeError('More credits were to be settled than the hold has');
+  return unanswered();
 }
 
 async function ask(
@@ -153,11 +178,6 @@ function assertSettleable({ holdId, amounts }: Pick<Settlement, 'holdId' | 'amou
 
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= largestInteger;
-}
-
-function orThrow(outcome: SettleOutcome | Error): SettleOutcome {
-  if (outcome instanceof Error) throw outcome;
-  return outcome;
 }
 
 function unanswered(): never {

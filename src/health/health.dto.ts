@@ -12,6 +12,10 @@ export const healthReport = z
     version: z.string(),
     uptime_seconds: z.int(),
     database: z.object(probe),
+    database_replica: z
+      .object(probe)
+      .optional()
+      .meta({ description: 'The database that enrichment and signals are read from, where it is another one' }),
     queue: z.object({ backend: z.enum(['postgres', 'redis']), ...probe }),
     endpoints: z
       .record(

@@ -13,6 +13,13 @@ const patienceMs = 1_000;
 /** How often the event loop is looked at. */
 const samplingMs = 20;
 
+interface Probes {
+  readonly database: Probe;
+  /** Null where there is no replica. */
+  readonly replica: Probe | null;
+  readonly queue: Probe;
+}
+
 interface Probe {
   readonly status: 'ok' | 'unreachable';
   readonly latency_ms: number | null;
@@ -21,7 +28,7 @@ interface Probe {
 @Injectable()
 export class HealthService implements OnModuleDestroy {
   private readonly eventLoop = monitorEventLoopDelay({ resolution: samplingMs });
-  private probes: { readonly at: number; readonly outcome: Promise<{ database: Probe; queue: Probe }> } | undefined;
+  private probes: { readonly at: number; readonly outcome: Promise<Probes> } | undefined;
 
   constructor(
     private readonly database: Database,
@@ -33,14 +40,15 @@ export class HealthService implements OnModuleDestroy {
 
   /** Always answers while the process serves; `degraded` when something that it needs does not. */
   async report(): Promise<HealthReport> {
-    const { database, queue } = await this.probe();
-    const isWell = database.status === 'ok' && queue.status === 'ok';
+    const { database, replica, queue } = await this.probe();
+    const isWell = [database, replica, queue].every((probe) => probe === null || probe.status === 'ok');
     const { rss, heapUsed } = process.memoryUsage();
     return {
       status: isWell ? 'ok' : 'degraded',
       version,
       uptime_seconds: Math.round(process.uptime()),
       database,
+      ...(replica === null ? {} : { database_replica: replica }),
       queue: { backend: this.queue.kind, ...queue },
       endpoints: this.meter.figures(),
       event_loop_delay_ms: {
@@ -55,16 +63,22 @@ export class HealthService implements OnModuleDestroy {
     this.eventLoop.disable();
   }
 
-  private probe(): Promise<{ database: Probe; queue: Probe }> {
+  private probe(): Promise<Probes> {
     const now = Date.now();
     if (this.probes === undefined || now - this.probes.at > freshMs) {
-      const asked = Promise.all([
-        time(async () => this.database.pool.query('select 1')),
-        time(async () => this.queue.ping()),
-      ]);
-      this.probes = { at: now, outcome: asked.then(([database, queue]) => ({ database, queue })) };
+      this.probes = { at: now, outcome: this.ask() };
     }
     return this.probes.outcome;
+  }
+
+  private async ask(): Promise<Probes> {
+    const { pool, readPool, hasReplica } = this.database;
+    const [database, replica, queue] = await Promise.all([
+      time(async () => pool.query('select 1')),
+      hasReplica ? time(async () => readPool.query('select 1')) : null,
+      time(async () => this.queue.ping()),
+    ]);
+    return { database, replica, queue };
   }
 }
 

@@ -101,7 +101,7 @@ export class PersonReader {
   /** Ids by canonical profile page. */
   async byNetworkUrl(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (urls.length === 0) return new Map();
-    const { rows } = await this.database.pool.query<[string, string]>({
+    const { rows } = await this.database.readPool.query<[string, string]>({
       name: 'person-by-network-url',
       text: 'select network_url, id from person where network_url = any($1::text[])',
       values: [urls],
@@ -113,7 +113,7 @@ export class PersonReader {
   /** Everybody to whom an address belongs, by address. */
   async byEmail(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
     if (addresses.length === 0) return new Map();
-    const { rows } = await this.database.pool.query<[address: string, ...CandidateRow]>({
+    const { rows } = await this.database.readPool.query<[address: string, ...CandidateRow]>({
       name: 'person-by-email',
       text: `select e.address, 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
                     array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidence}
@@ -134,7 +134,7 @@ export class PersonReader {
       tokens.length === 0 ? [] : employers.map((employer) => ({ ord, employer, tokens: tokens.join(' ') })),
     );
     if (places.length === 0) return found;
-    const { rows } = await this.database.pool.query<CandidateRow>({
+    const { rows } = await this.database.readPool.query<CandidateRow>({
       name: 'person-in-blocks',
       text: inBlocks,
       values: [
@@ -155,14 +155,14 @@ export class PersonReader {
     const text = `select p.id, p.network_url, p.company_id, p.job_title, p.country, p.seniority, p.personas${selected}
                     from person p left join company c on c.id = p.company_id where p.id = any($1::bigint[])`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [ids], rowMode: 'array' };
-    const { rows } = await this.database.pool.query<ProfileRow>(query);
+    const { rows } = await this.database.readPool.query<ProfileRow>(query);
     return new Map(rows.map((row) => [row[0], profileOf(row)]));
   }
 
   /** The skills of persons, by id; who has none has no entry. */
   async skills(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await this.database.pool.query<[string, string[]]>({
+    const { rows } = await this.database.readPool.query<[string, string[]]>({
       name: 'person-skills',
       text: 'select person_id, array_agg(name) from person_skill where person_id = any($1::bigint[]) group by person_id',
       values: [ids],
@@ -174,7 +174,7 @@ export class PersonReader {
   /** One address and one number each, by id: a work address before a personal one, then in alphabetical order. */
   async contacts(ids: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await this.database.pool.query<[string, string | null, string | null]>({
+    const { rows } = await this.database.readPool.query<[string, string | null, string | null]>({
       name: 'person-contacts',
       text: `select p.id,
                     (select address from person_email e where e.person_id = p.id order by e.type, e.address limit 1),

@@ -13,8 +13,12 @@ export interface Config {
   /** Null: metrics are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
+  /** What opens the dashboard of the queues, beside the metrics; null: there is none. */
+  readonly operatorKey: string | null;
   /** Null: the service runs its own PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
+  /** A replica that enrichment and signals are read from; null: they are read from the database itself. */
+  readonly databaseReadUrl: string | null;
   readonly dataDir: string;
   /** Null: rate limits are kept in this process, and jobs wait in PostgreSQL. */
   readonly redisUrl: string | null;
@@ -52,6 +56,8 @@ export interface Config {
   readonly callbackTargets: 'public only' | 'any';
   /** Where this process kills itself, by point and with which probability; for tests of what then remains. */
   readonly failpoints: ReadonlyMap<string, number>;
+  /** Whether traces are sent; where to is read by OpenTelemetry's own library. */
+  readonly tracing: 'on' | 'off';
   /** Whether an empty database is given the demo tenant and data. */
   readonly isSeeded: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -77,6 +83,8 @@ const optional = z
   .string()
   .optional()
   .transform((value) => value ?? null);
+
+const secret = optional.refine((value) => value === null || value.length >= 16, 'must have at least 16 characters');
 
 const connectionUrl = (...schemes: string[]) =>
   optional.refine((value) => value === null || schemes.some((scheme) => value.startsWith(`${scheme}://`)), {
@@ -117,12 +125,14 @@ const failpoints = z
   .transform((text) => new Map(text.split(',').map((entry) => chanceAt(entry.split('=')))))
   .optional();
 
-const environment = z.object({
+const variables = z.object({
   PORT: port.default(3000),
   HOST: optional,
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  OPERATOR_KEY: secret,
   DATABASE_URL: connectionUrl('postgresql', 'postgres'),
+  DATABASE_READ_URL: connectionUrl('postgresql', 'postgres'),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: connectionUrl('redis', 'rediss'),
   WORKER: z.enum(['inline', 'off'], 'must be inline or off').default('inline'),
@@ -131,9 +141,7 @@ const environment = z.object({
   RATE_PER_SECOND: count(100, 1_000_000),
   MAX_BATCH: count(1_000, 100_000),
   TRUST_PROXY: trustProxy,
-  API_KEY_PEPPER: optional.refine((value) => value === null || value.length >= 16, {
-    message: 'must have at least 16 characters',
-  }),
+  API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
   CREDITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   CREDIT_HOLD_SECONDS: count(300, 86_400),
@@ -150,10 +158,20 @@ const environment = z.object({
     .default('off')
     .transform((allowed) => (allowed === 'on' ? ('any' as const) : ('public only' as const))),
   FAILPOINTS: failpoints,
+  OTEL_SDK_DISABLED: optional,
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: connectionUrl('http', 'https'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: connectionUrl('http', 'https'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf'], 'must be http/json').optional(),
   SEED: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
+});
+
+const environment = variables.refine((values) => values.DATABASE_READ_URL === null || values.DATABASE_URL !== null, {
+  path: ['DATABASE_READ_URL'],
+  message: 'needs DATABASE_URL, the database that it is a replica of',
 });
 
 /**
@@ -175,7 +193,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: values.HOST ?? (values.DATABASE_URL === null ? '127.0.0.1' : '0.0.0.0'),
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST,
+    operatorKey: values.OPERATOR_KEY,
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     dataDir: resolve(projectRoot, values.DATA_DIR),
     redisUrl: values.REDIS_URL,
     worker: values.WORKER,
@@ -198,9 +218,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     prospectingRunSeconds: values.PROSPECTING_RUN_SECONDS,
     callbackTargets: values.CALLBACK_PRIVATE_TARGETS,
     failpoints: values.FAILPOINTS ?? new Map(),
+    tracing: tracingOf(values),
     isSeeded: values.SEED === 'on',
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** As OpenTelemetry's variables mean it, but off unless one of them names a receiver. */
+function tracingOf(values: z.infer<typeof variables>): Config['tracing'] {
+  const { OTEL_TRACES_EXPORTER: exporter, OTEL_SDK_DISABLED: disabled } = values;
+  if (disabled?.toLowerCase() === 'true' || exporter === 'none') return 'off';
+  const endpoint = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return exporter === 'otlp' || endpoint !== null ? 'on' : 'off';
 }
 
 function complaint(issue: z.core.$ZodIssue): string {

@@ -19,8 +19,10 @@ import { PlatformGauges } from './metrics/platform-gauges.js';
 import { JobHandlers } from './queue/job-handlers.js';
 import { JobQueue } from './queue/job-queue.js';
 import { QueueBackend } from './queue/queue-backend.js';
+import { QueueDashboard } from './queue/queue-dashboard.js';
 import { Workers } from './queue/workers.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { Tracing } from './tracing/tracing.js';
 
 /** What every module may inject: the configuration, the database, the queue. One instance a process. */
 @Global()
@@ -34,6 +36,7 @@ export class PlatformModule {
       { provide: Database, useFactory: () => database },
       { provide: Pepper, useValue: pepper },
       { provide: QueueBackend, useFactory: queueBackend, inject: [CONFIG, Database] },
+      { provide: Tracing, useFactory: tracing, inject: [CONFIG, Database] },
       { provide: Failpoints, useValue: Failpoints.of(config) },
       JobQueue,
       JobHandlers,
@@ -42,7 +45,7 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       providers,
-      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, JobQueue, JobHandlers, Metrics],
+      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, JobQueue, JobHandlers, Metrics, Tracing],
     };
   }
 }
@@ -52,7 +55,7 @@ export class PlatformModule {
 export class WorkerModule {}
 
 /** For a process that can be watched; commands end too soon. */
-@Module({ providers: [PlatformGauges, MetricsServer] })
+@Module({ providers: [PlatformGauges, QueueDashboard, MetricsServer] })
 export class MetricsModule {}
 
 /** What only a process that answers HTTP needs; closed by default through the global guard. */
@@ -85,4 +88,8 @@ export class HttpModule {
 
 function queueBackend(config: Config, database: Database): QueueBackend {
   return QueueBackend.of(config, database);
+}
+
+function tracing(config: Config, database: Database): Promise<Tracing> {
+  return Tracing.open(config, database);
 }

@@ -32,6 +32,8 @@ export interface ListOutcome {
   /** Lines that are not empty. */
   readonly lines: number;
   readonly refused: number;
+  /** Lines that were not come to, or could not be started, because the list was stopped. */
+  readonly notStarted: number;
   /** In the order of their lines. */
   readonly runs: readonly ListedRun[];
   /** Why it went no further; null when it has come to its end. */
@@ -73,13 +75,22 @@ export class RunListService {
   ): Promise<ListOutcome> {
     const before = await this.startedBefore(list, order.tenantId, progress);
     const runs: ListedRun[] = [];
-    let [lines, refused] = [0, 0];
+    let [lines, refused, notStarted] = [0, 0, 0];
+    let stopped: string | null = null;
     for (const line of list) {
       if (line.text.trim() === '') continue;
       lines += 1;
       const known = before.get(line.number);
+      if (known === undefined && stopped !== null) {
+        notStarted += 1;
+        continue;
+      }
       const result = known ?? (await this.startLine(line, order, progress, options.signal));
-      if ('stopped' in result) return { lines, refused, runs, stopped: result.stopped };
+      if ('stopped' in result) {
+        stopped = result.stopped;
+        notStarted += 1;
+        continue;
+      }
       if ('reason' in result) {
         refused += 1;
         options.onRefused(line.number, result.reason);
@@ -88,7 +99,7 @@ export class RunListService {
       }
       options.onLine(line.number);
     }
-    return { lines, refused, runs, stopped: null };
+    return { lines, refused, notStarted, runs, stopped };
   }
 
   private async startLine(
@@ -106,7 +117,8 @@ export class RunListService {
       await progress.record({ line, hash, jobId });
       return { line, hash, jobId };
     } catch (error) {
-      if (error instanceof DomainError) return { stopped: `Line ${line}: ${error.message}` };
+      // The command may say more behind it.
+      if (error instanceof DomainError) return { stopped: `Line ${line}: ${error.message.replace(/\.$/, '')}` };
       throw error;
     }
   }

@@ -30,6 +30,11 @@ describe('readRunLine', () => {
       `{"network_url":"${page}","Team":"x"}`,
       /the line has the unknown member "Team"; the members are/,
     ],
+    [
+      'unknown members',
+      `{"network_url":"${page}","a":1,"b":1}`,
+      /the line has the unknown members "a", "b"; the members are/,
+    ],
     ['another type', '{"network_url":7}', /network_url must be a text/],
     ['an empty text', `{"network_url":"${page}","team":""}`, /team must not be empty/],
     ['a broken object', '{"network_url"', /must be a JSON object/],

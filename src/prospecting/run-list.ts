@@ -36,7 +36,7 @@ const members = { network_url: text, team: text.nullish(), client_email: text.nu
 const lineObject = z.strictObject(members, {
   error: (issue) =>
     issue.code === 'unrecognized_keys'
-      ? `has the unknown member ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; the members are ${Object.keys(members).join(', ')}`
+      ? `has the unknown member${issue.keys.length === 1 ? '' : 's'} ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; the members are ${Object.keys(members).join(', ')}`
       : 'must be a JSON object',
 });
 

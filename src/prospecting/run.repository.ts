@@ -60,6 +60,7 @@ const underWay = `select count(*) as runs from prospecting_job l
 /** Runs of other attempts are never touched. */
 const isOurs = `id = $1 and attempt = $2 and status = 'running'`;
 
+/** What was found is judged again when it is taken: its lease may have been renewed between the two. */
 const claimFairest = `
   with next as (
     select waiting.id from tenant t
@@ -74,7 +75,7 @@ const claimFairest = `
   update prospecting_job j
      set attempt = attempt + 1, losses = losses + (lease_until is not null)::int,
          lease_until = clock_timestamp() + make_interval(secs => $2)
-    from next where j.id = next.id
+    from next where j.id = next.id and ${isClaimable}
   returning j.id, j.attempt, j.failures, j.tenant_id as "tenantId", j.company_network_url as "companyNetworkUrl", j.team`;
 
 const countClaimable = `

@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '../platform/config.js';
 import { Failpoints } from '../platform/failpoints.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { oneLine } from '../platform/one-line.js';
+import { Tracing } from '../platform/tracing/tracing.js';
 import { Lease } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
 import { HoldGone, RunRepository, type Attempt, type ClaimedRun, type RunEnd } from './run.repository.js';
@@ -44,6 +45,7 @@ export class RunService {
     private readonly pipeline: PipelineService,
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,
+    private readonly tracing: Tracing,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,7 +57,9 @@ export class RunService {
       const run = await this.runs.claim(prospectingTenantConcurrency, prospectingLeaseSeconds);
       if (run === null) return;
       this.failpoints.reach('run-claimed');
-      await this.execute({ ...run, begunAt: performance.now() }, ending);
+      const execution = { ...run, begunAt: performance.now() };
+      const job = { id: run.attempt.jobId, tenantId: run.tenantId };
+      await this.tracing.run(job, async () => this.execute(execution, ending));
     }
   }
 

@@ -62,6 +62,7 @@ describe('readTeamSchema', () => {
     [[], 'it must be an object'],
     [null, 'it must be an object'],
     [{ region: [] }, /^it has the unknown member "region"; its members are regions, personas, exclude_titles, /],
+    [JSON.parse('{"zz":1,"__proto__":1}'), /^it has the unknown members "zz", "__proto__"; its members are /],
     [{ regions: {} }, 'regions must be a list'],
     [{ regions: [{ countries: [] }] }, 'regions[0].name must be a text'],
     [{ regions: [{ name: 'EU', countries: ['DE', ''] }] }, 'regions[0].countries[1] must not be empty'],
@@ -120,5 +121,12 @@ describe('readTeamSchema', () => {
     const complaint = complaintAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, regions: 1 });
     expect(complaint.split('; ')).toHaveLength(3);
     expect(complaint).not.toContain('\n');
+  });
+
+  it('names unknown members before what else is wrong', () => {
+    const complaint = complaintAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, region: 1 });
+    expect(complaint).toMatch(
+      /^it has the unknown member "region"; its members are .*; exclude_titles\[0\] must not be/,
+    );
   });
 });

@@ -53,7 +53,7 @@ const objectOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has the unknown member ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its members are ${Object.keys(shape).join(', ')}`
+        ? `has the unknown member${issue.keys.length === 1 ? '' : 's'} ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its members are ${Object.keys(shape).join(', ')}`
         : 'must be an object',
   });
 
@@ -135,7 +135,7 @@ const MOST_COMPLAINTS = 3;
 export function readTeamSchema(value: unknown): TeamSchema {
   const parsed = teamSchema.safeParse(value);
   if (parsed.success) return JSON.parse(JSON.stringify(parsed.data)) as TeamSchema;
-  const complaints = parsed.error.issues.slice(0, MOST_COMPLAINTS).map(complaint);
+  const complaints = unknownFirst(parsed.error.issues).slice(0, MOST_COMPLAINTS).map(complaint);
   throw new Refusal(`The schema cannot be used: ${complaints.join('; ')}`);
 }
 
@@ -149,6 +149,12 @@ const BUYING_ROLES =
 export function fieldsIn(name: string): readonly string[] {
   const words = comparableWords(name).replace(BUYING_ROLES, '').trim();
   return UNTITLED_TAGS.includes(words) ? [words] : personasOf(words);
+}
+
+/** A member that is misspelt is often why another is missed, and would come last. */
+function unknownFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
+  return [...issues.filter(isUnknown), ...issues.filter((issue) => !isUnknown(issue))];
 }
 
 function complaint({ path, message }: z.core.$ZodIssue): string {

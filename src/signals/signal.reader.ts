@@ -107,7 +107,7 @@ export class SignalReader {
    * has not walked all its sites. The statement has no name, so that each is planned for its own days and type.
    */
   private async fewBySite(tenantId: string, filter: SignalFilter): Promise<SiteSignal[]> {
-    const { rows } = await this.database.pool.query<Row>({
+    const { rows } = await this.database.readPool.query<Row>({
       text: `select * from (
           select s.account_website as key, ${members} from signal s
           where ${passes} and s.account_website is not null order by s.date limit ${pageSize + 1}
@@ -133,7 +133,7 @@ export class SignalReader {
    * takes the tenant for a small one, as it does until it has analysed what was imported.
    */
   private async alongIndex(query: QueryConfig): Promise<Row[]> {
-    const client = await this.database.pool.connect();
+    const client = await this.database.readPool.connect();
     // A connection that breaks says so twice: the statement fails, and this event without a listener ends the process.
     const ignore = (): void => undefined;
     client.on('error', ignore);
@@ -151,7 +151,7 @@ export class SignalReader {
   }
 
   private async grouped(query: QueryConfig): Promise<Map<string, SignalRecord[]>> {
-    const { rows } = await this.database.pool.query<Row>(query);
+    const { rows } = await this.database.readPool.query<Row>(query);
     const groups = new Map<string, SignalRecord[]>();
     for (const row of rows) {
       const group = groups.get(row.key);

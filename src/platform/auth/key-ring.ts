@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from './caller.js';
 import { digestApiKey, isWellFormedApiKey } from './api-key.js';
@@ -23,7 +23,7 @@ interface Remembered {
  * what is remembered at once, and a lost announcement costs at most {@link longestMemoryMs}.
  */
 @Injectable()
-export class KeyRing implements OnModuleInit, OnModuleDestroy {
+export class KeyRing implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new LRUCache<string, Remembered>({ max: 10_000 });
   /** When each was found to be unknown; apart from the known ones, so that a flood of guesses cannot push those out. */
   private readonly unknown = new LRUCache<string, number>({ max: 10_000 });
@@ -62,7 +62,8 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     await this.changes.open();
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** Not earlier: requests that are still being answered want to know of revoked keys. */
+  async onApplicationShutdown(): Promise<void> {
     await this.changes.close();
   }
 

@@ -11,19 +11,27 @@ import { migrate } from './migrations.js';
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (date) => date);
 
-/** The process's one way to PostgreSQL: a pool for prepared SQL, and Prisma on the same pool for everything else. */
+/** Without `databaseReadUrl` everything is read from the database itself. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseReadUrl'>>;
+
+/**
+ * The process's one way to PostgreSQL: a pool for prepared SQL, Prisma on the same pool for everything else, and a pool for
+ * what may be read from a replica.
+ */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private constructor(
     /** Where the database is; for the few who need a session of their own (LISTEN, COPY into temporary tables). */
     readonly url: string,
     readonly pool: pg.Pool,
+    /** For the reads of enrichment and signals, which may be a replication lag old; the same pool where there is no replica. */
+    readonly readPool: pg.Pool,
     readonly prisma: PrismaClient,
     private readonly leave: () => Promise<void>,
   ) {}
 
   /** Connects, starting the embedded server when the configuration names no other, and brings the schema up to date. */
-  static async open(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Log): Promise<Database> {
+  static async open(config: DatabaseConfig, log: Log): Promise<Database> {
     const server =
       config.databaseUrl === null
         ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
@@ -36,25 +44,39 @@ export class Database implements OnApplicationShutdown {
       await server?.stop();
       throw error;
     }
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: 10,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'data-access-service',
-      statement_timeout: 30_000,
-      types,
-    });
-    // Without a listener an idle connection that the server closes would end the process.
-    pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
-    // The same holds for one that is in use: whoever uses it learns of the loss from the statement that fails.
-    pool.on('connect', (client) => client.on('error', () => undefined));
+    const pool = openPool(url, log);
+    const { databaseReadUrl = null } = config;
+    const readPool = databaseReadUrl === null ? pool : openPool(databaseReadUrl, log);
     const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-    return new Database(url, pool, prisma, async () => server?.stop());
+    return new Database(url, pool, readPool, prisma, async () => server?.stop());
+  }
+
+  get hasReplica(): boolean {
+    return this.readPool !== this.pool;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
     await this.pool.end();
+    if (this.hasReplica) await this.readPool.end();
     await this.leave();
   }
+}
+
+function openPool(connectionString: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'data-access-service',
+    statement_timeout: 30_000,
+    // A process that is frozen in the middle of a transaction must not hold up all others with its locks.
+    idle_in_transaction_session_timeout: 10_000,
+    types,
+  });
+  // Without a listener an idle connection that the server closes would end the process.
+  pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
+  // The same holds for one that is in use: whoever uses it learns of the loss from the statement that fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
 }

@@ -35,7 +35,7 @@ export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics)
  * The route's pattern, never the path itself: a path holds ids, and whatever a client puts there. A request that was
  * refused before it reached its route counts for that route all the same.
  */
-function routeOf(request: Request): string {
+export function routeOf(request: Request): string {
   const reached = (request.route as { path?: unknown } | undefined)?.path;
   if (typeof reached === 'string' && reached !== unmatchedPath) return reached;
   const meant = routesWithPathOf(request).find((route) => route.methods.includes(request.method));

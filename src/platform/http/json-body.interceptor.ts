@@ -53,10 +53,14 @@ function readBody(request: Request, response: Response): Promise<Buffer> {
       if (error !== undefined) reject(asDomainError(error));
       else if (Buffer.isBuffer(request.body)) resolve(request.body);
       // Of a client that has left already nothing is read, which must not pass for a request without a body.
-      else if (request.destroyed && !request.complete) reject(new DomainError('BODY_INCOMPLETE'));
+      else if (announcesBody(request)) reject(new DomainError('BODY_INCOMPLETE'));
       else resolve(Buffer.alloc(0));
     });
   });
+}
+
+function announcesBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function asDomainError(error: unknown): Error {

@@ -5,6 +5,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import { collectDefaultMetrics } from 'prom-client';
 import { CONFIG, type Config } from '../config.js';
 import { oneLine } from '../one-line.js';
+import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
 import { Metrics } from './metrics.js';
 
 const path = '/metrics';
@@ -24,6 +25,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: Metrics,
+    private readonly dashboard: QueueDashboard,
   ) {}
 
   /** Where the metrics are; null when they are not served. */
@@ -57,14 +59,26 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     await new Promise((resolve) => server.close(resolve));
   }
 
-  private async answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (url.split('?')[0] !== path) return void response.writeHead(404).end();
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const asked = url.split('?')[0] ?? '';
+    if (asked === dashboardPath || asked.startsWith(`${dashboardPath}/`)) return this.showQueues(request, response);
+    if (asked !== path) return void response.writeHead(404).end();
     if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     try {
       const { registry } = this.metrics;
       response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
     } catch (error) {
       this.logger.error(`The metrics cannot be told: ${oneLine(error)}`);
+      response.destroy();
+    }
+  }
+
+  private async showQueues(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.dashboard.answer(request, response);
+    } catch (error) {
+      this.logger.error(`The queues cannot be shown: ${oneLine(error)}`);
       response.destroy();
     }
   }

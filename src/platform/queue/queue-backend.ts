@@ -10,6 +10,7 @@ import {
   type Worker,
 } from 'bullmq';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { oneLine } from '../one-line.js';
@@ -18,6 +19,8 @@ import { within } from './patience.js';
 
 /** A queue that jobs are added to. */
 export type JobSink = Pick<Queue, 'waitUntilReady' | 'add' | 'getWaitingCount' | 'getJobs' | 'close' | 'disconnect'>;
+/** The whole of it, for who looks into it. */
+export type OpenedQueue = InstanceType<typeof onPostgres.Queue> | InstanceType<typeof onRedis.Queue>;
 /** A worker that does not run yet. */
 export type JobWorker = Pick<Worker, 'waitUntilReady' | 'run' | 'close' | 'disconnect'>;
 /** @throws whatever makes the job fail */
@@ -44,6 +47,14 @@ const workerOptions = {
   maxStalledCount: 100,
 };
 
+/** A client that is lost while the library uses it would end the process; whoever uses it learns of it from its query. */
+class EnduringClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 /** Where jobs wait: in Redis when it is configured, in PostgreSQL otherwise. */
 @Injectable()
 export class QueueBackend implements OnApplicationShutdown {
@@ -65,7 +76,7 @@ export class QueueBackend implements OnApplicationShutdown {
   }
 
   /** Opens a queue for adding; it connects by itself. */
-  openQueue(name: QueueName): JobSink {
+  openQueue(name: QueueName): OpenedQueue {
     const settings = { skipMetasUpdate: true };
     const queue =
       this.redisUrl === null
@@ -119,6 +130,7 @@ export class QueueBackend implements OnApplicationShutdown {
       max,
       connectionTimeoutMillis: 5_000,
       application_name: 'data-access-service queue',
+      Client: EnduringClient,
     };
   }
 

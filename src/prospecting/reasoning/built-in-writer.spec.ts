@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { scoresOf } from '../scores.js';
 import { BuiltInWriter, composeSections } from './built-in-writer.js';
 import { noTechnologies, someFacts, someWarmPath, type FactChanges } from './facts.fixture.js';
 import { formatReasoning } from './reasoning.js';
+
+const evenWeights = { technical: 0.25, buyer: 0.25, receptive: 0.25, warmIntro: 0.25 };
 
 function sectionsOf(changes: FactChanges): ReturnType<typeof composeSections> {
   return composeSections(someFacts(changes));
@@ -17,7 +20,7 @@ describe('the built-in writer', () => {
       Nothing on record ties Jane or Acme to the technologies that the team has named. No skills are on record for Jane.
 
       BUYING ROLE
-      This is a director-level role: likely to own the decision, or to carry it upwards. No persona fits what is on record of Jane.
+      This is a director-level role: likely to own the decision, or to carry it upwards. What is on record of Jane points to no persona.
 
       RECEPTIVENESS
       No dated history is on record, so how long Jane has been in the role is unknown. There are no headcounts of Acme to judge its growth by.
@@ -55,13 +58,13 @@ describe('the built-in writer', () => {
       There is a way in to Jane Miller, VP of Platform at Acme: Jane and Max Weber of the client overlapped at Globex for 1 year and 2 months. Also on record: a promotion into the role 7 months ago; time at Globex while it used Kafka. Location on record: Toronto, Ontario, Canada (sales region: Americas). Of the four scores the buying role is the highest at 94, the warm introduction the lowest at 62; the composite is 79.
 
       TECHNICAL FIT
-      The skills on record include Kafka, client technology. Acme relies on Pulsar, which competes with the client. During Jane's time at Globex, Kafka was in use. Experience in the field of the current role comes to 14.1 years.
+      The skills on record include Kafka, client technology. Acme relies on Pulsar, which competes with the client. During Jane's time at Globex, Kafka was in use. Experience in this and related positions, whatever their rank, comes to 14.1 years.
 
       BUYING ROLE
-      This is an executive role, the level at which purchases are decided or stopped. Leading people is on record for 6.2 years. Of the personas, Platform leader fits, for 0.6 years in this position and 6.2 years in all. The titles of the last five years, newest first, are VP of Platform, Director of Platform and Platform Lead.
+      This is an executive role, the level at which purchases are decided or stopped. Leading people is on record for 6.2 years. The title reads as Platform leader, for 0.6 years in this position and 6.2 years in all positions of that kind. The titles of the last five years, newest first, are VP of Platform, Director of Platform and Platform Lead.
 
       RECEPTIVENESS
-      A promotion 7 months ago, into the role now held, speaks for an open ear. Acme has enlarged its technical staff by 12.5% in twelve months, which speaks for new needs. Any change has to be argued against Pulsar, which is in place.
+      A promotion 7 months ago, into the role now held, speaks for an open ear. Acme has enlarged its technical staff by 12.5% in twelve months, which speaks for new needs. Jane brings Kafka to an employer that has Pulsar in place, and has something to compare with.
 
       WARM INTRODUCTION
       The strongest link on the client's side is Max Weber (Engineer): the two overlapped at Globex for 1 year and 2 months. In addition, both studied at McGill University, though not as far as known in the same years. The team's talking point on Kafka fits: "Half the brokers for the same load.""
@@ -124,6 +127,54 @@ describe('the sections', () => {
     expect(tie(false)).toContain('both studied at McGill University, though not as far as known in the same years');
   });
 
+  test('judge the time in a role as its score does', () => {
+    const most = scoresOf(someFacts({ features: { monthsInRole: 3 } }).features, evenWeights).receptive;
+    for (let months = 0; months <= 130; months += 1) {
+      const facts = someFacts({ features: { monthsInRole: months } });
+      const speaksAgainst = /\bhabits?\b|to be convinced/.test(composeSections(facts).receptive);
+      const { receptive } = scoresOf(facts.features, evenWeights);
+      expect([months, speaksAgainst]).toEqual([months, receptive <= most / 2]);
+    }
+  });
+
+  test('say which years are of the persona alone and which of related positions too', () => {
+    const { technical, buyer } = sectionsOf({
+      features: {
+        seniority: 'seniority_ic',
+        fieldYears: 6.7,
+        currentPersonas: [{ persona: 'Engineer', years: 1 }],
+        lifetimePersonas: [{ persona: 'Engineer', years: 3.2 }],
+      },
+    });
+    expect(technical).toMatch(/related position.*6\.7 years|6\.7 years.*related position/);
+    expect(buyer).toContain('Engineer, for 1 year in this position and 3.2 years in all positions of that kind');
+  });
+
+  test.each(['Engineer', 'Head of Data', 'Director', 'Analyst', 'CTO', 'Developer'])(
+    'agree in number with the technologies, for the title %s',
+    (title) => {
+      const employerUses = { ...noTechnologies, competitor: ['Pulsar', 'RabbitMQ'] };
+      const { technical, summary } = sectionsOf({ person: { title }, features: { employerUses } });
+      expect(technical + summary).not.toMatch(/RabbitMQ, which competes|RabbitMQ is\b|a competing technology/);
+      expect(technical).toMatch(/which compete with|competing technologies/);
+    },
+  );
+
+  test('tell skills of several kinds by kind', () => {
+    const skills = { client: ['Kafka', 'Java'], competitor: ['Pulsar'], complementary: ['AWS'] };
+    expect(sectionsOf({ features: { skills } }).technical).toContain(
+      'client technology (Kafka, Java), competing technology (Pulsar) and complementary technology (AWS)',
+    );
+  });
+
+  test('tell those who lead nobody apart by title and experience', () => {
+    const rankOf = (title: string, fieldYears: number) =>
+      sectionsOf({ person: { title }, features: { seniority: 'seniority_ic', fieldYears } }).buyer;
+    expect(rankOf('Staff Engineer', 3)).toMatch(/senior/i);
+    expect(rankOf('Engineer', 8)).toContain('8 years in related positions');
+    expect(rankOf('Engineer', 1)).toMatch(/short|little/);
+  });
+
   test('name no colleague whose name is not on record', () => {
     const path = someWarmPath();
     const employee = { ...path.employee, fullName: null };
@@ -152,6 +203,7 @@ describe('the sections', () => {
   test('put an article before those of whom there are many, and none before a post', () => {
     const as = (title: string, seniority: string) => sectionsOf({ person: { title }, features: { seniority } }).summary;
     expect(as('Account Manager', 'seniority_ic')).toMatch(/^Jane Miller is an Account Manager at Acme\./);
+    expect(as('Senior Full Stack Developer', 'seniority_ic')).toContain('is a Senior Full Stack Developer at Acme');
     expect(as('Senior Scientist, Photonics', 'seniority_ic')).toContain('is a Senior Scientist, Photonics at Acme');
     expect(as('Assistant Vice President', 'seniority_executive')).toContain('is Assistant Vice President at Acme');
     expect(as('Chargée de mission', 'seniority_ic')).toContain('is Chargée de mission at Acme');

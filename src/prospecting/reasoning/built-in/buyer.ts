@@ -32,16 +32,47 @@ const RANKS: ReadonlyMap<string | null, readonly string[]> = new Map(
       'Leading a team, the role suggests a voice in the choice, with the signature above it',
       'At team-lead level the part is likely that of a champion rather than of a signatory',
     ],
-    seniority_ic: [
-      'The title leads nobody, so the part in a purchase is more likely that of a user or adviser',
-      'This is an individual contributor: a source of opinion rather than of budget',
-      'Without people to lead, the role is closer to using a product than to buying it',
-    ],
   }),
 );
 
-function rankOf({ facts, first, say }: Telling): string {
+const SENIOR_TITLE = /\b(?:senior|sr|staff|principal|lead|architect|expert|distinguished|fellow)\b/i;
+/** Years in related positions from which an opinion is one of experience, and up to which it is not yet. */
+const EXPERIENCED_YEARS = 6;
+const BEGINNER_YEARS = 2;
+
+/** Of those who lead nobody there are many at one employer; title and experience tell them apart. */
+function individualOf({ facts, say }: Telling): string {
+  const { fieldYears } = facts.features;
+  if (SENIOR_TITLE.test(facts.person.title)) {
+    return say('senior rank', [
+      'The title is a senior one that leads nobody: a voice in the choice rather than in the budget',
+      'Seniority without people to lead suggests the part of an adviser whose view of a product is asked for',
+      'As a senior specialist without people to lead, more likely to judge a product than to buy it',
+    ]);
+  }
+  if (fieldYears >= EXPERIENCED_YEARS) {
+    return say('experienced rank', [
+      `The title leads nobody, but ${inYears(fieldYears)} in related positions make for an opinion that counts`,
+      `This is an individual contributor with ${inYears(fieldYears)} in related positions: an adviser rather than a buyer`,
+    ]);
+  }
+  if (fieldYears > 0 && fieldYears < BEGINNER_YEARS) {
+    return say('beginning rank', [
+      'The title leads nobody and experience is short, so the part in a purchase is that of a user',
+      'An individual contributor with little experience so far: somebody who uses a product rather than chooses it',
+    ]);
+  }
+  return say('rank', [
+    'The title leads nobody, so the part in a purchase is more likely that of a user or adviser',
+    'This is an individual contributor: a source of opinion rather than of budget',
+    'Without people to lead, the role is closer to using a product than to buying it',
+  ]);
+}
+
+function rankOf(telling: Telling): string {
+  const { facts, first, say } = telling;
   const { seniority } = facts.features;
+  if (seniority === 'seniority_ic') return individualOf(telling);
   const ways = RANKS.get(seniority);
   if (ways !== undefined) return say('rank', ways);
   const title = facts.person.title === '' ? 'No title is on record' : 'The title does not tell a rank';
@@ -67,26 +98,32 @@ function personaOf(telling: Telling): string {
   if (best === undefined) {
     const [former] = lifetimePersonas;
     return former === undefined
-      ? `No persona fits what is on record of ${first}`
-      : `The current title fits no persona, but earlier ones did: ${former.persona}, for ${inYears(former.years)}`;
+      ? `What is on record of ${first} points to no persona`
+      : `The current title points to no persona, but earlier ones did: ${told(former)}, for ${inYears(former.years)}`;
   }
   const lifetime = lifetimePersonas.find(({ persona }) => persona === best.persona);
   const time = timeAs(best, lifetime);
   const sentence = say('persona', [
-    `${first} counts as ${best.persona}${time}`,
-    `The persona is ${best.persona}${time}`,
-    `Of the personas, ${best.persona} fits${time}`,
+    `The title points to ${told(best)}${time}`,
+    `By the title, the persona is ${told(best)}${time}`,
+    `The title reads as ${told(best)}${time}`,
   ]);
   const lower = personaFit < 1 ? say('lower persona', LOWER_PERSONA) : '';
-  const further = second === undefined ? '' : `${second.persona} fits as well`;
+  const further = second === undefined ? '' : `${told(second)} fits as well`;
   return [sentence, lower, further].filter((part) => part !== '').join('; ');
 }
 
+/** The classifier's tag for information technology would read as a pronoun. */
+function told({ persona }: PersonaYears): string {
+  return persona === 'it' ? 'IT' : persona;
+}
+
+/** A persona's time takes in earlier positions that it fits, at other employers too, which the texts have to say. */
 function timeAs(current: PersonaYears, lifetime: PersonaYears | undefined): string {
   const inAll = lifetime?.years ?? 0;
-  if (current.years <= 0) return inAll <= 0 ? '' : `, with ${inYears(inAll)} in all`;
+  if (current.years <= 0) return inAll <= 0 ? '' : `, with ${inYears(inAll)} in positions of that kind`;
   if (inAll <= current.years) return `, for ${inYears(current.years)}`;
-  return `, for ${inYears(current.years)} in this position and ${inYears(inAll)} in all`;
+  return `, for ${inYears(current.years)} in this position and ${inYears(inAll)} in all positions of that kind`;
 }
 
 /** The newest title stands first on record, and is told last. */
@@ -106,7 +143,7 @@ function pathOf({ facts, say }: Telling): string {
   return say('long path', [
     `The titles of the last five years, newest first, are ${list(titles)}`,
     `Within five years the title went from ${oldest} by way of ${list(between)} to ${newest}`,
-    `${oldest} came first in these five years, then ${list([...between, newest])}`,
+    `Oldest first, the titles of the last five years are ${list([oldest, ...between, newest])}`,
   ]);
 }
 

@@ -4,6 +4,8 @@ import type { ProspectFeatures } from '../../candidate.js';
 export const NEW_MONTHS = 6;
 /** Up to this many months somebody is still settling in. */
 export const SETTLING_MONTHS = 18;
+/** Up to this many months the role has more than half of the points that its score can give. */
+export const OPEN_MONTHS = 44;
 /** From this many months on a role is a habit. */
 export const LONG_MONTHS = 60;
 /** Growth of the technical headcount that is worth a word, in per cent a year. */

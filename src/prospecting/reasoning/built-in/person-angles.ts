@@ -91,8 +91,8 @@ export const experienced: AngleOf = ({ facts, name, position, holding }) => {
   return {
     about: 'standing',
     openings: [
-      `${name}, ${position}, has ${years} in the field`,
-      `${name} is ${holding} and has spent ${years} in this field`,
+      `${name}, ${position}, has spent ${years} in this and related positions`,
+      `${name} is ${holding}, with ${years} in this and related positions`,
     ],
     // The technical section says so anyway.
     aside: '',

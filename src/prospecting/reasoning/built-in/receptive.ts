@@ -4,6 +4,7 @@ import {
   NEW_MONTHS,
   NOTABLE_DECLINE,
   NOTABLE_GROWTH,
+  OPEN_MONTHS,
   SETTLING_MONTHS,
 } from './career.js';
 import type { Telling } from './telling.js';
@@ -14,7 +15,8 @@ export function receptiveOf(telling: Telling): string {
   return paragraph([roleOf(telling), promotionOf(telling), growthOf(telling), placeOfTechnology(telling)]);
 }
 
-function roleOf({ facts, first, say }: Telling): string {
+function roleOf(telling: Telling): string {
+  const { facts, first, say } = telling;
   const { features } = facts;
   const months = features.monthsInRole;
   if (months === null) {
@@ -38,11 +40,23 @@ function roleOf({ facts, first, say }: Telling): string {
       `The role is still fairly recent, ${time} so far`,
     ]);
   }
+  return months <= OPEN_MONTHS ? stillOpen(telling, time) : grownHabit(telling, time, months);
+}
+
+function stillOpen({ first, say }: Telling, time: string): string {
+  return say('open', [
+    `${first} has held the role for ${time}, which still speaks for an open ear, if less than a newer start would`,
+    `${time} in the role leaves room for a fresh look, though less than the first months do`,
+    `At ${time} in the role, ${first} is past the start and still likely to hear out something new`,
+  ]);
+}
+
+function grownHabit({ first, say }: Telling, time: string, months: number): string {
   if (months < LONG_MONTHS) {
     return say('middle', [
-      `${first} has held the role for ${time}, neither a fresh start nor a long habit`,
-      `${time} in the role speaks neither for nor against an open ear`,
-      `At ${time} in the role, the occasion for a fresh look has to come from elsewhere`,
+      `${first} has held the role for ${time}, closer to a habit than to a fresh start`,
+      `${time} in the role is on the way to a habit`,
+      `At ${time} in the role, its start lies behind ${first}, and habits may have formed`,
     ]);
   }
   return say('long', [
@@ -111,8 +125,24 @@ function growthOf({ facts, company, say }: Telling): string {
   ]);
 }
 
-function placeOfTechnology({ facts, company, say }: Telling): string {
-  const { competitor, client } = facts.features.employerUses;
+function placeOfTechnology({ facts, first, company, say }: Telling): string {
+  const { skills, employerUses } = facts.features;
+  const { competitor, client, complementary } = employerUses;
+  const ownRivals = competitor.filter((name) => skills.competitor.includes(name));
+  if (ownRivals.length > 0) {
+    const rivals = list(ownRivals);
+    return say('own rivals', [
+      `${rivals}, in place at ${company}, ${isOrAre(ownRivals)} among ${possessive(first)} own skills, so a change would touch familiar ground`,
+      `${first} knows ${rivals}, which ${isOrAre(ownRivals)} in place at ${company}, and can judge what a change would bring and cost`,
+    ]);
+  }
+  if (competitor.length > 0 && skills.client.length > 0) {
+    const known = list(skills.client);
+    return say('known rival', [
+      `${list(competitor)} ${isOrAre(competitor)} in place at ${company}, but ${first} knows ${known} and can compare`,
+      `${first} brings ${known} to an employer that has ${list(competitor)} in place, and has something to compare with`,
+    ]);
+  }
   if (competitor.length > 0) {
     const technologies = list(competitor);
     return say('in place', [
@@ -121,7 +151,13 @@ function placeOfTechnology({ facts, company, say }: Telling): string {
       `${technologies} ${plural(competitor, 'is the alternative', 'are the alternatives')} that ${company} knows`,
     ]);
   }
-  if (client.length === 0) return '';
+  if (client.length + complementary.length === 0) return '';
+  if (client.length === 0) {
+    return say('complements', [
+      `With ${list(complementary)} in place at ${company}, what goes with the client's offer is there already`,
+      `${list(complementary)} in place at ${company} ${plural(complementary, 'speaks', 'speak')} for an easier start`,
+    ]);
+  }
   return say('known', [
     `As ${list(client)} ${isOrAre(client)} in use at ${company}, the conversation need not begin at the beginning`,
     `${list(client)} ${plural(client, 'needs', 'need')} no introduction at ${company}`,

@@ -17,22 +17,20 @@ export function technicalOf(telling: Telling): string {
   ]);
 }
 
-/** `Kafka (client technology), Pulsar (competitor)`; one kind alone is said in a sentence. */
+/** `client technology (Kafka) and competing technology (Pulsar)`; one kind alone is said in a sentence. */
 function skillsOf({ first, say }: Telling, { client, competitor, complementary }: TeamTechnologies): string {
   const named = [...client, ...competitor, ...complementary];
   const kinds = [client, competitor, complementary].filter((kind) => kind.length > 0).length;
   if (kinds === 0) return '';
   if (kinds > 1) {
     const parts = [
-      ...(client.length > 0 ? [`${list(client)} from the client's side`] : []),
-      ...(competitor.length > 0 ? [`${list(competitor)} from the competition`] : []),
-      ...(complementary.length > 0
-        ? [`${list(complementary)} as ${plural(complementary, 'a complement', 'complements')}`]
-        : []),
+      ...(client.length > 0 ? [`client technology (${client.join(', ')})`] : []),
+      ...(competitor.length > 0 ? [`competing technology (${competitor.join(', ')})`] : []),
+      ...(complementary.length > 0 ? [`complementary technology (${complementary.join(', ')})`] : []),
     ];
     return say('mixed skills', [
-      `${possessive(first)} skills take in ${parts.join(', plus ')}`,
-      `The skills on record include ${parts.join(', plus ')}`,
+      `${possessive(first)} skills take in ${list(parts)}`,
+      `The skills on record include ${list(parts)}`,
     ]);
   }
   const what = client.length > 0 ? 'client technology' : kindOf(competitor, complementary);
@@ -63,7 +61,7 @@ function usedAtEmployer({ company, say }: Telling, { client, competitor, complem
   }
   if (competitor.length > 0) {
     const way = say('rival use', [
-      `${company} relies on ${list(competitor)}, which competes with the client`,
+      `${company} relies on ${list(competitor)}, which ${plural(competitor, 'competes', 'compete')} with the client`,
       `In place at ${company}: ${list(competitor)}, ${plural(competitor, 'a competing technology', 'competing technologies')}`,
     ]);
     return `${way}${withComplement(complementary)}`;
@@ -106,22 +104,23 @@ function untied({ facts, first, company, say }: Telling): string {
   ]);
 }
 
+/** The field is wider than a persona: it takes in junior and neighbouring positions, which the texts have to say. */
 function depthOf({ facts, first, say }: Telling): string {
   const { fieldYears } = facts.features;
   if (fieldYears <= 0) return '';
   const years = inYears(fieldYears);
-  if (fieldYears < 2) return `Experience in the field of the current role is short, ${years}`;
+  if (fieldYears < 2) return `Experience in this and related positions is short, ${years}`;
   if (fieldYears < 6) {
     return say('some depth', [
-      `Experience in the field of the current role comes to ${years}`,
-      `${first} has worked in this field for ${years} so far`,
-      `Time in the field so far: ${years}`,
+      `Experience in this and related positions, whatever their rank, comes to ${years}`,
+      `${first} has worked in this or a related position for ${years} so far`,
+      `Time in this and related positions of any rank so far: ${years}`,
     ]);
   }
   return say('depth', [
-    `Experience in the field of the current role comes to ${years}`,
-    `${first} has been in this field for ${years} altogether`,
-    `The field itself is familiar ground: ${years} on record`,
+    `Experience in this and related positions, whatever their rank, comes to ${years}`,
+    `${first} has been in this or a related position for ${years} altogether`,
+    `The field itself is familiar ground: ${years} in this and related positions`,
   ]);
 }
 

@@ -42,7 +42,7 @@ const DOER = /(?:[aeo]r|ist|ant|ian|ect|ate|sel|lyst|ive|ern|pert|fellow|agent|n
 
 /** Whether there may well be several at the employer: of a post that there is one of, no article is said. */
 function isOneOfMany({ person, features }: ReasoningFacts): boolean {
-  const [head = ''] = person.title.split(/,| - | [/|(] ?| (?:of|in|for|to|at|und|de|i+) ?/i, 1);
+  const [head = ''] = person.title.split(/,| - | [/|(] ?| (?:of|in|for|to|at|und|de|i+)\b/i, 1);
   return features.seniority === 'seniority_ic' && /^\p{Lu}/u.test(head) && DOER.test(head);
 }
 

@@ -37,7 +37,7 @@ function thinLink({ first, say }: Telling, colleague: string, ties: string): str
   return say('thin link', [
     `The nearest contact on the client's side is ${colleague}: ${ties}`,
     `A thin link leads to ${colleague}: ${ties}`,
-    `${colleague} has least distance to ${first}, but it is a thin link: ${ties}`,
+    `Nobody on the client's side is closer to ${first} than ${colleague}, though the link is thin: ${ties}`,
   ]);
 }
 

@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import type { RequestHandler } from 'express';
+import { CONFIG, type Config } from '../config.js';
+import { jobSpecs } from './job-catalogue.js';
+import { close, QueueBackend, type OpenedQueue } from './queue-backend.js';
+
+/** Where the dashboard is; its pages and what they load lie below. */
+export const dashboardPath = '/queues';
+
+/** The page brings all that it needs but fonts of another host, which learns nothing of operators. */
+const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+/**
+ * Bull-board, which shows the jobs of all queues and changes none. For operators: it is there when a key is set, and asks for
+ * it as a password, because a browser can send nothing else by itself. What it is made of is loaded when somebody looks.
+ */
+@Injectable()
+export class QueueDashboard implements OnApplicationShutdown {
+  private readonly queues: OpenedQueue[] = [];
+  private board: Promise<RequestListener> | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly backend: QueueBackend,
+  ) {}
+
+  /** Answers a request for the dashboard. @throws Error when the queue cannot be opened */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { operatorKey } = this.config;
+    if (operatorKey === null) return void response.writeHead(404).end();
+    if (!isOperator(request.headers.authorization, operatorKey)) {
+      return void response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="queues", charset="UTF-8"' }).end();
+    }
+    // A browser sends the password with whatever another page makes it send, so nothing may change anything.
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    }
+    this.board ??= this.open();
+    response.setHeader('Content-Security-Policy', policy);
+    (await this.board)(request, response);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.queues.map((queue) => close(queue, 'in order')));
+  }
+
+  private async open(): Promise<RequestListener> {
+    const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }, { default: express }] = await Promise.all([
+      import('@bull-board/api'),
+      import('@bull-board/api/bullMQAdapter'),
+      import('@bull-board/express'),
+      import('express'),
+    ]);
+    const names = new Set([...jobSpecs.values()].map(({ queue }) => queue));
+    for (const name of names) this.queues.push(this.backend.openQueue(name));
+    const serverAdapter = new ExpressAdapter();
+    serverAdapter.setBasePath(dashboardPath);
+    // Its type names the queue in Redis only, but it asks the queue where it is.
+    const queues = this.queues.map((queue) => new BullMQAdapter(queue as Queue, { readOnlyMode: true }));
+    createBullBoard({ queues, serverAdapter });
+    return express()
+      .disable('x-powered-by')
+      .use(dashboardPath, serverAdapter.getRouter() as RequestHandler);
+  }
+}
+
+/** @param authorization as the browser sends it for a password; the name before it does not matter */
+function isOperator(authorization: string | undefined, operatorKey: string): boolean {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1] ?? '';
+  const password = Buffer.from(encoded, 'base64')
+    .toString('utf8')
+    .replace(/^[^:]*:/, '');
+  return timingSafeEqual(digest(password), digest(operatorKey));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
