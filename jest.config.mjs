@@ -10,6 +10,8 @@ const shared = {
 /** Unit tests stand beside pure code in `src`; end-to-end tests, on a real database and real HTTP, in `test`. */
 export default {
   workerIdleMemoryLimit: '1GB',
+  // Also on two cores: tests wait for other processes much of their time.
+  maxWorkers: 2,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     {

@@ -142,7 +142,7 @@ describeInside('API keys are protected', () => {
       expect(await tablesWith(Buffer.from(apiKey).toString('base64').slice(0, 40))).toEqual([]);
     }
     // The search does find what is there: as text, and in a binary column.
-    expect(await tablesWith(first.keyId)).toEqual(['public.api_key']);
+    expect(await tablesWith(first.keyId)).toContain('public.api_key');
     await service.database.pool.query('create table leak as select $1::bytea as bytes', [Buffer.from(first.apiKey)]);
     expect(await tablesWith(first.apiKey)).toEqual(['public.leak']);
     await service.database.pool.query('drop table leak');

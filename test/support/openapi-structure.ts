@@ -8,7 +8,7 @@ const schema = { type: ['object', 'boolean'] };
 const header = {
   type: 'object',
   required: ['description', 'schema', 'example'],
-  properties: { description: text, schema, example: true },
+  properties: { required: { type: 'boolean' }, description: text, schema, example: true },
   additionalProperties: false,
 };
 
