@@ -5,19 +5,15 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Caller } from '../platform/auth/caller.js';
 import { isPublicRoute } from '../platform/auth/public.decorator.js';
 import { Failpoints } from '../platform/failpoints.js';
-import { DomainError } from '../platform/http/domain-error.js';
 import { AnswerClaim } from './answer-claim.js';
 import { answerText } from './answer-text.js';
 import { digestOf, idempotencyKeyOf, refusedKey } from './idempotency-key.js';
 import { ReplayHeaders } from './replay-headers.js';
 import { StoredAnswerRepository } from './stored-answer.repository.js';
-import type { Attempt, ClaimOutcome, StoredAnswer } from './stored-answer.js';
+import { keyInUse, type Attempt, type StoredAnswer } from './stored-answer.js';
 
 /** An answer has to fit into memory to be stored; a longer one is sent, and a retry is answered anew. */
 const mostStoredBytes = 32 * 1024 * 1024;
-
-/** Most requests take less; who is told to come again then rarely has to be told a second time. */
-const retryAfterSeconds = 1;
 
 interface Exchange {
   readonly request: Request;
@@ -52,24 +48,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async answer(exchange: Exchange, key: string, { tenantId }: Caller): Promise<unknown> {
     const { request, response } = exchange;
     const digest = digestOf(request);
-    try {
-      const outcome = await this.answers.claim({ tenantId, key, digest, requestId: request.requestId });
-      return await this.answerBy(outcome, exchange, key, tenantId);
-    } catch (error) {
-      const isInUse = error instanceof DomainError && error.code === 'IDEMPOTENCY_KEY_IN_USE';
-      if (isInUse) response.setHeader('Retry-After', String(retryAfterSeconds));
-      throw error;
-    }
-  }
-
-  private answerBy(outcome: ClaimOutcome, exchange: Exchange, key: string, tenantId: string): Promise<unknown> {
+    const outcome = await this.answers.claim({ tenantId, key, digest, requestId: request.requestId });
     switch (outcome.state) {
       case 'claimed':
         return this.answerFirst(outcome.attempt, exchange);
       case 'stored':
-        return this.answerAgain(outcome.answer, outcome.requestId, tenantId, exchange.response);
+        return this.answerAgain(outcome.answer, outcome.requestId, tenantId, response);
       case 'in-flight':
-        throw new DomainError('IDEMPOTENCY_KEY_IN_USE');
+        throw keyInUse();
       case 'other-request':
         throw refusedKey(key, 'the idempotency key was used for another request');
     }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { erasureLock } from '../platform/database/erasure-lock.js';
-import { DomainError } from '../platform/http/domain-error.js';
 import { creditFeatures, type CreditFeature } from './charges.js';
 import type { SqlRunner } from './ledger.js';
-import type { Attempt, ClaimOutcome, KeyedRequest, StoredAnswer } from './stored-answer.js';
+import { keyInUse, type Attempt, type ClaimOutcome, type KeyedRequest, type StoredAnswer } from './stored-answer.js';
 
 /** How long an attempt is left alone. Who has died in it is known only by its silence. */
 const leaseSeconds = 15;
@@ -91,7 +90,7 @@ export class StoredAnswerRepository {
       if (rowCount === 1) return;
     }
     const { rowCount } = await client.query({ text: deleteClaim, values: [tenantId, key, token] });
-    if (rowCount !== 1) throw new DomainError('IDEMPOTENCY_KEY_IN_USE');
+    if (rowCount !== 1) throw keyInUse();
   }
 
   async completeAlone(attempt: Attempt, answer: StoredAnswer): Promise<void> {

@@ -1,3 +1,4 @@
+import { DomainError } from '../platform/http/domain-error.js';
 import type { CreditFeature } from './charges.js';
 
 /** An answer as a retry gets it again. */
@@ -33,3 +34,11 @@ export type ClaimOutcome =
   | { readonly state: 'in-flight' }
   | { readonly state: 'other-request' }
   | { readonly state: 'stored'; readonly answer: StoredAnswer; readonly requestId: string };
+
+/** Most requests take less; who is told to come again then rarely has to be told a second time. */
+const retryAfterSeconds = 1;
+
+/** The failure of a request whose key another attempt has. */
+export function keyInUse(): DomainError {
+  return new DomainError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': String(retryAfterSeconds) });
+}

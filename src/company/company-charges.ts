@@ -26,6 +26,6 @@ function asksForFields({ fields, include_metadata: wantsMetadata }: Asked): bool
 
 /** An identifier of which nothing can be looked up is told apart by its letters. */
 function lookupOf({ inOrder }: CompanyKeys, identifier: CompanyEnrichRequest['companies'][number] | undefined): string {
-  if (inOrder.length > 0) return JSON.stringify(inOrder.map(({ kind, value }) => [kind, value]));
+  if (inOrder.length > 0) return inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
   return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
 }
