@@ -126,7 +126,7 @@ describeInside('a request whose process has died', () => {
     const hold = await holdTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
     await untilWaiting(service.database, endpoint.table, 1);
-    await service.database.pool.query('update stored_answer set lease_until = now()');
+    await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
     const quick = post(elsewhere, endpoint, 'key', { 'X-Request-Id': 'quick' });
     await untilWaiting(service.database, endpoint.table, 2);
     await hold.release();
@@ -149,7 +149,7 @@ describeInside('an attempt that has been taken over', () => {
   it('stores nothing and frees nothing, before the other has answered and after', async () => {
     const answers = new StoredAnswerRepository(service.database);
     const former = await attempt('former');
-    await service.database.pool.query('update stored_answer set lease_until = now()');
+    await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
     const latter = await attempt('latter');
     const refusal = { code: 'IDEMPOTENCY_KEY_IN_USE' };
     await expect(answers.completeAlone(former, answer)).rejects.toMatchObject(refusal);
