@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';
-import { Batcher } from './batcher.js';
+import { Batcher } from '../platform/batcher.js';
 import type { Balances, Charges } from './charges.js';
 import {
   readVerdicts,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryArrayConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
+import { SharedRead } from '../platform/database/shared-read.js';
 import { StatementNames } from '../platform/database/statement-names.js';
 import type { CompanyHits, CompanyKey, CompanyKeyKind, CompanyKeys } from './company-match.js';
 import type { CompanyValues } from './company-selection.js';
@@ -27,14 +28,19 @@ const lookups: readonly Lookup[] = [
 @Injectable()
 export class CompanyReader {
   private readonly names = new StatementNames('company');
+  private readonly shared = new SharedRead((keys: readonly CompanyKeys[], columns) => this.read(keys, columns));
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Everything that is stored under any of the keys.
+   * Everything that is stored under any of the keys, and maybe under keys of other requests.
    * @param columns columns of table `company`; they come from the catalogue, never from a caller
    */
-  async byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<CompanyValues>> {
+  byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<CompanyValues>> {
+    return this.shared.find(keys, columns);
+  }
+
+  private async read(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyIndex> {
     const asked = lookups
       .map((lookup) => ({ lookup, values: valuesOf(lookup.kind, keys) }))
       .filter(({ values }) => values.length > 0);

@@ -33,8 +33,10 @@ export class PersonResolutionService {
   /** One person, or undefined, for each identifier. A profile URL on record decides; everything else is weighed. */
   async resolve(identifiers: readonly PersonIdentifier[]): Promise<(ResolvedPerson | undefined)[]> {
     const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
-    const searches = await this.withoutSuppressed(sought);
-    const byUrl = await this.persons.byNetworkUrl(distinct(searches.flatMap((search) => search.networkUrl ?? [])));
+    const [searches, byUrl] = await Promise.all([
+      this.withoutSuppressed(sought),
+      this.persons.byNetworkUrl(distinct(sought.flatMap((search) => search.networkUrl ?? []))),
+    ]);
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
     const open = searches.filter((_, index) => named[index] === undefined);
     const weighed = (await this.weigh(open)).values();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryArrayConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
+import { SharedRead } from '../platform/database/shared-read.js';
 import { StatementNames } from '../platform/database/statement-names.js';
 import type { PersonField } from './person-catalogue.js';
 
@@ -95,12 +96,19 @@ type ProfileRow = [
 @Injectable()
 export class PersonReader {
   private readonly names = new StatementNames('person');
+  private readonly sharedIds = new SharedRead((urls: readonly string[]) => this.readIds(urls));
+  private readonly sharedProfiles = new SharedRead((ids: readonly string[], columns) =>
+    this.readProfiles(ids, columns),
+  );
 
   constructor(private readonly database: Database) {}
 
-  /** Ids by canonical profile page. */
+  /** Ids by canonical profile page, and maybe by pages that other requests ask for. */
   async byNetworkUrl(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (urls.length === 0) return new Map();
+    return urls.length === 0 ? new Map() : this.sharedIds.find(urls);
+  }
+
+  private async readIds(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.database.readPool.query<[string, string]>({
       name: 'person-by-network-url',
       text: 'select network_url, id from person where network_url = any($1::text[])',
@@ -151,7 +159,18 @@ export class PersonReader {
   /** Profiles by id. @param fields fields of the catalogue */
   async profiles(ids: readonly string[], fields: readonly PersonField[]): Promise<ReadonlyMap<string, PersonProfile>> {
     if (ids.length === 0) return new Map();
-    const selected = fields.map((field) => `, ${field.expression}`).join('');
+    const found = await this.sharedProfiles.find(
+      ids,
+      fields.map((field) => field.expression),
+    );
+    return new Map(ids.flatMap((id) => entryOf(found, id)));
+  }
+
+  private async readProfiles(
+    ids: readonly string[],
+    expressions: readonly string[],
+  ): Promise<ReadonlyMap<string, PersonProfile>> {
+    const selected = expressions.map((expression) => `, ${expression}`).join('');
     const text = `select p.id, p.network_url, p.company_id, p.job_title, p.country, p.seniority, p.personas${selected}
                     from person p left join company c on c.id = p.company_id where p.id = any($1::bigint[])`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [ids], rowMode: 'array' };
@@ -204,4 +223,9 @@ function candidateOf([
 function profileOf(row: ProfileRow): PersonProfile {
   const [id, networkUrl, companyId, jobTitle, country, seniority, personas, ...values] = row;
   return { id, networkUrl, companyId, jobTitle, country, seniority, personas: personas ?? [], values };
+}
+
+function entryOf<Value>(found: ReadonlyMap<string, Value>, key: string): [string, Value][] {
+  const value = found.get(key);
+  return value === undefined ? [] : [[key, value]];
 }

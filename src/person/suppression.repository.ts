@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pepper } from '../platform/auth/pepper.js';
 import { Database } from '../platform/database/database.js';
+import { SharedRead } from '../platform/database/shared-read.js';
 import { suppressionDigest, suppressionKey, type SuppressionKind } from './suppression.js';
 
 /** Identifiers in their stored form: canonical profile pages, and addresses as `parseEmail` writes them. */
@@ -31,6 +32,7 @@ const findEntries = `
 @Injectable()
 export class SuppressionRepository {
   private readonly key: Buffer;
+  private readonly shared = new SharedRead((entries: readonly SuppressionEntry[]) => this.read(entries));
 
   constructor(
     private readonly database: Database,
@@ -40,22 +42,14 @@ export class SuppressionRepository {
   }
 
   /** Those that are on the list. One statement, whatever their number. */
-  async suppressedAmong({ networkUrls, emails }: PersonIdentifiers): Promise<Suppressed> {
-    const urls = this.byDigest('network_url', networkUrls);
-    const addresses = this.byDigest('email', emails);
-    const suppressed = { networkUrls: new Set<string>(), emails: new Set<string>() };
-    if (urls.size + addresses.size === 0) return suppressed;
-    const { rows } = await this.database.pool.query<[SuppressionKind, string]>({
-      name: 'suppressed-among',
-      text: findEntries,
-      values: [[...urls.keys()], [...addresses.keys()]],
-      rowMode: 'array',
-    });
-    for (const [kind, digest] of rows) {
-      if (kind === 'network_url') suppressed.networkUrls.add(urls.get(digest) ?? '');
-      else suppressed.emails.add(addresses.get(digest) ?? '');
-    }
-    return suppressed;
+  async suppressedAmong(identifiers: PersonIdentifiers): Promise<Suppressed> {
+    const entries = this.entriesFor(identifiers);
+    if (entries.length === 0) return { networkUrls: new Set(), emails: new Set() };
+    const listed = await this.shared.find(entries);
+    const values = [...identifiers.networkUrls, ...identifiers.emails];
+    const suppressed = (kind: SuppressionKind): ReadonlySet<string> =>
+      new Set(values.filter((_, index) => entries[index]?.kind === kind && listed[kind].has(entries[index].digest)));
+    return { networkUrls: suppressed('network_url'), emails: suppressed('email') };
   }
 
   /** The entries by which identifiers stand on the list, or will. */
@@ -66,8 +60,19 @@ export class SuppressionRepository {
     ];
   }
 
-  private byDigest(kind: SuppressionKind, values: readonly string[]): Map<string, string> {
-    return new Map(values.map((value) => [this.digest(kind, value), value]));
+  /** The digests that are on the list, by kind. */
+  private async read(entries: readonly SuppressionEntry[]): Promise<Record<SuppressionKind, ReadonlySet<string>>> {
+    const digests = (kind: SuppressionKind): string[] =>
+      entries.filter((entry) => entry.kind === kind).map(({ digest }) => digest);
+    const { rows } = await this.database.pool.query<[SuppressionKind, string]>({
+      name: 'suppressed-among',
+      text: findEntries,
+      values: [digests('network_url'), digests('email')],
+      rowMode: 'array',
+    });
+    const listed = { network_url: new Set<string>(), email: new Set<string>() };
+    for (const [kind, digest] of rows) listed[kind].add(digest);
+    return listed;
   }
 
   private digest(kind: SuppressionKind, value: string): string {
