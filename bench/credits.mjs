@@ -1,6 +1,6 @@
 // What billing costs: one tenant and 64 connections, against the same service with CREDITS=off. Both services are built the
 // same and work on the same PostgreSQL; they are loaded in turns, so that whatever else the machine does meets both.
-//   npm run bench:credits [-- --rounds N --seconds N --connections N --output FILE]
+//   npm run bench:credits [-- --rounds N --seconds N --connections N --sizes 1,100 --output FILE]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,11 +15,12 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '64' },
+    sizes: { type: 'string', default: '1,10,100' },
     output: { type: 'string' },
   },
 });
 const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number);
-const sizes = [1, 10, 100];
+const sizes = values.sizes.split(',').map(Number);
 
 await prepare();
 const folder = await makeDataFolder();
@@ -60,7 +61,11 @@ async function compare(size, billed, unmetered) {
     for (const [name, service] of round % 2 === 0 ? turns : turns.reverse()) {
       const before = await processorTime(service);
       const result = await load(service, seconds);
-      result.cpuMs = ((await processorTime(service)) - before) / (result.perSecond * seconds);
+      const after = await processorTime(service);
+      const answered = result.perSecond * seconds;
+      result.serviceMs = (after.service - before.service) / answered;
+      result.databaseMs = (after.database - before.database) / answered;
+      result.cpuMs = result.serviceMs + result.databaseMs;
       if (result.unanswered > 0) throw new Error(`${result.unanswered} requests were not answered with 200`);
       measured[name].push(result);
     }
@@ -76,15 +81,24 @@ async function compare(size, billed, unmetered) {
   };
 }
 
-/** Of the service and of the whole PostgreSQL, in milliseconds. Unlike time it does not depend on what else the machine does. */
+/** Of the service, and of the whole PostgreSQL, in milliseconds. Unlike time it does not depend on what else the machine does. */
 async function processorTime({ pid }) {
   const file = join(folder.dataDir, 'postgresql', 'cluster', 'postmaster.pid');
-  return consumptionOf(pid).cpuMs + cpuMsBelow(Number.parseInt(await readFile(file, 'utf8'), 10));
+  return {
+    service: consumptionOf(pid).cpuMs,
+    database: cpuMsBelow(Number.parseInt(await readFile(file, 'utf8'), 10)),
+  };
 }
 
 function summary(results) {
   const of = (member) => median(results.map((result) => result[member]));
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuMs: of('cpuMs') };
+  return Object.fromEntries(
+    ['perSecond', 'p50', 'p99', 'cpuMs', 'serviceMs', 'databaseMs'].map((member) => [member, of(member)]),
+  );
+}
+
+function processorOf({ serviceMs, databaseMs }) {
+  return `${serviceMs.toFixed(2)} + ${databaseMs.toFixed(2)}`;
 }
 
 function report(rows) {
@@ -94,17 +108,19 @@ function report(rows) {
       billed.perSecond.toFixed(0),
       unmetered.perSecond.toFixed(0),
       `**${ratio.toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
-      `${billed.cpuMs.toFixed(2)} / ${unmetered.cpuMs.toFixed(2)} = **${(unmetered.cpuMs / billed.cpuMs).toFixed(2)}**`,
+      processorOf(billed),
+      processorOf(unmetered),
+      (unmetered.cpuMs / billed.cpuMs).toFixed(2),
       `${billed.p50.toFixed(0)} / ${billed.p99.toFixed(0)}`,
       `${unmetered.p50.toFixed(0)} / ${unmetered.p99.toFixed(0)}`,
     ].join(' | '),
   );
   return `Company enrichment, one tenant, ${connections} connections, medians of ${rounds} rounds of ${seconds} s each, in turns.
 ${machine()}; load generator, both services and PostgreSQL share it. Processor
-time is that of the service and of PostgreSQL together; its ratio is what throughput comes to when nothing else runs.
+time is that of the service and of PostgreSQL, in milliseconds a request.
 
-| Companies a request | Billed, requests/s | Unmetered, requests/s | Ratio (range) | Processor ms a request, unmetered by billed | Billed p50 / p99 ms | Unmetered p50 / p99 ms |
-| ---: | ---: | ---: | :--- | :--- | ---: | ---: |
+| Companies a request | Billed, requests/s | Unmetered, requests/s | Ratio (range) | Billed, processor | Unmetered, processor | Unmetered by billed | Billed p50 / p99 ms | Unmetered p50 / p99 ms |
+| ---: | ---: | ---: | :--- | ---: | ---: | ---: | ---: | ---: |
 ${lines.map((line) => `| ${line} |`).join('\n')}
 `;
 }

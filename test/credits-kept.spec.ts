@@ -1,64 +1,30 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CreditGrantsRepository } from '../src/billing/credit-grants.repository.js';
-import { enrich, type Client } from './support/company-api.js';
-import { creditDiscrepancies } from './support/credit-invariants.js';
-import { grantCredits, usedCredits } from './support/credits.js';
-import { call, type Answer } from './support/http.js';
+import { enrich } from './support/company-api.js';
+import { creditsIn, startCreditWorld, type CreditWorld } from './support/credit-world.js';
+import { usedCredits } from './support/credits.js';
+import { call } from './support/http.js';
 import { cutOffDatabase } from './support/outage.js';
-import { startPersonService, type PersonService } from './support/person-service.js';
+import type { PersonService } from './support/person-service.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService } from './support/test-service.js';
 
-const ada = 'https://www.network.com/in/ada';
-const bob = 'https://www.network.com/in/bob';
-
+let world: CreditWorld;
 let service: PersonService;
-let tenants = 0;
 
 beforeAll(async () => {
   if (isExternal) return;
-  const acme = { name: 'Acme', network_url: 'https://www.network.com/company/acme', website: 'acme.com' };
-  service = await startPersonService({
-    companies: [
-      { ...acme, alias_domains: ['acme.de'] },
-      { name: 'Beta', website: 'beta.com' },
-    ],
-    persons: [
-      {
-        network_url: ada,
-        full_name: 'Ada Lovelace',
-        job_title: 'Data Engineer',
-        company_website: 'acme.com',
-        emails: [{ address: 'ada@acme.com', type: 'work' }],
-      },
-      { network_url: bob, full_name: 'Bob Byron', company_website: 'acme.com' },
-    ],
-  });
+  world = await startCreditWorld();
+  service = world.service;
 });
 
 afterAll(async () => {
-  if (isExternal) return;
-  expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
-  await service.close();
+  if (!isExternal) await world.close();
 });
-
-/** A tenant with so many credits of data access and of contact data. */
-async function tenantWith(dataAccess: number, contactData = 0): Promise<Client & { readonly tenant: string }> {
-  tenants += 1;
-  const tenant = `tenant-${tenants}`;
-  const { apiKey } = await service.issueKeyWithoutCredits(tenant);
-  if (dataAccess > 0) await grantCredits(service.database, tenant, 'data_access', dataAccess);
-  if (contactData > 0) await grantCredits(service.database, tenant, 'contact_data', contactData);
-  return { baseUrl: service.baseUrl, apiKey, tenant };
-}
-
-function creditsIn({ headers }: Answer): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-credits-')));
-}
 
 describeInside('Credits', () => {
   it('without limit are counted and never run out', async () => {
-    const client = await tenantWith(0);
+    const client = await world.tenantWith(0);
     await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
     expect(creditsIn(answer)).toEqual({
@@ -69,14 +35,14 @@ describeInside('Credits', () => {
   });
 
   it('that run low are announced', async () => {
-    const client = await tenantWith(10);
+    const client = await world.tenantWith(10);
     const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
     for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();
     expect(creditsIn(await ask())['x-credits-low']).toBe('data_access');
   });
 
   it('are traced to request, key and endpoint', async () => {
-    const client = await tenantWith(10);
+    const client = await world.tenantWith(10);
     const { headers } = await call(`${service.baseUrl}/v1/company/enrich`, {
       apiKey: client.apiKey,
       headers: { 'X-Request-Id': 'order-66' },
@@ -97,7 +63,7 @@ describeInside('Credits', () => {
   it('are not asked for where they are switched off', async () => {
     const free = await startTestService({ env: { CREDITS: 'off' }, sharing: service });
     try {
-      const client = await tenantWith(0);
+      const client = await world.tenantWith(0);
       const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
       const answer = await enrich({ ...client, baseUrl: free.baseUrl }, body);
       expect(answer.status).toBe(200);

@@ -1,59 +1,24 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { enrich, type Client } from './support/company-api.js';
-import { creditDiscrepancies } from './support/credit-invariants.js';
-import { grantCredits, usedCredits } from './support/credits.js';
-import type { Answer } from './support/http.js';
+import { enrich } from './support/company-api.js';
+import { ada, bob, creditsIn, startCreditWorld, type CreditWorld } from './support/credit-world.js';
+import { usedCredits } from './support/credits.js';
 import { enrichPersons } from './support/person-api.js';
-import { startPersonService, type PersonService } from './support/person-service.js';
+import type { PersonService } from './support/person-service.js';
 import { storeSignals } from './support/signals.js';
 import { describeInside, isExternal } from './support/target.js';
 
-const ada = 'https://www.network.com/in/ada';
-const bob = 'https://www.network.com/in/bob';
-
+let world: CreditWorld;
 let service: PersonService;
-let tenants = 0;
 
 beforeAll(async () => {
   if (isExternal) return;
-  const acme = { name: 'Acme', network_url: 'https://www.network.com/company/acme', website: 'acme.com' };
-  service = await startPersonService({
-    companies: [
-      { ...acme, alias_domains: ['acme.de'] },
-      { name: 'Beta', website: 'beta.com' },
-    ],
-    persons: [
-      {
-        network_url: ada,
-        full_name: 'Ada Lovelace',
-        job_title: 'Data Engineer',
-        company_website: 'acme.com',
-        emails: [{ address: 'ada@acme.com', type: 'work' }],
-      },
-      { network_url: bob, full_name: 'Bob Byron', company_website: 'acme.com' },
-    ],
-  });
+  world = await startCreditWorld();
+  service = world.service;
 });
 
 afterAll(async () => {
-  if (isExternal) return;
-  expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
-  await service.close();
+  if (!isExternal) await world.close();
 });
-
-/** A tenant with so many credits of data access and of contact data. */
-async function tenantWith(dataAccess: number, contactData = 0): Promise<Client & { readonly tenant: string }> {
-  tenants += 1;
-  const tenant = `tenant-${tenants}`;
-  const { apiKey } = await service.issueKeyWithoutCredits(tenant);
-  if (dataAccess > 0) await grantCredits(service.database, tenant, 'data_access', dataAccess);
-  if (contactData > 0) await grantCredits(service.database, tenant, 'contact_data', contactData);
-  return { baseUrl: service.baseUrl, apiKey, tenant };
-}
-
-function creditsIn({ headers }: Answer): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-credits-')));
-}
 
 const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
 
@@ -66,7 +31,7 @@ describeInside('Company enrichment', () => {
     ['a company and a miss', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
     ['a miss', [{ website: 'unknown.example' }], 0],
   ])('charges for %s what is matched', async (_, companies, expected) => {
-    const client = await tenantWith(10);
+    const client = await world.tenantWith(10);
     const answer = await enrich(client, { companies, fields: ['name'] });
     expect(answer.status).toBe(200);
     expect(creditsIn(answer)).toEqual({
@@ -79,7 +44,7 @@ describeInside('Company enrichment', () => {
   });
 
   it('gives signals alone away, also to who has no credits', async () => {
-    const client = await tenantWith(0);
+    const client = await world.tenantWith(0);
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], allow_signals: {} });
     expect(answer.status).toBe(200);
     expect(creditsIn(answer)).toEqual({
@@ -89,14 +54,14 @@ describeInside('Company enrichment', () => {
   });
 
   it('answers with the last credits, also where spellings of a company are more than these', async () => {
-    const client = await tenantWith(1);
+    const client = await world.tenantWith(1);
     const body = { companies: spellings.slice(0, 3), fields: ['name'] };
     expect((await enrich(client, body)).status).toBe(200);
     expect((await enrich(client, body)).status).toBe(402);
   });
 
   it('charges nothing for a request that is refused for another reason', async () => {
-    const client = await tenantWith(5);
+    const client = await world.tenantWith(5);
     const refused = [
       { companies: [], fields: ['name'] },
       { companies: [{ website: 'acme.com' }] },
@@ -115,7 +80,7 @@ describeInside('Person enrichment', () => {
   const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
 
   it('charges for each person found', async () => {
-    const answer = await enrichPersons(await tenantWith(10), { persons, fields: ['full_name'] });
+    const answer = await enrichPersons(await world.tenantWith(10), { persons, fields: ['full_name'] });
     expect(creditsIn(answer)).toEqual({
       'x-credits-data-access-charged': '2',
       'x-credits-data-access-remaining': '8',
@@ -123,7 +88,7 @@ describeInside('Person enrichment', () => {
   });
 
   it('charges contact data only for who has any, and apart', async () => {
-    const client = await tenantWith(10, 10);
+    const client = await world.tenantWith(10, 10);
     const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
     expect(creditsIn(answer)).toEqual({
       'x-credits-data-access-charged': '2',
@@ -134,7 +99,7 @@ describeInside('Person enrichment', () => {
   });
 
   it('charges contact data alone for who has any', async () => {
-    const client = await tenantWith(10, 10);
+    const client = await world.tenantWith(10, 10);
     await enrichPersons(client, { persons, include_contact_data: true });
     expect(await usedCredits(service.database, client.tenant)).toEqual({
       data_access: { charged: 1, reserved: 0 },
@@ -143,7 +108,7 @@ describeInside('Person enrichment', () => {
   });
 
   it('reserves both features or none', async () => {
-    const client = await tenantWith(10, 2);
+    const client = await world.tenantWith(10, 2);
     const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
     expect(answer.status).toBe(402);
     expect(await usedCredits(service.database, client.tenant)).toEqual({
@@ -153,7 +118,7 @@ describeInside('Person enrichment', () => {
   });
 
   it('gives personas and signals away', async () => {
-    const client = await tenantWith(0);
+    const client = await world.tenantWith(0);
     await storeSignals(service.database, client.tenant, [{ intent_holder_network_url: ada, message_text: 'hired' }]);
     const answer = await enrichPersons(client, { persons, include_personas: true, allow_signals: {} });
     expect(answer.status).toBe(200);
@@ -162,14 +127,14 @@ describeInside('Person enrichment', () => {
   });
 
   it('charges for the employer as for the person', async () => {
-    const answer = await enrichPersons(await tenantWith(10), { persons, enrich_company: ['name'] });
+    const answer = await enrichPersons(await world.tenantWith(10), { persons, enrich_company: ['name'] });
     expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('2');
   });
 });
 
 describeInside('A tenant without enough credits', () => {
   it('is told what is missing, and nothing is kept of the request', async () => {
-    const client = await tenantWith(1);
+    const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
     const answer = await enrich(client, { companies, fields: ['name'] });
     expect(answer.status).toBe(402);
@@ -189,12 +154,12 @@ describeInside('A tenant without enough credits', () => {
   });
 
   it('never had any', async () => {
-    const answer = await enrich(await tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
+    const answer = await enrich(await world.tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
     expect(answer.status).toBe(402);
   });
 
   it('gets exactly as many answers as it has credits when it asks for all at once', async () => {
-    const client = await tenantWith(7);
+    const client = await world.tenantWith(7);
     const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
     const answers = await Promise.all(Array.from({ length: 30 }, () => enrich(client, body)));
     const statuses = answers.map(({ status }) => status);

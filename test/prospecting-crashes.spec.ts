@@ -89,7 +89,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
       await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
       const { id } = await onlyRun(home);
       // The attempt that has died is known by its silence, which nobody wants to wait for here.
-      await home.database.pool.query('update stored_answer set lease_until = now()');
+      await home.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
       for (let time = 0; time < 2; time += 1) {
         const { status, body } = await start(client, undefined, headers);
         expect([status, body]).toMatchObject([202, { job_id: id, status: 'running' }]);

@@ -1,0 +1,64 @@
+import { expect } from '@jest/globals';
+import type { Client } from './company-api.js';
+import { creditDiscrepancies } from './credit-invariants.js';
+import { grantCredits } from './credits.js';
+import type { Answer } from './http.js';
+import { startPersonService, type PersonService } from './person-service.js';
+
+export const ada = 'https://www.network.com/in/ada';
+export const bob = 'https://www.network.com/in/bob';
+
+/** A service with two companies, of which one has an alias, and two persons, of whom one has an address. */
+export interface CreditWorld {
+  readonly service: PersonService;
+  /** A new tenant with so many credits of data access and of contact data. */
+  tenantWith(dataAccess: number, contactData?: number): Promise<Client & { readonly tenant: string }>;
+  /** Closes the service after making sure that its accounts, holds and entries agree. */
+  close(): Promise<void>;
+}
+
+export async function startCreditWorld(): Promise<CreditWorld> {
+  const service = await startPersonService({ companies, persons });
+  let tenants = 0;
+  return {
+    service,
+    async tenantWith(dataAccess, contactData = 0) {
+      tenants += 1;
+      const tenant = `tenant-${tenants}`;
+      const { apiKey } = await service.issueKeyWithoutCredits(tenant);
+      if (dataAccess > 0) await grantCredits(service.database, tenant, 'data_access', dataAccess);
+      if (contactData > 0) await grantCredits(service.database, tenant, 'contact_data', contactData);
+      return { baseUrl: service.baseUrl, apiKey, tenant };
+    },
+    async close() {
+      expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
+      await service.close();
+    },
+  };
+}
+
+/** The headers of an answer that tell of credits. */
+export function creditsIn({ headers }: Answer): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-credits-')));
+}
+
+const companies = [
+  {
+    name: 'Acme',
+    network_url: 'https://www.network.com/company/acme',
+    website: 'acme.com',
+    alias_domains: ['acme.de'],
+  },
+  { name: 'Beta', website: 'beta.com' },
+];
+
+const persons = [
+  {
+    network_url: ada,
+    full_name: 'Ada Lovelace',
+    job_title: 'Data Engineer',
+    company_website: 'acme.com',
+    emails: [{ address: 'ada@acme.com', type: 'work' }],
+  },
+  { network_url: bob, full_name: 'Bob Byron', company_website: 'acme.com' },
+];
