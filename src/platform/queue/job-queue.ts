@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ClientBase } from 'pg';
+import type { JobSink } from './bull-queues.js';
 import { jobCatalogue, type JobName, type JobPayload, type QueueName } from './job-catalogue.js';
 import { within } from './patience.js';
-import { close, postgresSchema, QueueBackend, type JobSink } from './queue-backend.js';
+import { close, postgresSchema, QueueBackend } from './queue-backend.js';
 
 const usualPatienceMs = 5_000;
 
@@ -25,7 +26,7 @@ const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::json
 /** Where jobs are handed in. It connects with the first job, so that processes that add none cost nothing. */
 @Injectable()
 export class JobQueue implements OnApplicationShutdown {
-  private readonly open = new Map<QueueName, JobSink>();
+  private readonly open = new Map<QueueName, Promise<JobSink>>();
   private readonly prepared = new Set<QueueName>();
 
   constructor(private readonly backend: QueueBackend) {}
@@ -79,18 +80,18 @@ export class JobQueue implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([...this.open.values()].map((sink) => close(sink, 'in order')));
+    await Promise.allSettled([...this.open.values()].map(async (sink) => close(await sink, 'in order')));
   }
 
   private async ask<T>(queue: QueueName, patienceMs: number, question: (sink: JobSink) => Promise<T>): Promise<T> {
     const sink = this.open.get(queue) ?? this.backend.openQueue(queue);
     this.open.set(queue, sink);
     try {
-      return await within(patienceMs, 'the queue does not answer', question(sink));
+      return await within(patienceMs, 'the queue does not answer', sink.then(question));
     } catch (error) {
       // What did not get ready once never does; the next job opens it anew.
       if (this.open.get(queue) === sink) this.open.delete(queue);
-      await close(sink, 'in order').catch(() => undefined);
+      await sink.then((opened) => close(opened, 'in order')).catch(() => undefined);
       throw error;
     }
   }

@@ -1,66 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  createPostgresBackend,
-  createRedisBackend,
-  withBackend,
-  type BackendFactory,
-  type IQueueBackend,
-  type Queue,
-  type Worker,
-} from 'bullmq';
-import { Redis } from 'ioredis';
-import pg from 'pg';
+import type { Redis } from 'ioredis';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { oneLine } from '../one-line.js';
+import type { Delivery, JobSink, JobStore, JobWorker, OpenedQueue } from './bull-queues.js';
 import type { QueueName } from './job-catalogue.js';
 import { within } from './patience.js';
 
-/** A queue that jobs are added to. */
-export type JobSink = Pick<Queue, 'waitUntilReady' | 'add' | 'getWaitingCount' | 'getJobs' | 'close' | 'disconnect'>;
-/** The whole of it, for who looks into it. */
-export type OpenedQueue = InstanceType<typeof onPostgres.Queue> | InstanceType<typeof onRedis.Queue>;
-/** A worker that does not run yet. */
-export type JobWorker = Pick<Worker, 'waitUntilReady' | 'run' | 'close' | 'disconnect'>;
-/** @throws whatever makes the job fail */
-export type Delivery = (job: { readonly name: string; readonly data: unknown }) => Promise<void>;
-
-/** BullMQ's tables lie in a schema of their own, which it creates and keeps up to date. */
+/** The schema of BullMQ's tables, which nothing else uses. */
 export const postgresSchema = 'bullmq';
-/** How long a worker waits that was refused a job, before it asks again. */
-const refusedPauseMs = 1_000;
 const silenceMs = 30_000;
 const closePatienceMs = 1_000;
 
-/** A server that hangs does not confirm the end of a connection. */
-const redisConnection = { disconnectTimeout: 100 };
-
-const onPostgres = withBackend(paced(createPostgresBackend));
-const onRedis = withBackend(paced(createRedisBackend));
-
-const workerOptions = {
-  autorun: false,
-  // A job that was running when its process was killed comes back after two of these.
-  stalledInterval: 15_000,
-  // The library gives a job up for good after this many such deaths, whatever its attempts; deployments are no fault of it.
-  maxStalledCount: 100,
-};
-
-/** A client that is lost while the library uses it would end the process; whoever uses it learns of it from its query. */
-class EnduringClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
+/** A connection of our own, beside those of the queues; `isTried` is fulfilled after the first attempt, however it ended. */
+interface RedisConnection {
+  readonly client: Redis;
+  readonly isTried: Promise<void>;
 }
 
-/** Where jobs wait: in Redis when it is configured, in PostgreSQL otherwise. */
+/**
+ * Where jobs wait: in Redis when it is configured, in PostgreSQL otherwise. BullMQ is loaded with the first queue, because it
+ * is much and most commands need none.
+ */
 @Injectable()
 export class QueueBackend implements OnApplicationShutdown {
   private readonly logger = new Logger(QueueBackend.name);
   private quietUntil = 0;
-  private redis: { readonly client: Redis; readonly isTried: Promise<void> } | null = null;
+  private redis: Promise<RedisConnection> | null = null;
 
   private constructor(
     private readonly redisUrl: string | null,
@@ -75,17 +41,15 @@ export class QueueBackend implements OnApplicationShutdown {
     return this.redisUrl === null ? 'postgres' : 'redis';
   }
 
+  /** For a process that serves, whose first queue is not to be opened while a request waits. */
+  async load(): Promise<void> {
+    await loadBullQueues();
+  }
+
   /** Opens a queue for adding; it connects by itself. */
-  openQueue(name: QueueName): OpenedQueue {
-    const settings = { skipMetasUpdate: true };
-    const queue =
-      this.redisUrl === null
-        ? new onPostgres.Queue(name, { ...settings, connection: this.postgresConnection(1) })
-        : new onRedis.Queue(name, {
-            ...settings,
-            // To fail at once is better here than to be sent whenever the server is back.
-            connection: { ...redisConnection, url: this.redisUrl, enableOfflineQueue: false },
-          });
+  async openQueue(name: QueueName): Promise<OpenedQueue> {
+    const { openQueue } = await loadBullQueues();
+    const queue = openQueue(name, this.store);
     queue.on('error', (error) => this.complain(name, error));
     return queue;
   }
@@ -94,15 +58,9 @@ export class QueueBackend implements OnApplicationShutdown {
    * Prepares a worker; `waitUntilReady` brings BullMQ's tables up to date, `run` begins.
    * @param concurrency how many jobs at a time
    */
-  openWorker(name: QueueName, deliver: Delivery, concurrency: number): JobWorker {
-    const options = { ...workerOptions, concurrency };
-    const worker =
-      this.redisUrl === null
-        ? new onPostgres.Worker(name, deliver, { ...options, connection: this.postgresConnection(2) })
-        : new onRedis.Worker(name, deliver, {
-            ...options,
-            connection: { ...redisConnection, url: this.redisUrl, maxRetriesPerRequest: null },
-          });
+  async openWorker(name: QueueName, deliver: Delivery, concurrency: number): Promise<JobWorker> {
+    const { openWorker } = await loadBullQueues();
+    const worker = openWorker(name, this.store, deliver, concurrency);
     // Without a listener a lost connection would end the process.
     worker.on('error', (error) => this.complain(name, error));
     worker.on('failed', (job, error) => {
@@ -117,38 +75,21 @@ export class QueueBackend implements OnApplicationShutdown {
     else await (await this.connectedRedis(this.redisUrl)).ping();
   }
 
-  onApplicationShutdown(): void {
-    this.redis?.client.disconnect();
+  async onApplicationShutdown(): Promise<void> {
+    (await this.redis)?.client.disconnect();
   }
 
-  /** An object, because the library would spread a plain connection string apart. */
-  private postgresConnection(max: number) {
-    return {
-      connectionString: this.database.url,
-      schema: postgresSchema,
-      migrate: true,
-      max,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'data-access-service queue',
-      Client: EnduringClient,
-    };
+  private get store(): JobStore {
+    const { redisUrl } = this;
+    return redisUrl === null ? { postgresUrl: this.database.url, schema: postgresSchema } : { redisUrl };
   }
 
   /** Commands fail at once while there is no connection, but not because the first one is still being made. */
   private async connectedRedis(url: string): Promise<Redis> {
-    if (this.redis === null) {
-      const client = new Redis(url, {
-        ...redisConnection,
-        lazyConnect: true,
-        enableOfflineQueue: false,
-        maxRetriesPerRequest: 1,
-      });
-      // Without a listener a lost connection would end the process; `ping` reports it.
-      client.on('error', () => undefined);
-      this.redis = { client, isTried: client.connect().catch(() => undefined) };
-    }
-    await this.redis.isTried;
-    return this.redis.client;
+    this.redis ??= connectRedis(url);
+    const { client, isTried } = await this.redis;
+    await isTried;
+    return client;
   }
 
   /** A worker without its backend complains several times a second. */
@@ -174,18 +115,20 @@ export async function close(opened: JobSink | JobWorker, manner: 'in order' | 'a
   }
 }
 
-/** A worker whose request for a job fails asks again at once, and so on; here it learns of the failure after a pause. */
-function paced<Backend extends IQueueBackend, Connection>(
-  create: BackendFactory<Backend, Connection>,
-): BackendFactory<Backend, Connection> {
-  return (...settings) => {
-    const backend = create(...settings);
-    const moveToActive = backend.moveToActive.bind(backend);
-    backend.moveToActive = (token, worker) =>
-      moveToActive(token, worker).catch(async (error: unknown) => {
-        await sleep(refusedPauseMs);
-        throw error;
-      });
-    return backend;
-  };
+function loadBullQueues(): Promise<typeof import('./bull-queues.js')> {
+  return import('./bull-queues.js');
+}
+
+async function connectRedis(url: string): Promise<RedisConnection> {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url, {
+    // A server that hangs does not confirm the end of a connection.
+    disconnectTimeout: 100,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+  });
+  // Without a listener a lost connection would end the process; `ping` reports it.
+  client.on('error', () => undefined);
+  return { client, isTried: client.connect().catch(() => undefined) };
 }

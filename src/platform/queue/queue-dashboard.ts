@@ -4,8 +4,9 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { RequestHandler } from 'express';
 import { CONFIG, type Config } from '../config.js';
+import type { OpenedQueue } from './bull-queues.js';
 import { jobSpecs } from './job-catalogue.js';
-import { close, QueueBackend, type OpenedQueue } from './queue-backend.js';
+import { close, QueueBackend } from './queue-backend.js';
 
 /** Where the dashboard is; its pages and what they load lie below. */
 export const dashboardPath = '/queues';
@@ -55,7 +56,7 @@ export class QueueDashboard implements OnApplicationShutdown {
       import('express'),
     ]);
     const names = new Set([...jobSpecs.values()].map(({ queue }) => queue));
-    for (const name of names) this.queues.push(this.backend.openQueue(name));
+    for (const name of names) this.queues.push(await this.backend.openQueue(name));
     const serverAdapter = new ExpressAdapter();
     serverAdapter.setBasePath(dashboardPath);
     // Its type names the queue in Redis only, but it asks the queue where it is.

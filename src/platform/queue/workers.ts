@@ -7,10 +7,11 @@ import {
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { oneLine } from '../one-line.js';
+import type { JobWorker } from './bull-queues.js';
 import { jobSpecs, type JobName, type QueueName } from './job-catalogue.js';
 import { JobHandlers } from './job-handlers.js';
 import { within } from './patience.js';
-import { close, QueueBackend, type JobWorker } from './queue-backend.js';
+import { close, QueueBackend } from './queue-backend.js';
 
 /** Jobs hear of the end at once; one that does not stop is left to the next process. */
 const lastJobsPatienceMs = 5_000;
@@ -34,6 +35,8 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** @throws Error when a job has no handler, or BullMQ's tables cannot be used: then the process must not start */
   async onApplicationBootstrap(): Promise<void> {
     this.handlers.assertComplete();
+    // Also where the work is left to others: the first job that a request hands in should not have to wait for it.
+    await this.backend.load();
     if (this.config.worker === 'off') return;
     const specs = [...jobSpecs.values()];
     for (const queue of new Set(specs.map((spec) => spec.queue))) await this.work(queue);
@@ -56,7 +59,7 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async work(queue: QueueName): Promise<void> {
     const concurrency = queue === 'prospecting' ? this.config.prospectingConcurrency : 1;
-    const worker = this.backend.openWorker(queue, (job) => this.run(job.name, job.data), concurrency);
+    const worker = await this.backend.openWorker(queue, (job) => this.run(job.name, job.data), concurrency);
     this.workers.push(worker);
     const isReady = worker.waitUntilReady();
     // Without PostgreSQL nothing works; Redis may come later, as far as anything else is concerned.
