@@ -1,4 +1,4 @@
-import { profileUrlHash } from '../identity/profile-url.js';
+import { profileUrlHash } from '../identity/profile-url-hash.js';
 
 /** What a field's value is, in the words of the OpenAPI document. */
 export type CompanyFieldType = 'string' | 'integer' | 'boolean' | 'string[]' | 'date' | 'date-time';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseProfileUrl, profileUrlHash } from './profile-url.js';
+import { parseProfileUrl } from './profile-url.js';
 import { MAX_TEXT_LENGTH } from './text.js';
 
 const ACME = 'https://www.network.com/company/acme';
@@ -158,18 +158,6 @@ describe('the host of a profile URL', () => {
   it('is not widened by entries that are no host names', () => {
     const hosts = ['', '.', 'https://other.example/', '*'];
     expect(parseProfileUrl('https://other.example/company/acme', { hosts })).toBeNull();
-  });
-});
-
-describe('profileUrlHash', () => {
-  it('is the SHA-256 of the canonical URL', () => {
-    expect(profileUrlHash(ACME)).toBe('a484f36e6efa93b7bfabd89696ebfbe8c220b13614e3b3d3554964ff288250bb');
-  });
-
-  it('hashes text beyond ASCII as UTF-8', () => {
-    expect(profileUrlHash('https://www.network.com/company/soci\u00E9t\u00E9')).toBe(
-      'b3d13734d821306260c759497626f644896e29311adb815a425b163736a7e3b0',
-    );
   });
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { getDomain } from 'tldts';
 import { asciiHost, hostWithoutPort } from './host.js';
 import { normaliseNetworkId } from './network-id.js';
@@ -68,11 +67,6 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
     numericId,
     isExact: host.isMain && isWrittenAs(raw, `${host.name}/${kind}/${slug}`),
   };
-}
-
-/** SHA-256 of a canonical profile URL in UTF-8, as 64 lower-case hexadecimal digits: the field `network_url_hash`. */
-export function profileUrlHash(canonical: string): string {
-  return createHash('sha256').update(canonical).digest('hex');
 }
 
 /** `host/kind/slug/...`: without scheme, query and fragment. */

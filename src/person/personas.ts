@@ -16,7 +16,9 @@ const HINT = WEIGHT.hint;
  */
 export function personasOf(title: string): Persona[] {
   const words = readTitle(title);
-  const found = personaBook.find(words).filter((match) => isHolders(match, words));
+  const found = personaBook()
+    .find(words)
+    .filter((match) => isHolders(match, words));
   const named = new Set(
     found.filter(({ meaning }) => meaning.otherReadings === undefined).flatMap(({ meaning }) => meaning.tags),
   );

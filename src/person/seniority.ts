@@ -32,7 +32,7 @@ const HEIGHT: Readonly<Record<Rank, number>> = { ic: 0, teamlead: 1, director: 2
 export function seniorityOf(title: string, employer: EmployerHint = {}): Seniority | null {
   const words = readTitle(title);
   if (words.length === 0) return null;
-  const found = rankBook.find(words);
+  const found = rankBook().find(words);
   const ranks = found.filter(
     (match) => standingOf(match, words) === 'holder' && !isYielding(match, found, words) && !isExcepted(match, words),
   );
@@ -60,16 +60,20 @@ function isYielding(
 function isExcepted({ meaning }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const fields = meaning.exceptIn;
   if (fields === undefined) return false;
-  const named = personaBook.find(words).filter((match) => standingOf(match, words) !== 'other');
+  const named = personaBook()
+    .find(words)
+    .filter((match) => standingOf(match, words) !== 'other');
   return named.some((match) => match.meaning.tags.some((tag) => fields.includes(tag)));
 }
 
 function isBankBusiness(words: readonly ReadWord[]): boolean {
-  return bankBusinessBook.find(words).some((match) => standingOf(match, words) !== 'other');
+  return bankBusinessBook()
+    .find(words)
+    .some((match) => standingOf(match, words) !== 'other');
 }
 
 function isBankIndustry(industry: string | null | undefined): boolean {
-  return industry !== null && industry !== undefined && bankIndustryBook.find(readTitle(industry)).length > 0;
+  return industry !== null && industry !== undefined && bankIndustryBook().find(readTitle(industry)).length > 0;
 }
 
 function highest(ranks: readonly Rank[]): Rank {

@@ -29,24 +29,29 @@ const PERSONA_ROWS = [
 ];
 
 /** Which words of a title speak of its holder. */
-export const scopeBook = bookOf(SCOPE_ROWS);
+export const scopeBook = once(() => bookOf(SCOPE_ROWS));
 /** Which phrases give a rank. */
-export const rankBook = bookOf(RANK_ROWS);
+export const rankBook = once(() => bookOf(RANK_ROWS));
 /** Which phrases give persona tags. */
-export const personaBook = bookOf(PERSONA_ROWS);
+export const personaBook = once(() => bookOf(PERSONA_ROWS));
 /** Which words of a title tell that its holder works for a bank, and which of an industry that its companies are banks. */
-export const bankBusinessBook = bookOf([BANK_BUSINESS]);
-export const bankIndustryBook = bookOf([BANK_INDUSTRY]);
+export const bankBusinessBook = once(() => bookOf([BANK_BUSINESS]));
+export const bankIndustryBook = once(() => bookOf([BANK_INDUSTRY]));
 
-const knownWords = new Set(
-  [...SCOPE_ROWS, ...RANK_ROWS, ...PERSONA_ROWS, BANK_BUSINESS, BANK_INDUSTRY]
-    .flatMap((row) => phrasesOf(row.phrases))
-    .flat(),
-);
+const knownWords = once(() => {
+  const rows = [...SCOPE_ROWS, ...RANK_ROWS, ...PERSONA_ROWS, BANK_BUSINESS, BANK_INDUSTRY];
+  return new Set(rows.flatMap((row) => phrasesOf(row.phrases)).flat());
+});
 
 /** Whether a word is part of any phrase. */
 export function isKnownWord(word: string): boolean {
-  return knownWords.has(word);
+  return knownWords().has(word);
+}
+
+/** Makes it when it is needed first: most processes that load this file, such as commands, read no title. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function bookOf<Meaning extends Row>(rows: readonly Meaning[]): PhraseBook<Meaning> {

@@ -44,7 +44,7 @@ function withoutRepeatedOf(words: readonly ReadWord[]): ReadWord[] {
 
 function withStandings(words: readonly ReadWord[]): ReadWord[] {
   const read = [...words];
-  for (const { meaning, positions } of scopeBook.find(words)) {
+  for (const { meaning, positions } of scopeBook().find(words)) {
     const [first = 0] = positions;
     // "Head of Intern Programs": what stands no higher than the scope itself cannot take others down to its own level.
     if (heightAt(read, first) <= HEIGHT[meaning.standing]) continue;
