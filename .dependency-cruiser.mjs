@@ -61,6 +61,13 @@ export default {
       to: { path: '\\.(reader|repository|processor)\\.ts$' },
     },
     {
+      name: 'commands-load-nothing-of-http',
+      comment: 'Every command would pay for it at its start.',
+      severity: 'error',
+      from: { path: '^src/admin\\.ts$' },
+      to: { reachable: true, path: '(\\.controller\\.ts$|^node_modules/@nestjs/swagger/)' },
+    },
+    {
       name: 'reading-calls-nothing-above',
       severity: 'error',
       from: { path: '\\.(reader|repository)\\.ts$' },

@@ -8,7 +8,7 @@ const fail = (error: Error): void => {
   failure ??= error;
 };
 
-const app = await CommandFactory.createWithoutRunning(AdminModule, {
+const app = await CommandFactory.createWithoutRunning(await AdminModule.for(process.argv.slice(2)), {
   logger: false,
   cliName: 'admin',
   serviceErrorHandler: fail,

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { BillingApiModule } from './billing/billing-api.module.js';
 import { BillingModule } from './billing/billing.module.js';
 import { CatalogueNamesModule } from './catalogue-names.module.js';
 import { CompanyModule } from './company/company.module.js';
@@ -9,9 +10,13 @@ import { PersonModule } from './person/person.module.js';
 import type { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config.js';
 import type { Database } from './platform/database/database.js';
+import { HttpModule } from './platform/http/http.module.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
-import { HttpModule, MetricsModule, PlatformModule, WorkerModule } from './platform/platform.module.js';
-import { ProspectingModule } from './prospecting/prospecting.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { WorkerModule } from './platform/queue/worker.module.js';
+import { ProspectingApiModule } from './prospecting/prospecting-api.module.js';
+import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 import { TenancyModule } from './tenancy/tenancy.module.js';
 
@@ -31,7 +36,7 @@ export class WorkerAppModule {
         CatalogueNamesModule,
         TenancyModule,
         BillingModule,
-        ProspectingModule,
+        ProspectingWorkerModule,
         WorkerModule,
       ],
     };
@@ -48,13 +53,14 @@ export class AppModule {
         MetricsModule,
         HttpModule.forService(logger),
         // After HTTP: what stands between a request and its handler does so in the order of the modules.
-        BillingModule,
+        BillingApiModule,
         CatalogueNamesModule,
         HealthModule,
         CompanyModule,
         PersonModule,
         SignalsModule,
-        ProspectingModule,
+        ProspectingApiModule,
+        ProspectingWorkerModule,
         DemoModule,
         WorkerModule,
         LastRouteModule,

@@ -1,14 +1,7 @@
-import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
-import { CreditsCommand } from './credits.command.js';
-import { EraseCommand } from './erase.command.js';
-import { ImportCommand } from './import.command.js';
+import { groupsFor } from './command-groups.js';
 import { Installation } from './installation.js';
-import { KeyCommand } from './key.command.js';
-import { ProspectingCommand } from './prospecting.command.js';
-import { QueryCommand } from './query.command.js';
-import { TeamCommand } from './team.command.js';
-import { TenantCommand } from './tenant.command.js';
 
 /** What is used here of a command in `commander`, which the command line's framework brings along. */
 interface CommandNode {
@@ -17,21 +10,17 @@ interface CommandNode {
 }
 
 /** The command line. Commands only parse and print; what they do is done by the modules' services. */
-@Module({
-  providers: [
-    Installation,
-    ...TenantCommand.registerWithSubCommands(),
-    ...KeyCommand.registerWithSubCommands(),
-    ...CreditsCommand.registerWithSubCommands(),
-    ...QueryCommand.registerWithSubCommands(),
-    ...TeamCommand.registerWithSubCommands(),
-    ...ProspectingCommand.registerWithSubCommands(),
-    ...ImportCommand.registerWithSubCommands(),
-    ...EraseCommand.registerWithSubCommands(),
-  ],
-})
+@Module({})
 export class AdminModule implements OnApplicationBootstrap {
   constructor(@InjectCommander() private readonly root: CommandNode) {}
+
+  /** @param words the command line, without the program */
+  static async for([first]: readonly string[]): Promise<DynamicModule> {
+    const groups = await groupsFor(first);
+    const installation = new Installation(groups.flatMap(({ modules }) => modules));
+    const commands = groups.flatMap(({ command }) => command.registerWithSubCommands());
+    return { module: AdminModule, providers: [{ provide: Installation, useValue: installation }, ...commands] };
+  }
 
   onApplicationBootstrap(): void {
     refuseExcessArguments(this.root);

@@ -1,8 +1,10 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { BillingModule } from '../billing/billing.module.js';
 import type { CreditEntry } from '../billing/credit-entry.reader.js';
 import { CreditGrantService } from '../billing/credit-grant.service.js';
 import { Refusal } from '../platform/refusal.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -86,6 +88,8 @@ export class CreditsCommand extends CommandRunner {
     throw new Refusal('Say what to do with credits: grant, show or entries');
   }
 }
+
+export const creditsGroup: CommandGroup = { command: CreditsCommand, modules: [BillingModule] };
 
 function describe(accounts: Accounts): object {
   return Object.fromEntries(

@@ -1,7 +1,10 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ErasureService, type Erasure, type ErasureRequest } from '../person/erasure.service.js';
+import { PrivacyModule } from '../person/privacy.module.js';
 import { Refusal } from '../platform/refusal.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 import { refreshCounts } from './refresh-counts.js';
 
@@ -37,6 +40,8 @@ export class EraseCommand extends CommandRunner {
     throw new Refusal('Say whom to erase: person');
   }
 }
+
+export const eraseGroup: CommandGroup = { command: EraseCommand, modules: [PrivacyModule, TenancyModule] };
 
 function describe({ erased, suppressed }: Erasure): object {
   const { persons, emails, signals, prospects, storedAnswers } = erased;

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ImportStopped, type ImportOptions, type ImportSummary } from '../dataset/bulk-import.js';
 import { CompanyImportService } from '../dataset/company-import.service.js';
+import { DatasetModule } from '../dataset/dataset.module.js';
 import { ProgressDisplay } from '../dataset/import-progress.js';
 import { PersonImportService } from '../dataset/person-import.service.js';
 import { SignalImportService } from '../dataset/signal-import.service.js';
 import { Refusal } from '../platform/refusal.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 import { refreshCounts } from './refresh-counts.js';
 
@@ -122,3 +125,5 @@ export class ImportCommand extends CommandRunner {
     throw new Refusal('Say what to import: companies, persons or signals');
   }
 }
+
+export const importGroup: CommandGroup = { command: ImportCommand, modules: [DatasetModule, TenancyModule] };

@@ -3,7 +3,9 @@ import type { ApiKey } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/refusal.js';
 import { parseDuration } from './duration.js';
 import { KeyService, type IssuedKey } from '../tenancy/key.service.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 
 const dayMs = 86_400_000;
@@ -90,6 +92,8 @@ export class KeyCommand extends CommandRunner {
     throw new Refusal('Say what to do with keys: create, list, revoke or rotate');
   }
 }
+
+export const keyGroup: CommandGroup = { command: KeyCommand, modules: [TenancyModule] };
 
 function describeIssued({ key, apiKey }: IssuedKey): object {
   return { key_id: key.id, tenant: key.tenantId, api_key: apiKey };

@@ -2,9 +2,12 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { Refusal } from '../platform/refusal.js';
 import { EnqueueService } from '../prospecting/enqueue.service.js';
 import { JobService } from '../prospecting/job.service.js';
+import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { RunListService } from '../prospecting/run-list.service.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenant.service.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 import { readOperatorFile } from './operator-file.js';
 import { jobSheet, prospectSheet } from './prospect-sheet.js';
@@ -196,6 +199,11 @@ export class ProspectingCommand extends CommandRunner {
     throw new Refusal('Say what to do with prospecting runs: enqueue, show or list');
   }
 }
+
+export const prospectingGroup: CommandGroup = {
+  command: ProspectingCommand,
+  modules: [ProspectingModule, TenancyModule],
+};
 
 type ListOutcome = Awaited<ReturnType<RunListService['start']>>;
 type EnqueuedRuns = Awaited<ReturnType<EnqueueService['runsOf']>>;

@@ -5,7 +5,9 @@ import { oneLine } from '../platform/one-line.js';
 import { Refusal } from '../platform/refusal.js';
 import type { CountProgress } from '../tenancy/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-field.service.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 
 interface SetOptions {
@@ -95,6 +97,8 @@ export class QueryCommand extends CommandRunner {
     throw new Refusal('Say what to do with query fields: set, list or delete');
   }
 }
+
+export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule] };
 
 /** Counting reads employees as an import reads rows. */
 function inRows({ employees, total, seconds }: CountProgress): Parameters<ProgressDisplay['show']>[0] {

@@ -1,8 +1,10 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { TeamService } from '../prospecting/team.service.js';
 import { oneLine } from '../platform/one-line.js';
 import { Refusal } from '../platform/refusal.js';
+import { ProspectingModule } from '../prospecting/prospecting.module.js';
+import { TeamService } from '../prospecting/team.service.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 import { readOperatorFile } from './operator-file.js';
 
@@ -56,6 +58,8 @@ export class TeamCommand extends CommandRunner {
     throw new Refusal('Say what to do with teams: set or list');
   }
 }
+
+export const teamGroup: CommandGroup = { command: TeamCommand, modules: [ProspectingModule] };
 
 async function readSchema(file: string): Promise<unknown> {
   const content = await readOperatorFile(file);

@@ -1,9 +1,12 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { Tenant } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/refusal.js';
-import { TenantService, type OwnLimits } from '../tenancy/tenant.service.js';
+import { CallbackSettingModule } from '../prospecting/callback/callback-setting.module.js';
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { TenantService, type OwnLimits } from '../tenancy/tenant.service.js';
 import { answer } from './answer.js';
+import type { CommandGroup } from './command-group.js';
 import { Installation } from './installation.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -97,6 +100,8 @@ export class TenantCommand extends CommandRunner {
     throw new Refusal('Say what to do with tenants: create, list or set-callback');
   }
 }
+
+export const tenantGroup: CommandGroup = { command: TenantCommand, modules: [TenancyModule, CallbackSettingModule] };
 
 function ownLimits({ burstLimit, burstWindow, perSecond }: CreateOptions): OwnLimits | null {
   if (burstLimit === undefined && burstWindow === undefined && perSecond === undefined) return null;

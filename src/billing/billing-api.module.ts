@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { BillingModule } from './billing.module.js';
+import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { ReplayHeaders } from './replay-headers.js';
+import { UsageController } from './usage.controller.js';
+import { UsageReader } from './usage.reader.js';
+import { UsageService } from './usage.service.js';
+
+/** Billing over HTTP: safe retries, and the usage that clients ask for. */
+@Module({
+  imports: [BillingModule],
+  controllers: [UsageController],
+  providers: [UsageReader, UsageService, ReplayHeaders, { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }],
+})
+export class BillingApiModule {}

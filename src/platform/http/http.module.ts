@@ -1,0 +1,42 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { ApiKeyGuard } from '../auth/api-key.guard.js';
+import { KeyChanges } from '../auth/key-changes.js';
+import { KeyReader } from '../auth/key.reader.js';
+import { KeyRing } from '../auth/key-ring.js';
+import { CONFIG, type Config } from '../config.js';
+import { Database } from '../database/database.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { ErrorFilter } from './error.filter.js';
+import { JsonBodyInterceptor } from './json-body.interceptor.js';
+import { RequestMeter } from './request-meter.js';
+import { RequestPipe } from './validation/request.pipe.js';
+
+/** What only a process that answers HTTP needs; closed by default through the global guard. */
+@Global()
+@Module({})
+export class HttpModule {
+  static forService(logger: Logger): DynamicModule {
+    const providers: Provider[] = [
+      { provide: RequestMeter, useValue: new RequestMeter() },
+      {
+        provide: KeyChanges,
+        useFactory: (database: Database) => new KeyChanges(database.url, logger),
+        inject: [Database],
+      },
+      KeyReader,
+      KeyRing,
+      {
+        provide: RateLimiter,
+        useFactory: (keys: KeyRing, config: Config) => RateLimiter.of(config, keys, logger),
+        inject: [KeyRing, CONFIG],
+      },
+      { provide: APP_GUARD, useClass: ApiKeyGuard },
+      { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+      { provide: APP_PIPE, useFactory: (config: Config) => new RequestPipe(config), inject: [CONFIG] },
+      { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
+    ];
+    return { module: HttpModule, providers, exports: [RequestMeter, RateLimiter, KeyRing] };
+  }
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
+import { CallbackProcessor } from './callback/callback.processor.js';
+import { CallbackRepository } from './callback/callback.repository.js';
+import { CallbackService } from './callback/callback.service.js';
+import { PipelineModule } from './pipeline.module.js';
+import { ProspectingModule } from './prospecting.module.js';
+import { RunCountReader } from './run-count.reader.js';
+import { RunProcessor } from './run.processor.js';
+import { RunReconciliationService } from './run-reconciliation.service.js';
+import { RunRepository } from './run.repository.js';
+import { RunService } from './run.service.js';
+
+/** The work on runs, which whichever process does that has time, and the announcement of their ends. */
+@Module({
+  imports: [BillingModule, ProspectingModule, PipelineModule],
+  providers: [
+    RunRepository,
+    RunService,
+    RunReconciliationService,
+    RunProcessor,
+    RunCountReader,
+    CallbackRepository,
+    CallbackService,
+    CallbackProcessor,
+  ],
+})
+export class ProspectingWorkerModule {}
