@@ -19,6 +19,9 @@ const { values } = parseArgs({
     output: { type: 'string' },
   },
 });
+const warmSeconds = 8;
+/** So many of them have a website. */
+const demoCompanies = 200;
 const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number);
 const sizes = values.sizes.split(',').map(Number);
 
@@ -46,11 +49,11 @@ async function open(settings) {
 }
 
 async function compare(size, billed, unmetered) {
-  const companies = (await demoWebsites(size)).map((website) => ({ website }));
-  const body = JSON.stringify({ companies, fields: ['name', 'industry', 'employee_count', 'location_country'] });
+  const bodies = await requestsFor(size);
   const load = ({ baseUrl, apiKey }, duration) =>
-    generateLoad({ url: `${baseUrl}/v1/company/enrich`, apiKey, body, connections, seconds: duration });
-  for (const service of [billed, unmetered]) await load(service, 2);
+    generateLoad({ url: `${baseUrl}/v1/company/enrich`, apiKey, bodies, connections, seconds: duration });
+  // Long enough for the busiest functions to be compiled.
+  for (const service of [billed, unmetered]) await load(service, warmSeconds);
   const measured = { billed: [], unmetered: [] };
   for (let round = 0; round < rounds; round += 1) {
     // Who comes first changes, because a machine slows down and speeds up within a round, too.
@@ -79,6 +82,17 @@ async function compare(size, billed, unmetered) {
     billed: summary(measured.billed),
     unmetered: summary(measured.unmetered),
   };
+}
+
+/** As many different requests as there are connections, so that not all ask for the same at the same time. */
+async function requestsFor(size) {
+  const websites = await demoWebsites(demoCompanies);
+  return Array.from({ length: connections }, (_, first) => {
+    const companies = Array.from({ length: size }, (_, index) => ({
+      website: websites[(first * size + index) % websites.length],
+    }));
+    return JSON.stringify({ companies, fields: ['name', 'industry', 'employee_count', 'location_country'] });
+  });
 }
 
 /** Of the service, and of the whole PostgreSQL, in milliseconds. Unlike time it does not depend on what else the machine does. */

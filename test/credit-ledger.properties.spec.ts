@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { creditFeatures, type CreditFeature } from '../src/billing/charges.js';
+import { creditFeatures, type Charges, type CreditFeature } from '../src/billing/charges.js';
 import { CreditGrantsRepository } from '../src/billing/credit-grants.repository.js';
-import { Ledger } from '../src/billing/ledger.js';
+import { Ledger, type Reservation } from '../src/billing/ledger.js';
 import { creditDiscrepancies } from './support/credit-invariants.js';
 import { CreditModel, type Answered, type Asked, type ModelAccount } from './support/credit-model.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -13,7 +13,7 @@ const tenantCount = 2;
 const holdCount = 6;
 
 interface Calls {
-  readonly kind: 'reserve' | 'settle';
+  readonly kind: 'reserve' | 'charge' | 'settle';
   readonly batch: readonly Asked[];
 }
 type Upkeep =
@@ -54,6 +54,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lift' as const), tenant, feature }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('limit' as const), tenant, feature }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('reserve' as const), batch: calls(fc.nat(8)) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('charge' as const), batch: calls(fc.nat(8)) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('settle' as const), batch: calls(fc.nat(3)) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('outlive' as const), hold }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const), limit: fc.integer({ min: 1, max: 3 }) }) },
@@ -84,9 +85,12 @@ class Ground {
     return ground;
   }
 
-  async reserve(ledger: Ledger, { hold, tenant, amounts }: Asked): Promise<Answered> {
-    const occasion = { tenantId: this.name(tenant), requestId: 'model', keyId: null, endpoint: null };
-    return ledger.reserve({ holdId: this.id(hold), occasion, amounts, lifeSeconds: 3_600 });
+  reserve(ledger: Ledger, asked: Asked): Promise<Answered> {
+    return ledger.reserve(this.reservation(asked));
+  }
+
+  charge(ledger: Ledger, asked: Asked): Promise<Answered> {
+    return ledger.charge(this.reservation(asked), costsOf(asked));
   }
 
   /** Null for more than the hold has. */
@@ -120,6 +124,11 @@ class Ground {
     );
   }
 
+  private reservation({ hold, tenant, amounts }: Asked): Reservation {
+    const occasion = { tenantId: this.name(tenant), requestId: 'model', keyId: null, endpoint: null };
+    return { holdId: this.id(hold), occasion, amounts, lifeSeconds: 3_600 };
+  }
+
   private name(tenant: number): string {
     return this.names[tenant] ?? '';
   }
@@ -127,6 +136,12 @@ class Ground {
   private id(hold: number): string {
     return this.holds[hold] ?? '';
   }
+}
+
+/** Some of what is reserved, from nothing to all of it; a feature that costs nothing may be left out. */
+function costsOf({ amounts }: Asked): Charges {
+  const costs = [...amounts].map(([feature, amount]) => [feature, Math.min(amount, amount % 5)] as const);
+  return new Map(costs.filter(([feature, cost]) => cost > 0 || feature === 'data_access'));
 }
 
 function takeInModel(model: CreditModel, step: Upkeep): boolean {
@@ -161,6 +176,9 @@ describeInside('The ledger agrees with its model', () => {
           if (step.kind === 'reserve') {
             const answers = await oneByOne(step.batch, (asked) => ground.reserve(ledger, asked));
             expect(answers).toEqual(step.batch.map((asked) => model.reserve(asked)));
+          } else if (step.kind === 'charge') {
+            const answers = await oneByOne(step.batch, (asked) => ground.charge(ledger, asked));
+            expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
           } else if (step.kind === 'settle') {
             const answers = await oneByOne(step.batch, (asked) => ground.settle(ledger, asked));
             expect(answers).toEqual(withoutExcess(step.batch.map((asked) => model.settle(asked))));
@@ -183,6 +201,9 @@ describeInside('The ledger agrees with its model', () => {
           if (step.kind === 'reserve') {
             const answers = await allAtOnce(step.batch, (asked) => ground.reserve(ledger, asked));
             expect(answers).toEqual(step.batch.map((asked) => model.reserve(asked)));
+          } else if (step.kind === 'charge') {
+            const answers = await allAtOnce(step.batch, (asked) => ground.charge(ledger, asked));
+            expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
           } else if (step.kind === 'settle') {
             const answers = await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
             // The first sets out alone, because nothing is under way.
@@ -210,6 +231,7 @@ describeInside('The ledger keeps its books', () => {
             const ledger = new Ledger(own.database);
             for (const step of steps) {
               if (step.kind === 'reserve') await allAtOnce(step.batch, (asked) => ground.reserve(ledger, asked));
+              else if (step.kind === 'charge') await allAtOnce(step.batch, (asked) => ground.charge(ledger, asked));
               else if (step.kind === 'settle') await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
               else await ground.take(ledger, step);
             }

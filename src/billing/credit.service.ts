@@ -8,9 +8,15 @@ import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from './charges.js';
 import { creditHeaders } from './credit-headers.js';
-import { Ledger, type Occasion } from './ledger.js';
+import { Ledger, type Occasion, type Reservation, type ReserveOutcome } from './ledger.js';
 import { LowCreditWatch } from './low-credit-watch.js';
 import { SettlementRepository } from './settlement.repository.js';
+
+/**
+ * A request that can cost so many credits at most is looked up first and then charged in one step, which spares it a commit.
+ * Looking up more would be too much work to do for who may turn out not to have the credits.
+ */
+const mostInOneStep = 10;
 
 /** Sees to it that nothing is answered before it is paid for, and nothing paid for that was not answered. */
 @Injectable()
@@ -25,20 +31,22 @@ export class CreditService {
   ) {}
 
   /**
-   * Reserves the credits that the request may cost at most, does its work, and settles what it did cost. When the work
-   * fails nothing is charged; when the process dies, the reservation runs out by itself.
+   * Does the work of a request and charges what it did cost, if the most that it might have cost is there. When the work
+   * fails nothing is charged; when the process dies, what was reserved is given back by itself.
    * @param most what to reserve; a feature with 0 is free and only has its balance told
-   * @throws DomainError INSUFFICIENT_CREDITS, before anything was done
+   * @throws DomainError INSUFFICIENT_CREDITS, before anything was done or, of a small request, was only read
    * @throws Error when the reservation has run out meanwhile: what was read must then not be answered
    */
   async charge<T>(request: BilledRequest, most: Charges, work: () => Promise<Priced<T>>): Promise<Billed<T>> {
     if (this.config.credits === 'off') return unmetered(most, await work());
+    const total = sumOf(most);
+    // An answer that is stored for retries is stored with its settlement, in a transaction of its own.
+    if (total > 0 && total <= mostInOneStep && request.claim === null) return this.chargeAtOnce(request, most, work);
     const holdId = randomUUID();
     const balances = await this.reserve(holdId, request, most);
     this.failpoints.reach('credits-reserved');
-    const isFree = [...most.values()].every((amount) => amount === 0);
     request.claim?.bill(most.keys());
-    if (isFree) return new Billed((await work()).answer, chargesOf({}), balances);
+    if (total === 0) return new Billed((await work()).answer, chargesOf({}), balances);
     return this.orRelease(holdId, request, most, async () => {
       const priced = await work();
       this.failpoints.reach('data-read');
@@ -48,15 +56,30 @@ export class CreditService {
     });
   }
 
+  private async chargeAtOnce<T>(
+    request: BilledRequest,
+    most: Charges,
+    work: () => Promise<Priced<T>>,
+  ): Promise<Billed<T>> {
+    const { answer, charges } = await work();
+    this.failpoints.reach('data-read');
+    const outcome = await this.ledger.charge(this.reservation(randomUUID(), request, most), charges);
+    const balances = this.admitted(outcome, request, most);
+    this.failpoints.reach('credits-settled');
+    this.metrics.creditsCharged(charges);
+    return new Billed(answer, charges, balances);
+  }
+
   private async reserve(holdId: string, request: BilledRequest, amounts: Charges): Promise<Balances> {
-    const lifeSeconds = this.config.creditHoldSeconds;
-    const { outcome, balances } = await this.ledger.reserve({
-      holdId,
-      occasion: occasionOf(request),
-      amounts,
-      lifeSeconds,
-    });
-    this.watch.look(request.caller.tenantId, balances);
+    return this.admitted(await this.ledger.reserve(this.reservation(holdId, request, amounts)), request, amounts);
+  }
+
+  private reservation(holdId: string, request: BilledRequest, amounts: Charges): Reservation {
+    return { holdId, occasion: occasionOf(request), amounts, lifeSeconds: this.config.creditHoldSeconds };
+  }
+
+  private admitted({ outcome, balances }: ReserveOutcome, { caller }: BilledRequest, amounts: Charges): Balances {
+    this.watch.look(caller.tenantId, balances);
     if (outcome === 'reserved') return balances;
     throw new DomainError('INSUFFICIENT_CREDITS', shortage(amounts, balances), creditHeaders(chargesOf({}), balances));
   }
@@ -95,6 +118,10 @@ export function occasionOf({ id, caller, endpoint }: BilledRequest): Occasion {
 function unmetered<T>(most: Charges, { answer }: Priced<T>): Billed<T> {
   const balances = [...most.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }] as const);
   return new Billed(answer, chargesOf({}), new Map(balances));
+}
+
+function sumOf(amounts: Charges): number {
+  return [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
 }
 
 function nothingOf(amounts: Charges): Charges {

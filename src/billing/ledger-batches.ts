@@ -20,6 +20,12 @@ export interface Reservation {
   readonly lifeSeconds: number;
 }
 
+export interface Booking {
+  readonly reservation: Reservation;
+  /** What is charged at once, at most what is reserved for each feature; null leaves it to a settlement. */
+  readonly costs: Charges | null;
+}
+
 export interface Settlement {
   readonly holdId: string;
   readonly tenantId: string;
@@ -38,9 +44,9 @@ export interface Verdict {
 
 type Column = (string | number | null)[];
 
-/** The parameters of `credit_reserve`: columns with one element for each amount. */
-export function reserveColumns(reservations: readonly Reservation[]): Column[] {
-  const rows = reservations.flatMap(({ holdId, occasion, amounts, lifeSeconds }, index) =>
+/** The parameters of `credit_book`: columns with one element for each amount. */
+export function bookColumns(bookings: readonly Booking[]): Column[] {
+  const rows = bookings.flatMap(({ reservation: { holdId, occasion, amounts, lifeSeconds }, costs }, index) =>
     [...amounts].map(([feature, amount]) => [
       index + 1,
       holdId,
@@ -51,9 +57,10 @@ export function reserveColumns(reservations: readonly Reservation[]): Column[] {
       lifeSeconds,
       feature,
       amount,
+      costs === null ? null : (costs.get(feature) ?? 0),
     ]),
   );
-  return columns(rows, 9);
+  return columns(rows, 10);
 }
 
 /** The parameters of `credit_settle`: two columns with one element for each submission, three with one for each amount. */

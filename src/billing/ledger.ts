@@ -4,9 +4,10 @@ import { Database } from '../platform/database/database.js';
 import { Batcher } from '../platform/batcher.js';
 import type { Balances, Charges } from './charges.js';
 import {
+  bookColumns,
   readVerdicts,
-  reserveColumns,
   settleColumns,
+  type Booking,
   type Occasion,
   type Reservation,
   type Settlement,
@@ -38,10 +39,10 @@ const largestBatch = 128;
 const largestInteger = 2 ** 31 - 1;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const reserveSql = `
+const bookSql = `
   select submission, outcome, feature, remaining::float8, granted::float8
-    from credit_reserve($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
-                        $8::credit_feature[], $9::int[])`;
+    from credit_book($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
+                     $8::credit_feature[], $9::int[], $10::int[])`;
 const settleSql = `
   select submission, outcome, feature, remaining::float8, granted::float8
     from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[])`;
@@ -50,9 +51,9 @@ const turnSql = `
   select submission, outcome, feature, remaining::float8, granted::float8
     from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[],
                      $6::int[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[],
-                     $13::credit_feature[], $14::int[])`;
+                     $13::credit_feature[], $14::int[], $15::int[])`;
 
-type Call = { readonly reservation: Reservation } | { readonly settlement: Settlement };
+type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 
 /**
  * Credits, in two steps: a request first reserves the most that it may cost and later settles what it did cost, once. Between
@@ -73,7 +74,20 @@ export class Ledger {
   async reserve(reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    return reserveOutcome(await this.calls.submit({ reservation }));
+    return reserveOutcome(await this.calls.submit({ booking: { reservation, costs: null } }));
+  }
+
+  /**
+   * Both steps in one, for a request whose cost is known by now: it is charged if the most that it might have cost could be
+   * reserved at this moment, and refused otherwise.
+   * @param costs at most what is reserved for each feature; one that is absent costs nothing
+   * @throws RangeError for what cannot be reserved or charged, and whatever the database throws
+   */
+  async charge(reservation: Reservation, costs: Charges): Promise<ReserveOutcome> {
+    assertReservable(reservation);
+    assertCovered(costs, reservation.amounts);
+    if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
+    return reserveOutcome(await this.calls.submit({ booking: { reservation, costs } }));
   }
 
   /** @throws RangeError when an amount is not one, or more than was reserved, and whatever the database throws */
@@ -90,7 +104,7 @@ export class Ledger {
   async reserveWithin(client: SqlRunner, reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    const [verdict] = await decideAll(client, [{ reservation }]);
+    const [verdict] = await decideAll(client, [{ booking: { reservation, costs: null } }]);
     return reserveOutcome(verdict ?? unanswered());
   }
 
@@ -121,26 +135,26 @@ export class Ledger {
 /** One call of the database, and so one commit, whatever the calls are; their verdicts are in the order of the calls. */
 async function decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
   const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
-  const reservations = calls.flatMap((call) => ('reservation' in call ? [call.reservation] : []));
-  const verdicts = await askFor(client, settlements, reservations);
-  const places = { settlement: 0, reservation: settlements.length };
+  const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
+  const verdicts = await askFor(client, settlements, bookings);
+  const places = { settlement: 0, booking: settlements.length };
   return calls.map((call) => {
-    const place = 'settlement' in call ? places.settlement++ : places.reservation++;
+    const place = 'settlement' in call ? places.settlement++ : places.booking++;
     return verdicts[place] ?? unanswered();
   });
 }
 
-/** @returns the verdicts on the settlements, then those on the reservations */
+/** @returns the verdicts on the settlements, then those on the bookings */
 function askFor(
   client: SqlRunner,
   settlements: readonly Settlement[],
-  reservations: readonly Reservation[],
+  bookings: readonly Booking[],
 ): Promise<Verdict[]> {
-  const count = settlements.length + reservations.length;
-  const [settling, reserving] = [settleColumns(settlements), reserveColumns(reservations)];
-  if (reservations.length === 0) return ask(client, 'credit-settle', settleSql, settling, count);
-  if (settlements.length === 0) return ask(client, 'credit-reserve', reserveSql, reserving, count);
-  return ask(client, 'credit-turn', turnSql, [...settling, ...reserving], count);
+  const count = settlements.length + bookings.length;
+  const [settling, booking] = [settleColumns(settlements), bookColumns(bookings)];
+  if (bookings.length === 0) return ask(client, 'credit-settle', settleSql, settling, count);
+  if (settlements.length === 0) return ask(client, 'credit-book', bookSql, booking, count);
+  return ask(client, 'credit-turn', turnSql, [...settling, ...booking], count);
 }
 
 function reserveOutcome({ outcome, balances }: Verdict): ReserveOutcome {
@@ -174,6 +188,14 @@ function assertReservable({ holdId, amounts, lifeSeconds }: Reservation): void {
 function assertSettleable({ holdId, amounts }: Pick<Settlement, 'holdId' | 'amounts'>): void {
   if (!uuid.test(holdId)) throw new RangeError('The id of a hold is a UUID');
   if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits is a whole number from 0 on');
+}
+
+function assertCovered(costs: Charges, amounts: Charges): void {
+  for (const [feature, cost] of costs) {
+    if (!isCount(cost) || cost > (amounts.get(feature) ?? 0)) {
+      throw new RangeError('A cost is a whole number from 0 on, and at most what is reserved');
+    }
+  }
 }
 
 function isCount(value: number): boolean {

@@ -63,6 +63,13 @@ export class CreditModel {
     return { outcome, balances: this.balances(tenant, amounts.keys()) };
   }
 
+  /** Reserves and settles at once. */
+  charge(asked: Asked, costs: Charges): Answered {
+    const { outcome } = this.reserve(asked);
+    if (outcome === 'reserved' && asked.amounts.size > 0) this.resolve({ ...asked, amounts: costs });
+    return { outcome, balances: this.balances(asked.tenant, asked.amounts.keys()) };
+  }
+
   settle(asked: Asked): Answered {
     return { outcome: this.resolve(asked), balances: this.settledBalances(asked) };
   }
