@@ -1,6 +1,7 @@
 import { companyNameKey } from '../identity/company-name.js';
 import type { Position } from './candidate.js';
 import { comparableWords } from './comparable-text.js';
+import { remembered } from './remembered.js';
 
 type Employer = Pick<Position, 'companyId' | 'companyName' | 'companyNetworkUrl'>;
 
@@ -22,9 +23,21 @@ const NO_EMPLOYERS: ReadonlySet<string> = new Set(
  */
 export function employerKey(employer: Employer): string | null {
   if (employer.companyId !== null) return `c${employer.companyId}`;
-  const name = employer.companyName;
-  if (name !== null && NO_EMPLOYERS.has(comparableWords(name))) return null;
-  const key = name === null ? null : companyNameKey(name);
+  const { key, isNone } = employer.companyName === null ? unnamed : nameReading(employer.companyName);
+  if (isNone) return null;
   if (key !== null) return `n${key}`;
   return employer.companyNetworkUrl === null ? null : `u${employer.companyNetworkUrl}`;
 }
+
+interface NameReading {
+  readonly key: string | null;
+  /** Whether it is what people write who have no employer. */
+  readonly isNone: boolean;
+}
+
+const unnamed: NameReading = { key: null, isNone: false };
+
+const nameReading: (name: string) => NameReading = remembered((name) => ({
+  key: companyNameKey(name),
+  isNone: NO_EMPLOYERS.has(comparableWords(name)),
+}));

@@ -2,6 +2,7 @@ import { compileQuery, PersonFacts } from '../tenancy/query-evaluator.js';
 import type { TeamTechnologies } from './candidate.js';
 import { comparableWords } from './comparable-text.js';
 import { countryKey } from './country.js';
+import { remembered } from './remembered.js';
 import { fieldsIn, USUAL_RESULTS, type TalkingPoint, type TeamPersona, type TeamSchema } from './team-schema.js';
 
 /** What a job title says. */
@@ -133,8 +134,10 @@ function fieldOf({ name, titles }: TeamPersona): TitleQuery | null {
 function titleQuery(keywords: readonly string[] | undefined): TitleQuery {
   if (keywords === undefined) return () => false;
   const query = compileQuery({ titles: [...keywords] });
-  return ({ title }) =>
-    query(new PersonFacts({ jobTitle: title, seniority: null, personas: null, country: null, skills: null }));
+  const matches = remembered((title) =>
+    query(new PersonFacts({ jobTitle: title, seniority: null, personas: null, country: null, skills: null })),
+  );
+  return ({ title }) => matches(title ?? '');
 }
 
 function countriesOf(regions: NonNullable<TeamSchema['regions']>): ReadonlyMap<string, string> {

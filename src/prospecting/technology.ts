@@ -7,21 +7,35 @@ import type {
 } from './candidate.js';
 import { comparable } from './comparable-text.js';
 import { ascending, descending } from './order.js';
+import { remembered } from './remembered.js';
 
 /** `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are three. */
 const SEPARATORS = /[\s._-]+/g;
 
 /** What spellings of a technology have in common. */
-export function technologyKey(name: string): string {
-  return comparable(name).replace(SEPARATORS, '');
-}
+export const technologyKey: (name: string) => string = remembered((name) => comparable(name).replace(SEPARATORS, ''));
 
 /** The technologies of a list that are among `names`, each once, as the list writes them. */
 export function technologiesAmong(wanted: readonly string[], names: Iterable<string>): string[] {
   if (wanted.length === 0) return [];
-  const present = new Set([...names].map(technologyKey));
-  const found = new Map(wanted.map((name) => [technologyKey(name), name]));
-  return [...found].filter(([key]) => present.has(key)).map(([, name]) => name);
+  const present = new Set<string>();
+  for (const name of names) present.add(technologyKey(name));
+  if (present.size === 0) return [];
+  return byKey(wanted)
+    .filter(([key]) => present.has(key))
+    .map(([, name]) => name);
+}
+
+/** The lists of a team are asked for again with every person. */
+const listsByKey = new WeakMap<readonly string[], readonly (readonly [key: string, name: string])[]>();
+
+/** The technologies of a list, each once and with its key. */
+function byKey(wanted: readonly string[]): readonly (readonly [key: string, name: string])[] {
+  const known = listsByKey.get(wanted);
+  if (known !== undefined) return known;
+  const list = [...new Map(wanted.map((name) => [technologyKey(name), name]))];
+  listsByKey.set(wanted, list);
+  return list;
 }
 
 /** The technologies of each of a team's lists that are among `names`. */

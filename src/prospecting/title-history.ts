@@ -29,18 +29,27 @@ export function isLeading(seniority: string | null): boolean {
 
 /** Reads job titles, each once. */
 export class TitleReader {
-  private readonly remembered = new Map<string, TitleReading>();
+  private readonly remembered = new Map<string | null, Map<string, TitleReading>>();
+  private count = 0;
 
   /** @param industry of the employer, where it is known */
   read(title: string | null, industry: string | null): TitleReading {
     if (title === null) return { title, tags: [], seniority: null };
-    const key = `${industry ?? ''}\n${title}`;
-    const known = this.remembered.get(key);
+    const known = this.remembered.get(industry)?.get(title);
     if (known !== undefined) return known;
     const reading = { title, tags: personasOf(title), seniority: seniorityOf(title, { industry }) };
-    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
-    this.remembered.set(key, reading);
+    this.remember(industry, title, reading);
     return reading;
+  }
+
+  private remember(industry: string | null, title: string, reading: TitleReading): void {
+    this.count += 1;
+    if (this.count > MOST_REMEMBERED) {
+      this.remembered.clear();
+      this.count = 1;
+    }
+    const titles = this.remembered.get(industry) ?? new Map<string, TitleReading>();
+    this.remembered.set(industry, titles.set(title, reading));
   }
 }
 

@@ -9,9 +9,11 @@ import {
   type Whereabouts,
 } from './acquaintance.js';
 import type { Candidate, ClientEmployee, WarmPath } from './candidate.js';
-import type { Span } from './months.js';
+import { commonMonths, type Span } from './months.js';
 import { ascending } from './order.js';
 
+/** The most points without a shared employer. */
+const MOST_BESIDES_WORK = CONNECTION_CONSTANTS.school.together + CONNECTION_CONSTANTS.samePlace;
 /** Of people whom nothing tells apart two are enough: the first, and one more should the candidate be the first. */
 const ENOUGH = 2;
 
@@ -21,7 +23,14 @@ interface YearGroup {
   readonly byTown: Map<string, number[]>;
 }
 
-interface Colleague {
+/** Everybody of a school; of those who were there in the same years, by these, also the first. */
+interface School {
+  readonly places: number[];
+  readonly groups: Map<string, YearGroup>;
+}
+
+/** Somebody's time at an employer, and the months from its beginning to its end. */
+interface Colleague extends Span {
   readonly place: number;
   readonly spans: readonly Span[];
 }
@@ -35,8 +44,9 @@ export class ClientNetwork {
   private readonly employees: readonly ClientEmployee[];
   private readonly whereabouts: readonly Whereabouts[];
   private readonly colleagues = new Map<string, Colleague[]>();
-  private readonly schools = new Map<string, Map<string, YearGroup>>();
+  private readonly schools = new Map<string, School>();
   private readonly towns = new Map<string, number[]>();
+  private readonly schoolmates: Schoolmates;
 
   /** @param today `YYYY-MM-DD` */
   constructor(
@@ -45,6 +55,7 @@ export class ClientNetwork {
   ) {
     this.employees = employees.toSorted((a, b) => ascending(a.networkUrl, b.networkUrl));
     this.whereabouts = this.employees.map((employee) => whereaboutsOf(employee, today));
+    this.schoolmates = new Schoolmates(this.employees.length);
     for (const [place, whereabouts] of this.whereabouts.entries()) this.enter(place, whereabouts);
   }
 
@@ -53,25 +64,47 @@ export class ClientNetwork {
    * when nobody shares anything with the candidate.
    */
   strongestPath(candidate: Pick<Candidate, 'networkUrl' | 'place' | 'education' | 'experience'>): WarmPath | null {
+    if (this.employees.length === 0) return null;
     const own = whereaboutsOf(candidate, this.today);
     const search = new StrongestPath((place) => this.pathThrough(place, own, candidate.networkUrl));
-    for (const place of this.fromSchoolAndTown(own)) search.consider(place);
-    for (const [employer, { spans }] of own.stints) {
-      for (const colleague of this.colleagues.get(employer) ?? []) {
-        const months = monthsTogether(spans, colleague.spans);
-        if (months === 0) continue;
-        // Whoever shared a second employer for longer is met again there, so that nobody is passed over.
-        const most = colleaguePoints(months) + mostBesidesWork(own, this.whereabouts[colleague.place]);
-        if (search.canGain(most, months, colleague.place)) search.consider(colleague.place);
-      }
-    }
+    this.searchColleagues(own, search);
+    // Whoever was a colleague has been looked at, and nobody else can have more points than these.
+    if (search.canGain(MOST_BESIDES_WORK, 0, 0))
+      for (const place of this.fromSchoolAndTown(own)) search.consider(place);
     return search.best?.path ?? null;
   }
 
+  private searchColleagues(own: Whereabouts, search: StrongestPath): void {
+    this.schoolmates.begin();
+    for (const school of own.studies.keys()) this.schoolmates.add(this.schools.get(school)?.places ?? []);
+    for (const [employer, { spans }] of own.stints) {
+      const whole = hullOf(spans);
+      for (const colleague of this.colleagues.get(employer) ?? []) {
+        // Most were not there at the same time, or were there once, which is told without their single spans.
+        let months = commonMonths(whole, colleague);
+        if (months > 0 && spans.length + colleague.spans.length > 2) months = monthsTogether(spans, colleague.spans);
+        if (months === 0) continue;
+        // Whoever shared a second employer for longer is met again there, so that nobody is passed over.
+        const most = colleaguePoints(months) + this.mostBesidesWork(own, colleague.place);
+        if (search.canGain(most, months, colleague.place)) search.consider(colleague.place);
+      }
+    }
+  }
+
+  /** The most points that somebody may have for school and town, told quickly. */
+  private mostBesidesWork({ town }: Whereabouts, place: number): number {
+    const { school, samePlace } = CONNECTION_CONSTANTS;
+    const ofTown = town !== null && town === this.whereabouts[place]?.town ? samePlace : 0;
+    return this.schoolmates.has(place) ? ofTown + school.together : ofTown;
+  }
+
   private enter(place: number, { stints, studies, town }: Whereabouts): void {
-    for (const [employer, { spans }] of stints) entryOf(this.colleagues, employer, () => []).push({ place, spans });
+    for (const [employer, { spans }] of stints) {
+      entryOf(this.colleagues, employer, () => []).push({ place, spans, ...hullOf(spans) });
+    }
     for (const [school, years] of studies) {
-      const groups = entryOf(this.schools, school, () => new Map<string, YearGroup>());
+      const { places, groups } = entryOf(this.schools, school, emptySchool);
+      places.push(place);
       for (const { startYear, endYear } of years) {
         const group = entryOf(groups, `${String(startYear)}-${String(endYear)}`, emptyGroup);
         keepFirst(group.anywhere, place);
@@ -83,7 +116,7 @@ export class ClientNetwork {
 
   private *fromSchoolAndTown({ studies, town }: Whereabouts): Generator<number> {
     for (const school of studies.keys()) {
-      for (const { anywhere, byTown } of this.schools.get(school)?.values() ?? []) {
+      for (const { anywhere, byTown } of this.schools.get(school)?.groups.values() ?? []) {
         yield* anywhere;
         yield* byTown.get(town ?? '') ?? [];
       }
@@ -130,12 +163,32 @@ class StrongestPath {
   }
 }
 
-/** The most points that two people may have for school and town, told quickly. */
-function mostBesidesWork(own: Whereabouts, theirs: Whereabouts | undefined): number {
-  const { school, samePlace } = CONNECTION_CONSTANTS;
-  const most = own.town !== null && own.town === theirs?.town ? samePlace : 0;
-  for (const key of own.studies.keys()) if (theirs?.studies.has(key) === true) return most + school.together;
-  return most;
+/** Who was at a school with the candidate who is looked at; kept for all candidates, because there are many of both. */
+class Schoolmates {
+  private readonly candidates: Uint32Array;
+  private candidate = 0;
+
+  constructor(count: number) {
+    this.candidates = new Uint32Array(count);
+  }
+
+  /** Nobody is one of the next candidate. */
+  begin(): void {
+    this.candidate += 1;
+  }
+
+  add(places: readonly number[]): void {
+    for (const place of places) this.candidates[place] = this.candidate;
+  }
+
+  has(place: number): boolean {
+    return this.candidates[place] === this.candidate;
+  }
+}
+
+/** The months from the first of some spans, in their order, to the last. */
+function hullOf(spans: readonly Span[]): Span {
+  return { from: spans[0]?.from ?? 0, until: spans.at(-1)?.until ?? 0 };
 }
 
 function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
@@ -144,6 +197,10 @@ function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value)
   const made = make();
   map.set(key, made);
   return made;
+}
+
+function emptySchool(): School {
+  return { places: [], groups: new Map() };
 }
 
 function emptyGroup(): YearGroup {
