@@ -8,6 +8,7 @@ import {
   type EducationJson,
   type ExperienceJson,
 } from './history-columns.js';
+import { rowsUnless } from './interruptible-read.js';
 
 /** They are held in memory while a run lasts. */
 const mostClientEmployees = 5_000;
@@ -32,18 +33,18 @@ export class ClientEmployeeReader {
   constructor(private readonly database: Database) {}
 
   /** The current employees of a company, the highest in rank first; of a large one only the first five thousand. */
-  async employeesOf(companyId: string): Promise<ClientEmployee[]> {
-    const ids = await this.idsOf(companyId);
+  async employeesOf(companyId: string, signal: AbortSignal): Promise<ClientEmployee[]> {
+    const ids = await this.idsOf(companyId, signal);
     const found: ClientEmployee[] = [];
     // Not all at once: turning what the database sends into objects is work without pause.
     for (let start = 0; start < ids.length; start += employeesAtOnce) {
-      found.push(...(await this.byIds(ids.slice(start, start + employeesAtOnce))));
+      found.push(...(await this.byIds(ids.slice(start, start + employeesAtOnce), signal)));
     }
     return found;
   }
 
-  private async idsOf(companyId: string): Promise<string[]> {
-    const { rows } = await this.database.pool.query<[string]>({
+  private async idsOf(companyId: string, signal: AbortSignal): Promise<string[]> {
+    const rows = await rowsUnless<[string]>(signal, this.database.pool, {
       name: 'prospecting-client-employee-ids',
       text: `select id from person where company_id = $1
               order by array_position(array['seniority_executive', 'seniority_director', 'seniority_teamlead'],
@@ -55,8 +56,8 @@ export class ClientEmployeeReader {
     return rows.map(([id]) => id);
   }
 
-  private async byIds(ids: readonly string[]): Promise<ClientEmployee[]> {
-    const { rows } = await this.database.pool.query<ClientEmployeeRow>({
+  private async byIds(ids: readonly string[], signal: AbortSignal): Promise<ClientEmployee[]> {
+    const rows = await rowsUnless<ClientEmployeeRow>(signal, this.database.pool, {
       name: 'prospecting-client-employees',
       text: `select p.id, p.network_url, p.full_name, p.job_title, p.seniority,
                     p.location_locality, p.region, p.country, ${historyColumns}

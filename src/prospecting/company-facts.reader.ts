@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { CompanyFacts, MonthlyHeadcount, UsedTechnology } from './candidate.js';
 import type { CompanyPage } from './company-page.js';
+import { rowsUnless } from './interruptible-read.js';
 
 type FactsRow = [
   id: string,
@@ -26,8 +27,8 @@ export class CompanyFactsReader {
   constructor(private readonly database: Database) {}
 
   /** The database's id of the company with a page; its address decides before the number in it. Null when there is none. */
-  async idOf({ canonical, numericId }: CompanyPage): Promise<string | null> {
-    const { rows } = await this.database.pool.query<[string]>({
+  async idOf({ canonical, numericId }: CompanyPage, signal: AbortSignal): Promise<string | null> {
+    const rows = await rowsUnless<[string]>(signal, this.database.pool, {
       name: 'prospecting-company-id',
       text: `select id from company where network_url = $1 or network_id = $2 order by network_url = $1 desc limit 1`,
       values: [canonical, numericId],
@@ -40,8 +41,8 @@ export class CompanyFactsReader {
    * What is known of a company; null when it is gone.
    * @param page stands in for its address where that is not on record
    */
-  async byId(id: string, page: CompanyPage): Promise<CompanyFacts | null> {
-    const { rows } = await this.database.pool.query<FactsRow>({
+  async byId(id: string, page: CompanyPage, signal: AbortSignal): Promise<CompanyFacts | null> {
+    const rows = await rowsUnless<FactsRow>(signal, this.database.pool, {
       name: 'prospecting-company-facts',
       text: `select c.id, c.name, c.network_url, c.website, c.industry,
                     c.location_locality, c.location_region, c.location_country,

@@ -8,6 +8,7 @@ import {
   type EducationJson,
   type ExperienceJson,
 } from './history-columns.js';
+import { rowsUnless } from './interruptible-read.js';
 
 /** Large enough that the way to the database hardly counts, small enough that a page takes some milliseconds. */
 const employeesAtOnce = 200;
@@ -37,9 +38,9 @@ export class EmployeeReader {
   constructor(private readonly database: Database) {}
 
   /** All current employees in the order of their ids, page by page, so that the largest employer does not fill the memory. */
-  async *employeesOf(companyId: string): AsyncGenerator<readonly Candidate[]> {
+  async *employeesOf(companyId: string, signal: AbortSignal): AsyncGenerator<readonly Candidate[]> {
     for (let after = beforeAll; ;) {
-      const { rows } = await this.database.pool.query<EmployeeRow>({
+      const rows = await rowsUnless<EmployeeRow>(signal, this.database.pool, {
         name: 'prospecting-employees',
         text: `select p.id, p.network_url, p.full_name, p.first_name, p.last_name, p.job_title,
                       p.location_locality, p.region, p.country, array_to_json(p.personas), p.seniority,

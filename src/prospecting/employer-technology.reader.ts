@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { EmployerTechnologies, UsedTechnology } from './candidate.js';
+import { rowsUnless } from './interruptible-read.js';
 
 /** Reads what companies on record are known to use. */
 @Injectable()
@@ -8,9 +9,9 @@ export class EmployerTechnologyReader {
   constructor(private readonly database: Database) {}
 
   /** By company id; a company without any has no entry. */
-  async technologiesOf(companyIds: readonly string[]): Promise<EmployerTechnologies> {
+  async technologiesOf(companyIds: readonly string[], signal: AbortSignal): Promise<EmployerTechnologies> {
     if (companyIds.length === 0) return new Map();
-    const { rows } = await this.database.pool.query<[string, string, string | null]>({
+    const rows = await rowsUnless<[string, string, string | null]>(signal, this.database.pool, {
       name: 'prospecting-employer-technologies',
       text: `select company_id, name, first_seen from company_technology
               where company_id = any($1::bigint[]) order by company_id, name`,

@@ -9,12 +9,10 @@ function workedAt(...companyIds: (string | null)[]): Pick<Candidate, 'experience
 
 /** Every company uses Kafka and SQL; which ones were asked about is kept. */
 function readerOf(asked: string[][]) {
-  return {
-    technologiesOf: (ids: readonly string[]) => {
-      asked.push([...ids]);
-      const used = ['Kafka', 'SQL'].map((name) => ({ name, firstSeen: null }));
-      return Promise.resolve(new Map(ids.map((id) => [id, used])));
-    },
+  return (ids: readonly string[]) => {
+    asked.push([...ids]);
+    const used = ['Kafka', 'SQL'].map((name) => ({ name, firstSeen: null }));
+    return Promise.resolve(new Map(ids.map((id) => [id, used])));
   };
 }
 

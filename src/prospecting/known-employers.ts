@@ -1,5 +1,4 @@
 import type { Candidate, EmployerTechnologies, UsedTechnology } from './candidate.js';
-import type { EmployerTechnologyReader } from './employer-technology.reader.js';
 import { technologyKey } from './technology.js';
 
 /** Beyond this many they are forgotten and read again, so that memory does not grow with the company. */
@@ -12,7 +11,7 @@ export class KnownEmployers {
 
   /** @param wanted names of technologies; without any nothing is read */
   constructor(
-    private readonly technologies: Pick<EmployerTechnologyReader, 'technologiesOf'>,
+    private readonly technologiesOf: (companyIds: readonly string[]) => Promise<EmployerTechnologies>,
     wanted: readonly string[],
   ) {
     this.wanted = new Set(wanted.map(technologyKey));
@@ -29,7 +28,7 @@ export class KnownEmployers {
         if (companyId !== null && !this.known.has(companyId)) unknown.add(companyId);
       }
     }
-    const found = await this.technologies.technologiesOf([...unknown]);
+    const found = await this.technologiesOf([...unknown]);
     for (const id of unknown)
       this.known.set(
         id,

@@ -56,7 +56,7 @@ export class PipelineService {
     signal.throwIfAborted();
     const clock: Clock = new StageClock(stages);
     const today = new Date().toISOString().slice(0, 10);
-    const found = await clock.time('loading', () => this.scopes.find(order, today));
+    const found = await clock.time('loading', () => this.scopes.find(order, today, signal));
     if ('failure' in found) return { outcome: 'failed', reason: found.failure };
     const { scope, schemaSource } = found;
     const selection = await this.select(scope, clock, signal);
@@ -81,7 +81,7 @@ export class PipelineService {
     const assessment = new Assessment(scope);
     const top = new TopProspects<AssessedProspect>(scope.team.maxResults);
     let [employees, considered] = [0, 0];
-    const pages = readingAhead(this.pagesOf(scope));
+    const pages = readingAhead(this.pagesOf(scope, signal));
     for (;;) {
       const page = await clock.time('reading', () => pages.next());
       signal.throwIfAborted();
@@ -101,9 +101,12 @@ export class PipelineService {
     }
   }
 
-  private async *pagesOf({ company, team }: RunScope): AsyncGenerator<CandidatePage> {
-    const employers = new KnownEmployers(this.technologies, team.technologies.client);
-    for await (const candidates of this.employees.employeesOf(company.id)) {
+  private async *pagesOf({ company, team }: RunScope, signal: AbortSignal): AsyncGenerator<CandidatePage> {
+    const employers = new KnownEmployers(
+      (ids) => this.technologies.technologiesOf(ids, signal),
+      team.technologies.client,
+    );
+    for await (const candidates of this.employees.employeesOf(company.id, signal)) {
       yield { candidates, employers: await employers.of(candidates) };
     }
   }

@@ -25,16 +25,19 @@ export class RunScopeService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @param today `YYYY-MM-DD` */
-  async find(order: RunOrder, today: string): Promise<FoundScope> {
+  /**
+   * @param today `YYYY-MM-DD`
+   * @throws the signal's reason when it aborts
+   */
+  async find(order: RunOrder, today: string, signal: AbortSignal): Promise<FoundScope> {
     const page = companyPage(order.companyNetworkUrl, this.config.networkHosts);
-    const id = page === null ? null : await this.companies.idOf(page);
-    const company = page === null || id === null ? null : await this.companies.byId(id, page);
+    const id = page === null ? null : await this.companies.idOf(page, signal);
+    const company = page === null || id === null ? null : await this.companies.byId(id, page, signal);
     if (company === null) return { failure: 'Company not found' };
     const schema = await this.schemaOf(order);
     if (schema === 'unusable') return { failure: "The team's schema cannot be used; store it again" };
     const team = new Team(schema ?? {});
-    const clientEmployees = await this.employeesOfClient(team, company.id);
+    const clientEmployees = await this.employeesOfClient(team, company.id, signal);
     const schemaSource = schema === null ? 'default' : 'team';
     return { scope: { company, team, clientEmployees, today }, schemaSource };
   }
@@ -49,10 +52,14 @@ export class RunScopeService {
   }
 
   /** Whoever prospects their own company needs nobody's introduction. */
-  private async employeesOfClient(team: Team, companyId: string): Promise<readonly ClientEmployee[]> {
+  private async employeesOfClient(
+    team: Team,
+    companyId: string,
+    signal: AbortSignal,
+  ): Promise<readonly ClientEmployee[]> {
     const { clientCompanyNetworkUrl } = team;
     const page = clientCompanyNetworkUrl === null ? null : companyPage(clientCompanyNetworkUrl, null);
-    const id = page === null ? null : await this.companies.idOf(page);
-    return id === null || id === companyId ? [] : this.clientEmployees.employeesOf(id);
+    const id = page === null ? null : await this.companies.idOf(page, signal);
+    return id === null || id === companyId ? [] : this.clientEmployees.employeesOf(id, signal);
   }
 }

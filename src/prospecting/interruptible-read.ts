@@ -1,0 +1,32 @@
+import type { Pool, QueryArrayConfig } from 'pg';
+
+/**
+ * The rows of a query, or an end at once when the signal aborts, however long the database takes. The connection is then
+ * cut: while a query waits for somebody's lock its connection stays taken, and a pool with one that is cannot end, nor can the process.
+ * @throws the signal's reason when it aborts, and whatever the database throws
+ */
+export async function rowsUnless<Row extends unknown[]>(
+  signal: AbortSignal,
+  pool: Pool,
+  query: QueryArrayConfig,
+): Promise<Row[]> {
+  signal.throwIfAborted();
+  const client = await pool.connect();
+  const cut = (): void => client.release(true);
+  if (signal.aborted) client.release();
+  else signal.addEventListener('abort', cut);
+  try {
+    signal.throwIfAborted();
+    const { rows } = await client.query<Row>(query);
+    // From here on it is the pool's; who has been told to stop has cut it already.
+    if (!signal.aborted) client.release();
+    return rows;
+  } catch (error) {
+    // A failure of the driver may have left the connection in any state.
+    if (!signal.aborted) client.release(true);
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cut);
+  }
+}
