@@ -3,12 +3,13 @@ import type {
   ClientEmployee,
   CompanyFacts,
   EmployerTechnologies,
+  OwnFeatures,
   ProspectFeatures,
   ProspectScores,
 } from './candidate.js';
 import { FeatureReader } from './features.js';
 import type { Ranked } from './ranking.js';
-import { scoresOf } from './scores.js';
+import { scoresOf, scoresWith } from './scores.js';
 import type { Team } from './team.js';
 import { ClientNetwork } from './warm-intro.js';
 
@@ -17,6 +18,12 @@ export interface AssessedProspect extends Ranked {
   readonly candidate: Candidate;
   readonly features: ProspectFeatures;
   readonly scores: ProspectScores;
+}
+
+/** A candidate whom the team looks for, with the scores that the best introduction there could be would give. */
+export interface Contender extends Ranked {
+  /** Looks for the introduction, which is what costs most. */
+  readonly introduced: () => AssessedProspect;
 }
 
 /** What a run looks for, and where. */
@@ -32,21 +39,30 @@ export interface RunScope {
 export class Assessment {
   private readonly team: Team;
   private readonly features: FeatureReader;
+  private readonly network: ClientNetwork;
 
   constructor({ company, team, clientEmployees, today }: RunScope) {
     this.team = team;
     // Whoever prospects their own company needs nobody's introduction.
     const strangers = company.networkUrl === team.clientCompanyNetworkUrl ? [] : clientEmployees;
-    this.features = new FeatureReader({ company, team, network: new ClientNetwork(strangers, today), today });
+    this.network = new ClientNetwork(strangers, today);
+    this.features = new FeatureReader({ company, team, today });
   }
 
   /**
-   * The prospect that a candidate is, or null when the team does not look for such people.
+   * What a candidate may come to, or null when the team does not look for such people.
    * @param employers what the candidate's former employers on record use; others in it do no harm
    */
-  assess(candidate: Candidate, employers: EmployerTechnologies): AssessedProspect | null {
-    const features = this.features.read(candidate, employers);
-    if (features === null) return null;
+  assess(candidate: Candidate, employers: EmployerTechnologies): Contender | null {
+    const own = this.features.read(candidate, employers);
+    if (own === null) return null;
+    const { networkUrl } = candidate;
+    const scores = scoresWith(this.network.mostPoints, own, this.team.weights);
+    return { networkUrl, scores, introduced: () => this.introduce(candidate, own) };
+  }
+
+  private introduce(candidate: Candidate, own: OwnFeatures): AssessedProspect {
+    const features = { ...own, warmPath: this.network.strongestPath(candidate) };
     const scores = scoresOf(features, this.team.weights);
     return { networkUrl: candidate.networkUrl, candidate, features, scores };
   }

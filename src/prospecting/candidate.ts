@@ -131,8 +131,8 @@ export interface WarmPath {
   readonly samePlace: string | null;
 }
 
-/** Everything that is derived of a prospect before it is scored. */
-export interface ProspectFeatures {
+/** What is derived of a prospect from the career and the company alone. */
+export interface OwnFeatures {
   /** The team's name of the sales region. */
   readonly region: string;
   /** Years in the current position, by persona that it belongs to; best fit first. */
@@ -159,6 +159,10 @@ export interface ProspectFeatures {
   readonly skills: TeamTechnologies;
   /** The team's technologies that the current employer uses. */
   readonly employerUses: TeamTechnologies;
+}
+
+/** Everything that is derived of a prospect before it is scored. */
+export interface ProspectFeatures extends OwnFeatures {
   readonly warmPath: WarmPath | null;
 }
 

@@ -19,10 +19,10 @@ function read(person: Partial<Candidate>, setting: Setting = {}): ProspectFeatur
   const reader = new FeatureReader({
     company: company(at),
     team: new Team(readTeamSchema(schema)),
-    network,
     today: TODAY,
   });
-  return reader.read(candidate(person), employers);
+  const own = reader.read(candidate(person), employers);
+  return own === null ? null : { ...own, warmPath: network.strongestPath(candidate(person)) };
 }
 
 const japan = { ...NOWHERE, country: 'Japan' };

@@ -2,9 +2,9 @@ import type {
   Candidate,
   CompanyFacts,
   EmployerTechnologies,
+  OwnFeatures,
   PersonaYears,
   Position,
-  ProspectFeatures,
 } from './candidate.js';
 import { techGrowthPercent } from './headcount-growth.js';
 import { inYears } from './months.js';
@@ -12,13 +12,11 @@ import type { PersonaMatch, Team, TitleReading } from './team.js';
 import { teamTechnologiesAmong, technologyEmployers } from './technology.js';
 import { asOf, currentPosition, isAt, monthsInRole, yearsByPersona, yearsIn } from './tenure.js';
 import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
-import type { ClientNetwork } from './warm-intro.js';
 
 /** What a run looks for, and where. */
 export interface RunFacts {
   readonly company: CompanyFacts;
   readonly team: Team;
-  readonly network: ClientNetwork;
   /** `YYYY-MM-DD` */
   readonly today: string;
 }
@@ -26,7 +24,7 @@ export interface RunFacts {
 /** Derives the features of the candidates of one run; what they have in common is derived once. */
 export class FeatureReader {
   private readonly titles = new TitleReader();
-  private readonly ofCompany: Pick<ProspectFeatures, 'techGrowthPercent' | 'employerUses'>;
+  private readonly ofCompany: Pick<OwnFeatures, 'techGrowthPercent' | 'employerUses'>;
 
   constructor(private readonly run: RunFacts) {
     const { company, team, today } = run;
@@ -38,11 +36,11 @@ export class FeatureReader {
   }
 
   /**
-   * The features of a candidate, or null when the team does not look for such people: a title is excluded, they are in
+   * The features of a candidate, introductions aside, or null when the team does not look for such people: a title is excluded, they are in
    * none of the regions, or they belong to none of the personas.
    * @param employers what former employers on record use
    */
-  read(candidate: Candidate, employers: EmployerTechnologies): ProspectFeatures | null {
+  read(candidate: Candidate, employers: EmployerTechnologies): OwnFeatures | null {
     const { company, team } = this.run;
     const current = { title: candidate.title, tags: candidate.personas, seniority: candidate.seniority };
     const region = team.regionOf(candidate.place.country ?? company.place.country);
@@ -51,8 +49,8 @@ export class FeatureReader {
     return personas.length === 0 ? null : this.derive(candidate, { region, personas, current, employers });
   }
 
-  private derive(candidate: Candidate, known: KnownOfCandidate): ProspectFeatures {
-    const { company, team, network, today } = this.run;
+  private derive(candidate: Candidate, known: KnownOfCandidate): OwnFeatures {
+    const { company, team, today } = this.run;
     const { region, personas, current, employers } = known;
     const career = asOf(today, candidate.experience);
     const held = currentPosition(candidate, career, company);
@@ -75,7 +73,6 @@ export class FeatureReader {
       recentTitles: recentTitles(candidate.title, career, today),
       technologyEmployers: technologyEmployers(career, team.technologies.client, employers, company.id),
       skills: teamTechnologiesAmong(team.technologies, candidate.skills),
-      warmPath: network.strongestPath(candidate),
     };
   }
 

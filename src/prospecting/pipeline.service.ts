@@ -89,10 +89,11 @@ export class PipelineService {
       const { candidates, employers } = page.value;
       await clock.time('ranking', () => {
         for (const candidate of candidates) {
-          const prospect = assessment.assess(candidate, employers);
-          if (prospect === null) continue;
+          const contender = assessment.assess(candidate, employers);
+          if (contender === null) continue;
           considered += 1;
-          top.add(prospect);
+          // Who would not be among the best with the best introduction is not with any other.
+          if (top.takes(contender)) top.add(contender.introduced());
         }
       });
       employees += candidates.length;

@@ -29,8 +29,8 @@ function serve(person: Partial<Candidate>, setting: Setting = {}): { prospect: P
   const facts = company(setting.at);
   const team = new Team(readTeamSchema(setting.schema ?? {}));
   const assessment = new Assessment({ company: facts, team, clientEmployees: setting.clients ?? [], today: TODAY });
-  const assessed = assessment.assess(candidate(person), employers);
-  if (assessed === null) throw new Error('Not a prospect');
+  const assessed = assessment.assess(candidate(person), employers)?.introduced();
+  if (assessed === undefined) throw new Error('Not a prospect');
   return {
     prospect: layOutProspect(assessed, { company: facts, team, reasoning: 'Because.' }),
     facts: reasoningFactsOf(assessed, facts, team),

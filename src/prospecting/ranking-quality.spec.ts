@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Assessment, type AssessedProspect } from './assessment.js';
+import { Assessment, type AssessedProspect, type Contender } from './assessment.js';
 import { TODAY } from './candidate.fixture.js';
 import { TopProspects } from './ranking.js';
 import { syntheticCompany, type PlantedEmployee, type SyntheticCompany } from './synthetic-employees.fixture.js';
@@ -9,14 +9,19 @@ import type { TeamSchema } from './team-schema.js';
 const SEEDS = [1, 2, 3, 42, 2_026, 31_337];
 const CUT = 20;
 
-function rank(synthetic: SyntheticCompany, schema: TeamSchema = synthetic.schema): PlantedEmployee[] {
+/** Looks for everybody's introduction unless it is told for whose. */
+function rank(
+  synthetic: SyntheticCompany,
+  schema: TeamSchema = synthetic.schema,
+  isLookedFor: (contender: Contender, top: TopProspects<AssessedProspect>) => boolean = () => true,
+): PlantedEmployee[] {
   const { company, clientEmployees, employers, employees } = synthetic;
   const team = new Team(schema);
   const assessment = new Assessment({ company, team, clientEmployees, today: TODAY });
   const top = new TopProspects<AssessedProspect>(team.maxResults);
   for (const { candidate } of employees) {
-    const prospect = assessment.assess(candidate, employers);
-    if (prospect !== null) top.add(prospect);
+    const contender = assessment.assess(candidate, employers);
+    if (contender !== null && isLookedFor(contender, top)) top.add(contender.introduced());
   }
   const planted = new Map(employees.map((employee) => [employee.candidate.id, employee]));
   return top.ranked().flatMap(({ candidate }) => planted.get(candidate.id) ?? []);
@@ -45,6 +50,15 @@ describe('the ranking', () => {
     const synthetic = syntheticCompany(7);
     const reversed = { ...synthetic, employees: synthetic.employees.toReversed() };
     expect(rank(reversed)).toEqual(rank(synthetic));
+  });
+
+  it.each(SEEDS)('is the same when only those within reach get an introduction (seed %i)', (seed) => {
+    const synthetic = syntheticCompany(seed);
+    for (const weights of [synthetic.schema.weights, { warm_intro: 1 }]) {
+      const schema = { ...synthetic.schema, weights, max_results: 20 };
+      const ranked = rank(synthetic, schema, (contender, top) => top.takes(contender));
+      expect(ranked).toEqual(rank(synthetic, schema));
+    }
   });
 
   it.each([

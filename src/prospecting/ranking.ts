@@ -25,14 +25,19 @@ export class TopProspects<Prospect extends Ranked> {
   /** @param most how many are kept, at least 1 */
   constructor(private readonly most: number) {}
 
+  /** Whether somebody ranked so would be kept. */
+  takes(ranked: Ranked): boolean {
+    const [last] = this.heap;
+    return last === undefined || this.heap.length < this.most || byRank(ranked, last) < 0;
+  }
+
   add(prospect: Prospect): void {
+    if (!this.takes(prospect)) return;
     if (this.heap.length < this.most) {
       this.heap.push(prospect);
       this.rise(this.heap.length - 1);
       return;
     }
-    const [last] = this.heap;
-    if (last === undefined || byRank(prospect, last) >= 0) return;
     this.heap[0] = prospect;
     this.sink(0);
   }

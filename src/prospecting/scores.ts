@@ -1,4 +1,4 @@
-import type { ProspectFeatures, ProspectScores } from './candidate.js';
+import type { OwnFeatures, ProspectFeatures, ProspectScores } from './candidate.js';
 import { totalOf } from './acquaintance.js';
 import type { Weights } from './team.js';
 
@@ -38,10 +38,15 @@ export const SCORE_CONSTANTS = {
 
 /** The four scores of a prospect and their weighted mean. */
 export function scoresOf(features: ProspectFeatures, weights: Weights): ProspectScores {
+  return scoresWith(features.warmPath === null ? 0 : totalOf(features.warmPath.factors), features, weights);
+}
+
+/** The same with so many points for the way to the prospect. */
+export function scoresWith(introduction: number, features: OwnFeatures, weights: Weights): ProspectScores {
   const technical = rounded(technicalScore(features));
   const buyer = rounded(buyerScore(features));
   const receptive = rounded(receptiveScore(features));
-  const warmIntro = rounded(features.warmPath === null ? 0 : totalOf(features.warmPath.factors));
+  const warmIntro = rounded(introduction);
   // Made of the rounded ones, so that whoever reads these can work it out.
   const composite = rounded(
     technical * weights.technical +
@@ -52,7 +57,7 @@ export function scoresOf(features: ProspectFeatures, weights: Weights): Prospect
   return { technical, buyer, receptive, warmIntro, composite };
 }
 
-function technicalScore({ fieldYears, technologyEmployers, skills, employerUses }: ProspectFeatures): number {
+function technicalScore({ fieldYears, technologyEmployers, skills, employerUses }: OwnFeatures): number {
   const constants = SCORE_CONSTANTS.technical;
   const others = skills.complementary.length + skills.competitor.length;
   return (
@@ -63,7 +68,7 @@ function technicalScore({ fieldYears, technologyEmployers, skills, employerUses 
   );
 }
 
-function buyerScore({ seniority, personaFit, leadingYears }: ProspectFeatures): number {
+function buyerScore({ seniority, personaFit, leadingYears }: OwnFeatures): number {
   const constants = SCORE_CONSTANTS.buyer;
   const standing = new Map<string | null, number>(Object.entries(constants.seniority)).get(seniority) ?? 0;
   return (
@@ -73,7 +78,7 @@ function buyerScore({ seniority, personaFit, leadingYears }: ProspectFeatures): 
   );
 }
 
-function receptiveScore(features: ProspectFeatures): number {
+function receptiveScore(features: OwnFeatures): number {
   const { monthsInRole, monthsSincePromotion, techGrowthPercent, employerUses } = features;
   const constants = SCORE_CONSTANTS.receptive;
   const freshness =

@@ -59,6 +59,11 @@ export class ClientNetwork {
     for (const [place, whereabouts] of this.whereabouts.entries()) this.enter(place, whereabouts);
   }
 
+  /** The most points that a way may have, 0 to 100. */
+  get mostPoints(): number {
+    return this.employees.length === 0 ? 0 : CONNECTION_CONSTANTS.colleagues.most + MOST_BESIDES_WORK;
+  }
+
   /**
    * The way with the most points; of equal ones the one with more months as colleagues, then the first profile page. Null
    * when nobody shares anything with the candidate.

@@ -96,20 +96,28 @@ export function demoFacts(every: number): ReasoningFacts[] {
     .filter((_, at) => at % every === 0)
     .flatMap((line) => {
       const company = companyOf(line);
-      const reader = new FeatureReader({ company, team, network, today: TODAY });
+      const reader = new FeatureReader({ company, team, today: TODAY });
       const employees = persons.filter(({ company_website: website }) => website === line.website);
-      return employees.flatMap((person) => factsOf(employeeOf(person, known), company, reader, technologies));
+      return employees.flatMap((person) =>
+        factsOf(employeeOf(person, known), company, { reader, network, technologies }),
+      );
     });
+}
+
+interface Sources {
+  readonly reader: FeatureReader;
+  readonly network: ClientNetwork;
+  readonly technologies: ReadonlyMap<string, readonly UsedTechnology[]>;
 }
 
 function factsOf(
   candidate: Candidate,
   company: CompanyFacts,
-  reader: FeatureReader,
-  technologies: ReadonlyMap<string, readonly UsedTechnology[]>,
+  { reader, network, technologies }: Sources,
 ): ReasoningFacts[] {
-  const features = reader.read(candidate, technologies);
-  if (features === null) return [];
+  const own = reader.read(candidate, technologies);
+  if (own === null) return [];
+  const features = { ...own, warmPath: network.strongestPath(candidate) };
   const { fullName, firstName, title, place, skills, education } = candidate;
   return [
     {
