@@ -179,13 +179,16 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
 
   it('does not keep a process that is told to stop while the database does not answer', async () => {
     const standstill = await Standstill.begin(home);
-    const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
-    await startRun(client);
-    await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
-    const toldAt = performance.now();
-    expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-    expect(performance.now() - toldAt).toBeLessThan(10_000);
-    await standstill.end();
+    try {
+      const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+      await startRun(client);
+      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+      const toldAt = performance.now();
+      expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      expect(performance.now() - toldAt).toBeLessThan(10_000);
+    } finally {
+      await standstill.end();
+    }
     expect(await onlyRun(home)).toMatchObject({ status: 'running', isLeased: false, losses: 0, failures: 0 });
   });
 });
