@@ -105,6 +105,7 @@ class BulkImport<Row> {
   private readonly counts = { merged: 0, inserted: 0, updated: 0, contested: 0, rejected: 0 };
   private batch: BatchedRow<Row>[] = [];
   private batchBytes = 0;
+  private merging: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly source: RecordSource,
@@ -116,9 +117,12 @@ class BulkImport<Row> {
   async run(): Promise<ImportSummary> {
     try {
       const fault = await this.readAll();
-      if (!this.isAborted()) await this.flush();
+      await this.flush();
+      await this.merging;
       if (fault !== null) throw fault;
     } catch (error) {
+      // What it is at may still be merged, and counts then.
+      await this.merging.catch(() => undefined);
       throw new ImportStopped(explain(error), this.summary(), { cause: error });
     }
     return this.summary();
@@ -153,10 +157,22 @@ class BulkImport<Row> {
     if (this.counts.rejected % LINES_PER_REPORT === 0) this.report();
   }
 
+  /**
+   * Begins to merge the batch once the one before is merged. Meanwhile the next one is read: the work for that is ours, and
+   * that of merging mostly the database's.
+   */
   private async flush(): Promise<void> {
     const rows = this.batch;
     this.batch = [];
     this.batchBytes = 0;
+    await this.merging;
+    if (this.isAborted()) return;
+    this.merging = this.mergeAndReport(rows);
+    // Whoever waits for it next hears of its failure; until then nobody does.
+    this.merging.catch(() => undefined);
+  }
+
+  private async mergeAndReport(rows: readonly BatchedRow<Row>[]): Promise<void> {
     if (rows.length > 0) await this.merge(rows);
     this.report();
   }

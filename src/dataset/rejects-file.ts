@@ -20,6 +20,7 @@ const BUFFER_LENGTH = 65_536;
 export class RejectsFile {
   private file: FileHandle | null = null;
   private unwritten = '';
+  private writing: Promise<void> = Promise.resolve();
 
   private constructor(
     readonly path: string,
@@ -38,25 +39,36 @@ export class RejectsFile {
     return new RejectsFile(path, onCreated);
   }
 
+  /** May be called again before the last one has ended. */
   async add(rejected: RejectedLine): Promise<void> {
     this.unwritten += `${asJson(rejected)}\n`;
     if (this.file === null || this.unwritten.length >= BUFFER_LENGTH) await this.flush();
   }
 
   async close(): Promise<void> {
-    await this.flush();
-    await this.file?.close();
-    this.file = null;
+    try {
+      await this.flush();
+    } finally {
+      await this.file?.close();
+      this.file = null;
+    }
   }
 
-  private async flush(): Promise<void> {
-    if (this.unwritten === '') return;
+  /** One write after the other. */
+  private flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.write());
+    return this.writing;
+  }
+
+  private async write(): Promise<void> {
+    const text = this.unwritten;
+    if (text === '') return;
+    this.unwritten = '';
     if (this.file === null) {
       this.file = await open(this.path, 'w', OWNER_ONLY);
       this.onCreated(this.path);
     }
-    await this.file.appendFile(this.unwritten);
-    this.unwritten = '';
+    await this.file.appendFile(text);
   }
 }
 

@@ -54,9 +54,11 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
   const [authority = '', kindSegment = '', slugSegment = '', ...trail] = pathOf(text).split('/');
   const heading = kindSegment.toLowerCase();
   const kind = KINDS.get(heading);
+  // Before anything is worked out: most texts that come here are websites.
+  if (kind === undefined) return null;
   const words = slugOf(slugSegment);
   const host = pageHost(authority, options.hosts ?? []);
-  if (kind === undefined || words === null || host === null) return null;
+  if (words === null || host === null) return null;
   if (trail.some(isDotSegment) || (heading === 'pub' && !isLocaleTrail(trail))) return null;
   const numericId = kind === 'in' ? null : normaliseNetworkId(words);
   const slug = numericId ?? words;
