@@ -1,3 +1,4 @@
+import { openRecord } from '../platform/http/open-record.js';
 import type { QueryCounts } from '../tenancy/query-field.reader.js';
 import { companyCatalogue, type CompanyField } from './company-catalogue.js';
 
@@ -46,7 +47,7 @@ export function companyDataOf(
   selection: CompanySelection,
   counts: QueryCounts,
 ): Record<string, unknown> {
-  const data = Object.create(null) as Record<string, unknown>;
+  const data = openRecord();
   for (const { name, field, place } of selection.fields) {
     if (company === undefined) data[name] = null;
     else data[name] = field === undefined ? counts.of(name, company.id) : valueOf(company.values[place], field);

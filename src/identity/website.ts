@@ -37,6 +37,14 @@ export function normaliseWebsite(raw: string): string | null {
  * or the name could not have been registered: because of an underscore, or below a top-level domain that cannot be one.
  */
 export function registrableDomain(host: string): string | null {
+  if (host !== latest.host) latest = { host, domain: readDomain(host) };
+  return latest.domain;
+}
+
+/** A host is asked for twice in a row, when it is normalised and when its candidates are named. */
+let latest: { readonly host: string; readonly domain: string | null } = { host: '', domain: null };
+
+function readDomain(host: string): string | null {
   const { domain } = parse(host, SUFFIX_OPTIONS);
   return domain !== null && !domain.includes('_') && TOP_LEVEL.test(domain) ? domain : null;
 }

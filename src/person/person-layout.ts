@@ -1,3 +1,4 @@
+import { openRecord } from '../platform/http/open-record.js';
 import type { SignalRecord } from '../signals/allow-signals.dto.js';
 import { personCatalogue, type PersonField } from './person-catalogue.js';
 import type { PersonEnrichRequest } from './person.dto.js';
@@ -28,7 +29,7 @@ export function layOutPerson(
   asked: Asked,
   sources: PersonSources,
 ): Record<string, unknown> {
-  const data = Object.create(null) as Record<string, unknown>;
+  const data = openRecord();
   for (const name of asked.fields ?? []) data[name] = person === undefined ? null : valueOf(name, person, sources);
   if (asked.include_personas) {
     data.personas = person?.personas ?? null;
