@@ -8,8 +8,8 @@ import { root } from '../../scripts/prepare.mjs';
 
 const startMs = 180_000;
 
-/** The young generation that `npm start` gives the service, for every program under measurement. */
-const nodeFlags = ['--max-semi-space-size=64'];
+/** The young generation that `npm start` and `npm run admin` give, for every program under measurement. */
+export const nodeFlags = ['--max-semi-space-size=64'];
 
 /**
  * A Node program as a process of its own, which writes what it says into a file as it would in production.
