@@ -4,7 +4,8 @@ import { EmployerReader } from '../company/employer.reader.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
-import { PersonReader } from './person.reader.js';
+import type { PersonField } from './person-catalogue.js';
+import { PersonReader, type PersonProfile } from './person.reader.js';
 import { blockOf, nobody, searchOf, type PersonSearch } from './person-search.js';
 import { KnownNames } from './person-names.js';
 import { SuppressionRepository } from './suppression.repository.js';
@@ -16,11 +17,11 @@ const searchesAtATime = 20;
 export interface ResolvedPerson {
   /** The database's own id. */
   readonly id: string;
-  /** False when identity resolution found the person, true when the profile URL named it. */
-  readonly isNamedByProfile: boolean;
+  /** Read already when the profile URL named the person; null when identity resolution found it. */
+  readonly profile: PersonProfile | null;
 }
 
-/** Finds out whom identifiers mean, in five statements at most for a whole request. */
+/** Finds out whom identifiers mean, in six statements at most for a whole request. */
 @Injectable()
 export class PersonResolutionService {
   constructor(
@@ -30,20 +31,26 @@ export class PersonResolutionService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One person, or undefined, for each identifier. A profile URL on record decides; everything else is weighed. */
-  async resolve(identifiers: readonly PersonIdentifier[]): Promise<(ResolvedPerson | undefined)[]> {
+  /**
+   * One person, or undefined, for each identifier. A profile URL on record decides; everything else is weighed.
+   * @param fields what profiles are to hold
+   */
+  async resolve(
+    identifiers: readonly PersonIdentifier[],
+    fields: readonly PersonField[],
+  ): Promise<(ResolvedPerson | undefined)[]> {
     const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
     const [searches, byUrl] = await Promise.all([
       this.withoutSuppressed(sought),
-      this.persons.byNetworkUrl(distinct(sought.flatMap((search) => search.networkUrl ?? []))),
+      this.persons.profilesByUrl(distinct(sought.flatMap((search) => search.networkUrl ?? [])), fields),
     ]);
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
     const open = searches.filter((_, index) => named[index] === undefined);
     const weighed = (await this.weigh(open)).values();
-    return named.map((id) => {
-      if (id !== undefined) return { id, isNamedByProfile: true };
+    return named.map((profile) => {
+      if (profile !== undefined) return { id: profile.id, profile };
       const found = weighed.next().value;
-      return found === undefined ? undefined : { id: found, isNamedByProfile: false };
+      return found === undefined ? undefined : { id: found, profile: null };
     });
   }
 

@@ -96,27 +96,16 @@ type ProfileRow = [
 @Injectable()
 export class PersonReader {
   private readonly names = new StatementNames('person');
-  private readonly sharedIds = new SharedRead((urls: readonly string[]) => this.readIds(urls));
-  private readonly sharedProfiles = new SharedRead((ids: readonly string[], columns) =>
-    this.readProfiles(ids, columns),
-  );
+  private readonly sharedByUrl = new SharedRead(async (urls: readonly string[], columns) => {
+    const profiles = await this.readProfiles('p.network_url = any($1::text[])', urls, columns);
+    return new Map(profiles.map((profile) => [profile.networkUrl, profile]));
+  });
+  private readonly sharedById = new SharedRead(async (ids: readonly string[], columns) => {
+    const profiles = await this.readProfiles('p.id = any($1::bigint[])', ids, columns);
+    return new Map(profiles.map((profile) => [profile.id, profile]));
+  });
 
   constructor(private readonly database: Database) {}
-
-  /** Ids by canonical profile page, and maybe by pages that other requests ask for. */
-  async byNetworkUrl(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return urls.length === 0 ? new Map() : this.sharedIds.find(urls);
-  }
-
-  private async readIds(urls: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const { rows } = await this.database.readPool.query<[string, string]>({
-      name: 'person-by-network-url',
-      text: 'select network_url, id from person where network_url = any($1::text[])',
-      values: [urls],
-      rowMode: 'array',
-    });
-    return new Map(rows);
-  }
 
   /** Everybody to whom an address belongs, by address. */
   async byEmail(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
@@ -156,26 +145,30 @@ export class PersonReader {
     return found;
   }
 
+  /** Profiles by canonical profile page. @param fields fields of the catalogue */
+  async profilesByUrl(
+    urls: readonly string[],
+    fields: readonly PersonField[],
+  ): Promise<ReadonlyMap<string, PersonProfile>> {
+    return urls.length === 0 ? new Map() : pick(urls, await this.sharedByUrl.find(urls, expressionsOf(fields)));
+  }
+
   /** Profiles by id. @param fields fields of the catalogue */
   async profiles(ids: readonly string[], fields: readonly PersonField[]): Promise<ReadonlyMap<string, PersonProfile>> {
-    if (ids.length === 0) return new Map();
-    const found = await this.sharedProfiles.find(
-      ids,
-      fields.map((field) => field.expression),
-    );
-    return new Map(ids.flatMap((id) => entryOf(found, id)));
+    return ids.length === 0 ? new Map() : pick(ids, await this.sharedById.find(ids, expressionsOf(fields)));
   }
 
   private async readProfiles(
-    ids: readonly string[],
+    condition: string,
+    keys: readonly string[],
     expressions: readonly string[],
-  ): Promise<ReadonlyMap<string, PersonProfile>> {
+  ): Promise<PersonProfile[]> {
     const selected = expressions.map((expression) => `, ${expression}`).join('');
     const text = `select p.id, p.network_url, p.company_id, p.job_title, p.country, p.seniority, p.personas${selected}
-                    from person p left join company c on c.id = p.company_id where p.id = any($1::bigint[])`;
-    const query: QueryArrayConfig = { ...this.names.prepare(text), values: [ids], rowMode: 'array' };
+                    from person p left join company c on c.id = p.company_id where ${condition}`;
+    const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };
     const { rows } = await this.database.readPool.query<ProfileRow>(query);
-    return new Map(rows.map((row) => [row[0], profileOf(row)]));
+    return rows.map(profileOf);
   }
 
   /** The skills of persons, by id; who has none has no entry. */
@@ -225,7 +218,16 @@ function profileOf(row: ProfileRow): PersonProfile {
   return { id, networkUrl, companyId, jobTitle, country, seniority, personas: personas ?? [], values };
 }
 
-function entryOf<Value>(found: ReadonlyMap<string, Value>, key: string): [string, Value][] {
-  const value = found.get(key);
-  return value === undefined ? [] : [[key, value]];
+function expressionsOf(fields: readonly PersonField[]): string[] {
+  return fields.map((field) => field.expression);
+}
+
+/** A shared read may have found what others asked for. */
+function pick<Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Map<string, Value> {
+  const own = new Map<string, Value>();
+  for (const key of keys) {
+    const value = found.get(key);
+    if (value !== undefined) own.set(key, value);
+  }
+  return own;
 }

@@ -9,7 +9,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-field.reader.js';
-import { personCatalogue } from './person-catalogue.js';
+import { personCatalogue, type PersonField } from './person-catalogue.js';
 import { personCharges, personReservation } from './person-charges.js';
 import { layOutPerson, type PersonSources } from './person-layout.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
@@ -41,8 +41,10 @@ export class PersonService {
   }
 
   private async answer(request: PersonEnrichRequest, caller: Caller): Promise<Priced<PersonEnrichResponse>> {
-    const resolved = await this.resolution.resolve(request.persons);
-    const sources = await this.read(request, resolved, caller);
+    const fields = [...new Set(request.fields ?? [])].flatMap((name) => personCatalogue.get(name) ?? []);
+    const resolved = await this.resolution.resolve(request.persons, fields);
+    const profiles = await this.profilesOf(resolved, fields);
+    const sources = await this.read(request, fields, profiles, caller);
     const results = request.persons.map((identifier, index) => {
       const person = resolved[index];
       const profile = person === undefined ? undefined : sources.profiles.get(person.id);
@@ -52,20 +54,28 @@ export class PersonService {
     return { answer: { results }, charges: personCharges(request, results) };
   }
 
-  /** Everything that the answer needs to know of the persons found, each kind in one statement. */
+  /** By person id. */
+  private async profilesOf(
+    resolved: readonly (ResolvedPerson | undefined)[],
+    fields: readonly PersonField[],
+  ): Promise<Map<string, PersonProfile>> {
+    const named = resolved.flatMap((person) => person?.profile ?? []);
+    const others = resolved.flatMap((person) => (person?.profile === null ? person.id : []));
+    const found = await this.persons.profiles([...new Set(others)], fields);
+    return new Map([...named.map((profile) => [profile.id, profile] as const), ...found]);
+  }
+
+  /** Everything else that the answer needs to know of the persons found, each kind in one statement. */
   private async read(
     request: PersonEnrichRequest,
-    resolved: readonly (ResolvedPerson | undefined)[],
+    fields: readonly PersonField[],
+    profiles: ReadonlyMap<string, PersonProfile>,
     caller: Caller,
   ): Promise<PersonSources> {
-    const ids = [...new Set(resolved.flatMap((person) => person?.id ?? []))];
-    const names = [...new Set(request.fields ?? [])];
-    const fields = names.flatMap((name) => personCatalogue.get(name) ?? []);
-    const queryNames = names.filter((name) => !personCatalogue.has(name));
-    const profiles = await this.persons.profiles(ids, fields);
+    const queryNames = [...new Set(request.fields ?? [])].filter((name) => !personCatalogue.has(name));
     const [memberships, contacts, companies, signals] = await Promise.all([
       this.memberships(queryNames, [...profiles.values()], caller),
-      request.include_contact_data ? this.persons.contacts(ids) : null,
+      request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
       this.companiesOf([...profiles.values()], request.enrich_company, caller),
       this.signalsOf([...profiles.values()], request.allow_signals, caller),
     ]);
@@ -140,6 +150,6 @@ function echo(
   person: ResolvedPerson | undefined,
   profile: PersonProfile | undefined,
 ): PersonResult['identifier'] {
-  if (profile === undefined || person?.isNamedByProfile !== false) return identifier;
+  if (profile === undefined || person?.profile !== null) return identifier;
   return { ...identifier, resolved_network_url: profile.networkUrl };
 }
