@@ -190,7 +190,9 @@ describeInside('The log never has', () => {
       { apiKey, headers: { ...headers, 'X-Request-Id': everything }, body: good },
       { apiKey, headers, method: 'PUT', body: good },
     ];
-    const answers = await Promise.all(requests.map((request) => call(url, request)));
+    const answers: Answer[] = [];
+    // One by one: together they would share a statement, and the database complain of one thing only.
+    for (const request of requests) answers.push(await call(url, request));
     const lost = `${baseUrl}/${encodeURIComponent(everything)}`;
     const paths = [lost, `${lost}/%E0%A4%A`, `${baseUrl}/docs/${secrets.query}`, `${baseUrl}/health?${secrets.query}`];
     return [...answers, ...(await Promise.all(paths.map((each) => call(each, { apiKey, headers }))))];

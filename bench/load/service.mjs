@@ -38,7 +38,11 @@ export async function startService(settings, flags = []) {
 /** Runs a command of the operator's. @returns what it answers */
 export async function admin(settings, ...args) {
   const options = { cwd: root, env: benchEnvironment(settings), maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, join('dist', 'admin.js'), ...args], options);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...nodeFlags, join('dist', 'admin.js'), ...args],
+    options,
+  );
   return JSON.parse(stdout);
 }
 
