@@ -8,7 +8,7 @@ import { root } from '../../scripts/prepare.mjs';
 
 const startMs = 180_000;
 
-/** The young generation that `npm start` and `npm run admin` give, for every program under measurement. */
+/** The young generation that `npm start`, `npm run worker` and `npm run admin` give, for every program under measurement. */
 export const nodeFlags = ['--max-semi-space-size=64'];
 
 /**
