@@ -8,6 +8,7 @@ import { prepare } from '../scripts/prepare.mjs';
 import { consumptionOf, cpuMsBelow } from './load/consumption.mjs';
 import { generateLoad } from './load/generator.mjs';
 import { machine, median } from './load/machine.mjs';
+import { whileOpen } from './load/opened.mjs';
 import { admin, demoWebsites, makeDataFolder, startService } from './load/service.mjs';
 
 const { values } = parseArgs({
@@ -26,29 +27,21 @@ const [rounds, seconds, connections] = [values.rounds, values.seconds, values.co
 const sizes = values.sizes.split(',').map(Number);
 
 await prepare();
-const folder = await makeDataFolder();
-const opened = [];
-try {
-  const billed = await open({ CREDITS: 'on' });
-  const unmetered = await open({ CREDITS: 'off' });
-  await admin({ DATA_DIR: folder.dataDir }, 'credits', 'grant', 'demo', 'data_access', '1000000000');
+await whileOpen(async (open) => {
+  const folder = await makeDataFolder();
+  await open({ close: folder.remove });
+  const { dataDir } = folder;
+  const service = (credits) => open(startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CREDITS: credits }));
+  const services = { billed: await service('on'), unmetered: await service('off') };
+  await admin({ DATA_DIR: dataDir }, 'credits', 'grant', 'demo', 'data_access', '1000000000');
   const rows = [];
-  for (const size of sizes) rows.push(await compare(size, billed, unmetered));
+  for (const size of sizes) rows.push(await compare(size, services, dataDir));
   const text = report(rows);
   process.stdout.write(text);
   if (values.output !== undefined) await writeFile(values.output, text);
-} finally {
-  for (const service of opened.reverse()) await service.close();
-  await folder.remove();
-}
+});
 
-async function open(settings) {
-  const service = await startService({ DATA_DIR: folder.dataDir, LOG_LEVEL: 'info', ...settings });
-  opened.push(service);
-  return service;
-}
-
-async function compare(size, billed, unmetered) {
+async function compare(size, { billed, unmetered }, dataDir) {
   const bodies = await requestsFor(size);
   const load = ({ baseUrl, apiKey }, duration) =>
     generateLoad({ url: `${baseUrl}/v1/company/enrich`, apiKey, bodies, connections, seconds: duration });
@@ -62,9 +55,9 @@ async function compare(size, billed, unmetered) {
       ['unmetered', unmetered],
     ];
     for (const [name, service] of round % 2 === 0 ? turns : turns.reverse()) {
-      const before = await processorTime(service);
+      const before = await processorTime(service, dataDir);
       const result = await load(service, seconds);
-      const after = await processorTime(service);
+      const after = await processorTime(service, dataDir);
       const answered = result.perSecond * seconds;
       result.serviceMs = (after.service - before.service) / answered;
       result.databaseMs = (after.database - before.database) / answered;
@@ -96,8 +89,8 @@ async function requestsFor(size) {
 }
 
 /** Of the service, and of the whole PostgreSQL, in milliseconds. Unlike time it does not depend on what else the machine does. */
-async function processorTime({ pid }) {
-  const file = join(folder.dataDir, 'postgresql', 'cluster', 'postmaster.pid');
+async function processorTime({ pid }, dataDir) {
+  const file = join(dataDir, 'postgresql', 'cluster', 'postmaster.pid');
   return {
     service: consumptionOf(pid).cpuMs,
     database: cpuMsBelow(Number.parseInt(await readFile(file, 'utf8'), 10)),

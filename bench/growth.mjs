@@ -9,6 +9,7 @@ import { casesOf } from './http/cases.mjs';
 import { measure } from './http/measure.mjs';
 import { openService } from './http/servers.mjs';
 import { machine, median } from './load/machine.mjs';
+import { whileOpen } from './load/opened.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -24,26 +25,20 @@ const cases = ['company-1', 'company-100'];
 
 await prepare();
 const load = loadavg()[0];
-const opened = [];
-try {
-  const worlds = [await open(few), await open(many)];
+await whileOpen(async (open) => {
+  const worlds = [await openPlace(open, few), await openPlace(open, many)];
   const rows = [];
   for (const name of cases) rows.push(await compare(name, worlds));
   const text = report(rows);
   process.stdout.write(text);
   if (values.output !== undefined) await writeFile(values.output, text);
-} finally {
-  for (const closing of opened.reverse()) await closing.close();
-}
+});
 
-async function open(companies) {
-  const world = await openWorld();
-  opened.push(world);
+async function openPlace(open, companies) {
+  const world = await open(openWorld());
   const counts = { companies, persons: 100, experience: 300, signals: 100 };
   const { set } = await fillWorld(world, counts, (line) => process.stderr.write(`${line}\n`));
-  const service = await openService(world);
-  opened.push(service);
-  return { service, set };
+  return { service: await open(openService(world)), set };
 }
 
 async function compare(name, worlds) {

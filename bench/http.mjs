@@ -15,6 +15,7 @@ import { casesOf } from './http/cases.mjs';
 import { compare, measure } from './http/measure.mjs';
 import { profileIn } from './http/profile.mjs';
 import { report } from './http/report.mjs';
+import { whileOpen } from './load/opened.mjs';
 import { openBareServer, openService, openTutorialServer } from './http/servers.mjs';
 import { soak } from './http/soak.mjs';
 
@@ -54,31 +55,23 @@ const counts = {
 await prepare();
 const load = loadavg()[0];
 const say = (line) => process.stderr.write(`${line}\n`);
-const opened = [];
-const open = async (opening) => {
-  const server = await opening;
-  opened.push(server);
-  return server;
-};
-try {
+await whileOpen(async (open) => {
   const world = await open(openWorld(values['data-dir']));
   const { set } = await fillWorld(world, counts, say);
-  const cases = casesOf(set);
-  const answer = await run(world, set, cases);
+  const answer = await run(open, world, set);
   process.stdout.write(answer);
   if (values.output !== undefined) await writeFile(values.output, answer);
-} finally {
-  for (const server of opened.reverse()) await server.close();
-}
+});
 
-function run(world, set, cases) {
+function run(open, world, set) {
+  const cases = casesOf(set);
   const isWanted = ({ name }) => values.only === undefined || values.only.split(',').includes(name);
-  if (values.soak !== undefined) return soakService(world, cases);
+  if (values.soak !== undefined) return soakService(open, world, cases);
   if (values.profile !== undefined) return profileService(world, cases);
-  return compareServers(world, set, cases.filter(isWanted));
+  return compareServers(open, world, set, cases.filter(isWanted));
 }
 
-async function compareServers(world, set, cases) {
+async function compareServers(open, world, set, cases) {
   const servers = {
     service: await open(openService(world)),
     bare: await open(openBareServer(world)),
@@ -94,7 +87,7 @@ async function compareServers(world, set, cases) {
   return report(rows, { ...settings, counts: set.counts, load });
 }
 
-async function soakService(world, cases) {
+async function soakService(open, world, cases) {
   const service = await open(openService(world));
   const mixed = cases.filter(({ name }) => ['company-100', 'person-100', 'company-1', 'signals'].includes(name));
   return soak(service, mixed, { ...settings, seconds: Number(values.soak) });

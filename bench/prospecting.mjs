@@ -11,6 +11,7 @@ import { prepare } from '../scripts/prepare.mjs';
 import { openWorld } from './data/world.mjs';
 import { profileIn } from './http/profile.mjs';
 import { median } from './load/machine.mjs';
+import { whileOpen } from './load/opened.mjs';
 import { startService } from './load/service.mjs';
 import { fill } from './prospecting/fill.mjs';
 import { measureRuns, openWorker } from './prospecting/measure.mjs';
@@ -37,13 +38,7 @@ const atOnce = (size) => Math.max(values.quick ? 4 : 8, Math.min(values.quick ? 
 await prepare();
 const load = loadavg()[0];
 const say = (line) => process.stderr.write(`${line}\n`);
-const opened = [];
-const open = async (opening) => {
-  const server = await opening;
-  opened.push(server);
-  return server;
-};
-try {
+await whileOpen(async (open) => {
   const world = await open(openWorld());
   // It takes requests only; who works on runs is measured apart.
   const api = await open(startService({ ...world.settings, LOG_LEVEL: 'info', WORKER: 'off' }));
@@ -55,9 +50,7 @@ try {
   const answer = values.profile ? await profileRuns(place, tenants.heavy) : await measureAll(place, tenants);
   process.stdout.write(answer);
   if (values.output !== undefined) await writeFile(values.output, answer);
-} finally {
-  for (const server of opened.reverse()) await server.close();
-}
+});
 
 async function measureAll(place, tenants) {
   const rows = [];
