@@ -1,6 +1,6 @@
 import { normaliseNetworkId } from '../identity/network-id.js';
 import { parseProfileUrl } from '../identity/profile-url.js';
-import { normaliseWebsite, websiteCandidates } from '../identity/website.js';
+import { candidatesOfWebsite, normaliseWebsite } from '../identity/website.js';
 
 /** How far an identifier may be from what is stored: `strict` is letter by letter, `enhanced` tolerates how people write. */
 export type MatchMode = 'strict' | 'enhanced';
@@ -75,12 +75,12 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
   // People paste the profile page where the website belongs; then its host is the network's, not the company's.
   const pastedPage = parsePage(identifier.website, hosts ?? networkHosts);
-  const domain = pastedPage === null ? apply(identifier.website, normaliseWebsite) : null;
+  const hostsOfSite = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
   const inOrder = [
     ...keyOf('network_id', apply(identifier.network_id, normaliseNetworkId)),
     ...pageKeys(parsePage(identifier.network_url, hosts)),
     ...pageKeys(pastedPage),
-    ...(domain === null ? [] : websiteCandidates(domain).flatMap((host) => keyOf('domain', host))),
+    ...(hostsOfSite ?? []).flatMap((host) => keyOf('domain', host)),
   ];
   return { inOrder, isUnusable: false };
 }
@@ -109,8 +109,8 @@ function parsePage(
   return page?.kind === 'in' ? null : page;
 }
 
-function apply(raw: string | null | undefined, normalise: (raw: string) => string | null): string | null {
-  return isSupplied(raw) ? normalise(raw) : null;
+function apply<T>(raw: string | null | undefined, read: (raw: string) => T | null): T | null {
+  return isSupplied(raw) ? read(raw) : null;
 }
 
 function keyOf(kind: CompanyKeyKind, value: string | null): CompanyKey[] {

@@ -25,12 +25,13 @@ export interface CompanyValues {
   readonly values: readonly unknown[];
 }
 
+/** In the catalogue's order. */
+const everyColumn = [...new Set([...companyCatalogue.values()].map((field) => field.column))];
+
 export function selectCompanyFields(names: readonly string[]): CompanySelection {
   const distinct = [...new Set(names)];
   const asked = new Set(distinct.flatMap((name) => companyCatalogue.get(name)?.column ?? []));
-  const columns = [...new Set([...companyCatalogue.values()].map((field) => field.column))].filter((column) =>
-    asked.has(column),
-  );
+  const columns = everyColumn.filter((column) => asked.has(column));
   const fields = distinct.map((name) => {
     const field = companyCatalogue.get(name);
     return { name, field, place: field === undefined ? -1 : columns.indexOf(field.column) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseWebsite, registrableDomain, websiteCandidates } from './website.js';
+import { candidatesOfWebsite, normaliseWebsite, registrableDomain, websiteCandidates } from './website.js';
 
 const label = fc.oneof(
   fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/),
@@ -102,6 +102,15 @@ describe('normaliseWebsite on generated text', () => {
 });
 
 describe('websiteCandidates on generated hosts', () => {
+  it('are what is found for a website however it is written', () => {
+    fc.assert(
+      fc.property(fc.oneof(normalHost, nearlyUrl, anyText), (text) => {
+        const host = normaliseWebsite(text);
+        expect(candidatesOfWebsite(text)).toEqual(host === null ? [] : websiteCandidates(host));
+      }),
+    );
+  });
+
   it('run from the host to its registrable domain, each a parent of the one before', () => {
     fc.assert(
       fc.property(normalHost, (host) => {

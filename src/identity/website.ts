@@ -26,9 +26,13 @@ const BARE_SCHEMES = new Set(['http', 'https', 'mailto']);
  * has retired ones (`.yu`) and private ones (`.internal`). Idempotent; never throws.
  */
 export function normaliseWebsite(raw: string): string | null {
-  const text = usableText(raw);
-  const host = text === null ? null : hostOf(text);
-  return host === null ? null : siteOf(host);
+  return readSite(raw)?.host ?? null;
+}
+
+/** The `websiteCandidates` of a website as `normaliseWebsite` reads it; none where that is null. */
+export function candidatesOfWebsite(raw: string): string[] {
+  const site = readSite(raw);
+  return site === null ? [] : candidatesOf(site);
 }
 
 /**
@@ -37,14 +41,6 @@ export function normaliseWebsite(raw: string): string | null {
  * or the name could not have been registered: because of an underscore, or below a top-level domain that cannot be one.
  */
 export function registrableDomain(host: string): string | null {
-  if (host !== latest.host) latest = { host, domain: readDomain(host) };
-  return latest.domain;
-}
-
-/** A host is asked for twice in a row, when it is normalised and when its candidates are named. */
-let latest: { readonly host: string; readonly domain: string | null } = { host: '', domain: null };
-
-function readDomain(host: string): string | null {
   const { domain } = parse(host, SUFFIX_OPTIONS);
   return domain !== null && !domain.includes('_') && TOP_LEVEL.test(domain) ? domain : null;
 }
@@ -56,11 +52,26 @@ function readDomain(host: string): string | null {
  */
 export function websiteCandidates(host: string): string[] {
   const domain = registrableDomain(host);
-  if (domain === null) return [];
+  return domain === null ? [] : candidatesOf({ host, domain });
+}
+
+interface Site {
+  readonly host: string;
+  /** The registrable domain of the host. */
+  readonly domain: string;
+}
+
+function candidatesOf({ host, domain }: Site): string[] {
   if (domain === host) return [host];
   const labels = host.slice(0, -domain.length - 1).split('.');
   const inner = labels.slice(1).slice(2 - MAX_CANDIDATES);
   return [host, ...inner.map((_, index) => `${inner.slice(index).join('.')}.${domain}`), domain];
+}
+
+function readSite(raw: string): Site | null {
+  const text = usableText(raw);
+  const host = text === null ? null : hostOf(text);
+  return host === null ? null : siteOf(host);
 }
 
 function hostOf(text: string): string | null {
@@ -81,10 +92,11 @@ function withoutScheme(text: string): string {
   return isBareScheme || TWO_SLASHES.test(rest) ? rest.replace(LEADING_SLASHES, '') : text;
 }
 
-/** The host without `www.`, unless that label is itself what somebody registered (`www.com`); null if nobody could. */
-function siteOf(host: string): string | null {
+/** The site without `www.`, unless that label is itself what somebody registered (`www.com`); null if nobody could. */
+function siteOf(host: string): Site | null {
   const rest = host.replace(WWW_LABEL, '');
   const site = rest === host ? null : siteOf(rest);
   if (site !== null) return site;
-  return registrableDomain(host) === null ? null : host;
+  const domain = registrableDomain(host);
+  return domain === null ? null : { host, domain };
 }

@@ -26,3 +26,22 @@ const lines: readonly (readonly [name: string, description: string, expression: 
 export const personCatalogue: ReadonlyMap<string, PersonField> = new Map(
   lines.map(([name, description, expression]) => [name, { name, description, expression }]),
 );
+
+/** What is asked of persons: each name once, in the order asked. */
+export interface PersonSelection {
+  readonly fields: readonly PersonField[];
+  /** Where the value of a field stands among those of a profile, by the field's name. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The names outside of the catalogue. */
+  readonly queryFields: readonly string[];
+}
+
+export function selectPersonFields(names: readonly string[]): PersonSelection {
+  const distinct = [...new Set(names)];
+  const fields = distinct.flatMap((name) => personCatalogue.get(name) ?? []);
+  return {
+    fields,
+    places: new Map(fields.map(({ name }, place) => [name, place])),
+    queryFields: distinct.filter((name) => !personCatalogue.has(name)),
+  };
+}

@@ -1,13 +1,13 @@
 import { openRecord } from '../platform/http/open-record.js';
 import type { SignalRecord } from '../signals/allow-signals.dto.js';
-import { personCatalogue, type PersonField } from './person-catalogue.js';
+import type { PersonSelection } from './person-catalogue.js';
 import type { PersonEnrichRequest } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';
 
 /** What was read for a request. Null where the request does not ask for it. */
 export interface PersonSources {
-  /** The fields whose values the profiles hold, in their order. */
-  readonly fields: readonly PersonField[];
+  /** Where the profiles hold the value of a field, by its name. */
+  readonly places: PersonSelection['places'];
   readonly profiles: ReadonlyMap<string, PersonProfile>;
   /** The names of the queries that each person matches, by person id. */
   readonly memberships: ReadonlyMap<string, ReadonlySet<string>>;
@@ -49,7 +49,7 @@ export function layOutPerson(
 
 /** A name outside of the catalogue is a query: 1 for who matches it, 0 for who does not, also when there is no such query. */
 function valueOf(name: string, person: PersonProfile, sources: PersonSources): unknown {
-  if (!personCatalogue.has(name)) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
-  const place = sources.fields.findIndex((field) => field.name === name);
+  const place = sources.places.get(name);
+  if (place === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
   return person.values[place] ?? null;
 }

@@ -5,7 +5,7 @@ import { localPartTokens } from '../identity/local-part.js';
 import { nameTokens, type PersonName } from '../identity/person-name.js';
 import { isRoleAddress } from '../identity/role-addresses.js';
 import { parseProfileUrl } from '../identity/profile-url.js';
-import { normaliseWebsite, websiteCandidates } from '../identity/website.js';
+import { candidatesOfWebsite, websiteCandidates } from '../identity/website.js';
 import type { Employers } from '../company/employer.reader.js';
 import type { PersonIdentifier } from './person.dto.js';
 import { readNames } from './person-names.js';
@@ -44,12 +44,11 @@ export const nobody: PersonSearch = {
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
   const email = read(identifier.work_email, parseEmail);
-  const domain = read(identifier.company_domain, normaliseWebsite);
   return {
     networkUrl: page?.kind === 'in' ? page.canonical : null,
     email,
     names: namesOf(identifier),
-    domains: domain === null ? [] : websiteCandidates(domain),
+    domains: read(identifier.company_domain, candidatesOfWebsite) ?? [],
     companyName: read(identifier.company_name, (name) => name),
     companyNameKeys: read(identifier.company_name, companyNameKeys) ?? [],
     mailDomains: email === null || !isPersonal(email) ? [] : websiteCandidates(email.domain),

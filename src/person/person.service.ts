@@ -9,7 +9,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-field.reader.js';
-import { personCatalogue, type PersonField } from './person-catalogue.js';
+import { selectPersonFields, type PersonField, type PersonSelection } from './person-catalogue.js';
 import { personCharges, personReservation } from './person-charges.js';
 import { layOutPerson, type PersonSources } from './person-layout.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
@@ -41,10 +41,10 @@ export class PersonService {
   }
 
   private async answer(request: PersonEnrichRequest, caller: Caller): Promise<Priced<PersonEnrichResponse>> {
-    const fields = [...new Set(request.fields ?? [])].flatMap((name) => personCatalogue.get(name) ?? []);
-    const resolved = await this.resolution.resolve(request.persons, fields);
-    const profiles = await this.profilesOf(resolved, fields);
-    const sources = await this.read(request, fields, profiles, caller);
+    const selection = selectPersonFields(request.fields ?? []);
+    const resolved = await this.resolution.resolve(request.persons, selection.fields);
+    const profiles = await this.profilesOf(resolved, selection.fields);
+    const sources = await this.read(request, selection, profiles, caller);
     const results = request.persons.map((identifier, index) => {
       const person = resolved[index];
       const profile = person === undefined ? undefined : sources.profiles.get(person.id);
@@ -68,18 +68,17 @@ export class PersonService {
   /** Everything else that the answer needs to know of the persons found, each kind in one statement. */
   private async read(
     request: PersonEnrichRequest,
-    fields: readonly PersonField[],
+    selection: PersonSelection,
     profiles: ReadonlyMap<string, PersonProfile>,
     caller: Caller,
   ): Promise<PersonSources> {
-    const queryNames = [...new Set(request.fields ?? [])].filter((name) => !personCatalogue.has(name));
     const [memberships, contacts, companies, signals] = await Promise.all([
-      this.memberships(queryNames, [...profiles.values()], caller),
+      this.memberships(selection.queryFields, [...profiles.values()], caller),
       request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
       this.companiesOf([...profiles.values()], request.enrich_company, caller),
       this.signalsOf([...profiles.values()], request.allow_signals, caller),
     ]);
-    return { fields, profiles, memberships, contacts, companies, signals };
+    return { places: selection.places, profiles, memberships, contacts, companies, signals };
   }
 
   /** Which of the names each person matches, by person id. */

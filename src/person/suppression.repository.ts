@@ -21,6 +21,10 @@ export interface SuppressionEntry {
   readonly digest: string;
 }
 
+type ListedDigests = Readonly<Record<SuppressionKind, ReadonlySet<string>>>;
+
+const none: ListedDigests = { network_url: new Set(), email: new Set() };
+
 const findEntries = `
   select 'network_url', encode(digest, 'hex') from suppression
    where kind = 'network_url' and digest in (select decode(hex, 'hex') from unnest($1::text[]) as hex)
@@ -43,25 +47,25 @@ export class SuppressionRepository {
 
   /** Those that are on the list. One statement, whatever their number. */
   async suppressedAmong(identifiers: PersonIdentifiers): Promise<Suppressed> {
-    const entries = this.entriesFor(identifiers);
-    if (entries.length === 0) return { networkUrls: new Set(), emails: new Set() };
-    const listed = await this.shared.find(entries);
-    const values = [...identifiers.networkUrls, ...identifiers.emails];
-    const suppressed = (kind: SuppressionKind): ReadonlySet<string> =>
-      new Set(values.filter((_, index) => entries[index]?.kind === kind && listed[kind].has(entries[index].digest)));
-    return { networkUrls: suppressed('network_url'), emails: suppressed('email') };
+    const asked = this.entriesFor(identifiers);
+    const listed = asked.length === 0 ? none : await this.shared.find(asked);
+    const among = (kind: SuppressionKind): ReadonlySet<string> =>
+      new Set(asked.filter((entry) => entry.kind === kind && listed[kind].has(entry.digest)).map(({ value }) => value));
+    return { networkUrls: among('network_url'), emails: among('email') };
   }
 
-  /** The entries by which identifiers stand on the list, or will. */
-  entriesFor({ networkUrls, emails }: PersonIdentifiers): SuppressionEntry[] {
+  /** The entries by which identifiers stand on the list, or will, with what they stand for. */
+  entriesFor({ networkUrls, emails }: PersonIdentifiers): (SuppressionEntry & { readonly value: string })[] {
     return [
-      ...networkUrls.map((url) => ({ kind: 'network_url', digest: this.digest('network_url', url) }) as const),
-      ...emails.map((address) => ({ kind: 'email', digest: this.digest('email', address) }) as const),
+      ...networkUrls.map(
+        (value) => ({ kind: 'network_url', digest: this.digest('network_url', value), value }) as const,
+      ),
+      ...emails.map((value) => ({ kind: 'email', digest: this.digest('email', value), value }) as const),
     ];
   }
 
   /** The digests that are on the list, by kind. */
-  private async read(entries: readonly SuppressionEntry[]): Promise<Record<SuppressionKind, ReadonlySet<string>>> {
+  private async read(entries: readonly SuppressionEntry[]): Promise<ListedDigests> {
     const digests = (kind: SuppressionKind): string[] =>
       entries.filter((entry) => entry.kind === kind).map(({ digest }) => digest);
     const { rows } = await this.database.pool.query<[SuppressionKind, string]>({
