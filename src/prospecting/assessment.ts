@@ -9,7 +9,7 @@ import type {
 } from './candidate.js';
 import { FeatureReader } from './features.js';
 import type { Ranked } from './ranking.js';
-import { scoresOf, scoresWith } from './scores.js';
+import { introductionOf, ownScoresOf, withIntroduction, type OwnScores } from './scores.js';
 import type { Team } from './team.js';
 import { ClientNetwork } from './warm-intro.js';
 
@@ -57,13 +57,14 @@ export class Assessment {
     const own = this.features.read(candidate, employers);
     if (own === null) return null;
     const { networkUrl } = candidate;
-    const scores = scoresWith(this.network.mostPoints, own, this.team.weights);
-    return { networkUrl, scores, introduced: () => this.introduce(candidate, own) };
+    const ownScores = ownScoresOf(own);
+    const scores = withIntroduction(ownScores, this.network.mostPoints, this.team.weights);
+    return { networkUrl, scores, introduced: () => this.introduce(candidate, own, ownScores) };
   }
 
-  private introduce(candidate: Candidate, own: OwnFeatures): AssessedProspect {
-    const features = { ...own, warmPath: this.network.strongestPath(candidate) };
-    const scores = scoresOf(features, this.team.weights);
-    return { networkUrl: candidate.networkUrl, candidate, features, scores };
+  private introduce(candidate: Candidate, own: OwnFeatures, ownScores: OwnScores): AssessedProspect {
+    const warmPath = this.network.strongestPath(candidate);
+    const scores = withIntroduction(ownScores, introductionOf(warmPath), this.team.weights);
+    return { networkUrl: candidate.networkUrl, candidate, features: { ...own, warmPath }, scores };
   }
 }

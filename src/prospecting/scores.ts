@@ -1,4 +1,4 @@
-import type { OwnFeatures, ProspectFeatures, ProspectScores } from './candidate.js';
+import type { OwnFeatures, ProspectFeatures, ProspectScores, WarmPath } from './candidate.js';
 import { totalOf } from './acquaintance.js';
 import type { Weights } from './team.js';
 
@@ -36,16 +36,30 @@ export const SCORE_CONSTANTS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** The scores of a prospect that do not depend on who may introduce. */
+export type OwnScores = Pick<ProspectScores, 'technical' | 'buyer' | 'receptive'>;
+
 /** The four scores of a prospect and their weighted mean. */
 export function scoresOf(features: ProspectFeatures, weights: Weights): ProspectScores {
-  return scoresWith(features.warmPath === null ? 0 : totalOf(features.warmPath.factors), features, weights);
+  return withIntroduction(ownScoresOf(features), introductionOf(features.warmPath), weights);
 }
 
-/** The same with so many points for the way to the prospect. */
-export function scoresWith(introduction: number, features: OwnFeatures, weights: Weights): ProspectScores {
-  const technical = rounded(technicalScore(features));
-  const buyer = rounded(buyerScore(features));
-  const receptive = rounded(receptiveScore(features));
+export function ownScoresOf(features: OwnFeatures): OwnScores {
+  return {
+    technical: rounded(technicalScore(features)),
+    buyer: rounded(buyerScore(features)),
+    receptive: rounded(receptiveScore(features)),
+  };
+}
+
+/** The points for the way to a prospect, 0 without one. */
+export function introductionOf(path: WarmPath | null): number {
+  return path === null ? 0 : totalOf(path.factors);
+}
+
+/** @param introduction points for the way to the prospect */
+export function withIntroduction(own: OwnScores, introduction: number, weights: Weights): ProspectScores {
+  const { technical, buyer, receptive } = own;
   const warmIntro = rounded(introduction);
   // Made of the rounded ones, so that whoever reads these can work it out.
   const composite = rounded(
