@@ -49,6 +49,16 @@ describe('Batcher', () => {
     expect(destination.batches).toEqual([[1], [2, 3], [4]]);
   });
 
+  it('leaves half of many for the batch after, and splits no few', async () => {
+    const destination = new Destination();
+    const items = Array.from({ length: 1 + 50 }, (_, index) => index);
+    const answers = submitAll(new Batcher(destination.carry, 100), items);
+    for (let batch = 0; batch < 4; batch += 1) await destination.answerNext();
+    await expect(answers).resolves.toEqual(items.map((item) => answered(item * 10)));
+    expect(destination.batches.map((batch) => batch.length)).toEqual([1, 25, 16, 9]);
+    expect(destination.batches.flat()).toEqual(items);
+  });
+
   it('fails everybody in a batch that fails, and nobody else', async () => {
     const destination = new Destination();
     const answers = submitAll(new Batcher(destination.carry, 2), [1, 2, 3, 4]);

@@ -3,6 +3,9 @@ function restOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Not worth a second batch. */
+const few = 16;
+
 interface Rider<Item, Answer> {
   readonly item: Item;
   readonly resolve: (answer: Answer) => void;
@@ -12,7 +15,8 @@ interface Rider<Item, Answer> {
 /**
  * Turns the calls of many into few. An item sets out at once when nothing is under way; whatever arrives meanwhile travels
  * together when that has come back, in the order of arrival. So nobody waits for a timer, and the busier it gets the larger
- * the batches are.
+ * the batches are. Of many, half stay behind for the batch after: if all travelled together, all would be answered together
+ * and ask again together, and this process would have nothing to do whenever they are under way.
  */
 export class Batcher<Item, Answer> {
   private waiting: Rider<Item, Answer>[] = [];
@@ -38,7 +42,7 @@ export class Batcher<Item, Answer> {
     this.isUnderWay = true;
     for (let isFirst = true; this.waiting.length > 0; isFirst = false) {
       if (!isFirst) await restOfTurn();
-      const riders = this.waiting.splice(0, this.most);
+      const riders = this.waiting.splice(0, this.nextLoad());
       try {
         const answers = await this.carry(riders.map(({ item }) => item));
         for (const [index, { resolve, reject }] of riders.entries()) {
@@ -51,5 +55,9 @@ export class Batcher<Item, Answer> {
       }
     }
     this.isUnderWay = false;
+  }
+
+  private nextLoad(): number {
+    return Math.min(this.most, Math.max(few, Math.ceil(this.waiting.length / 2)));
   }
 }
