@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFor } from '../scripts/demo-persons/random.mjs';
 import { prepare } from '../scripts/prepare.mjs';
-import { Clients } from './credits/clients.mjs';
+import { openClients } from './credits/clients.mjs';
 import { killAtRandom } from './credits/killing.mjs';
 import { readLedger } from './credits/ledger.mjs';
 import { comeToRest } from './credits/quiet.mjs';
@@ -56,7 +56,7 @@ async function run(own) {
   const { fleet, postgres, clients, tenants } = await begin(own);
   const times = { setUp: lap() };
   const random = randomFor(`${values.seed} kills`);
-  const { killed, complaints } = await storm({ fleet, postgres, clients, tenants, random });
+  const { killed, complaints } = await storm({ fleet, postgres, clients, random });
   times.load = lap();
   complaints.push(...(await comeToRest({ fleet, postgres, clients, tenants, random })));
   const verdict = compare(clients, await readLedger(postgres), tenants);
@@ -67,7 +67,7 @@ async function run(own) {
 }
 
 /** Lets clients ask while everything is killed. @returns what was killed how often, and what did not come about */
-async function storm({ fleet, postgres, clients, tenants, random }) {
+async function storm({ fleet, postgres, clients, random }) {
   const killed = { process: 0, server: 0, session: 0 };
   const complaints = [];
   const endsAt = Date.now() + seconds * 1_000;
@@ -75,7 +75,7 @@ async function storm({ fleet, postgres, clients, tenants, random }) {
   const isEnough = () => Date.now() >= endsAt && counts().every((count) => count >= least);
   let isOver = false;
   const killing = killAtRandom({ fleet, postgres, random, killed, least, isOver: () => isOver });
-  const load = clients.start(CLIENTS, tenants);
+  const load = clients.start(CLIENTS);
   const enough = until(isEnough, seconds * 1_000 + PATIENCE_MS, `Not everything was killed ${least} times`);
   await Promise.race([enough.catch((error) => complaints.push(error.message)), Promise.all([load, killing])]);
   isOver = true;
@@ -101,7 +101,7 @@ async function begin(own) {
     WORKER: place === 0 ? 'off' : 'inline',
   }));
   own(() => fleet.close());
-  const clients = new Clients(fleet, keys, randomFor(`${values.seed} requests`));
+  const clients = openClients(fleet, keys, randomFor(`${values.seed} requests`), tenants);
   await until(() => fleet.listening().length === PROCESSES, PATIENCE_MS, 'The processes do not start');
   return { fleet, postgres, clients, tenants };
 }

@@ -19,7 +19,8 @@ export async function comeToRest({ fleet, postgres, clients, tenants, random }) 
   await wait(() => fleet.listening().length === fleet.size, 'Not all processes listen');
   await wait(() => clients.unanswered === 0, 'Requests with an idempotency key are without an answer');
   await wait(async () => (await pendingHolds(postgres)) === 0, 'Credits are still reserved');
-  const answered = clients.requests.filter(({ key, id }) => key !== null && clients.hasAnswered(id));
+  const done = new Set(clients.attempts.filter(({ status }) => status === 200).map(({ request }) => request));
+  const answered = clients.requests.filter(({ key, id }) => key !== null && done.has(id));
   for (const request of random.sample(answered, REPEATED)) {
     const { status, isReplay } = await clients.sendAgain(request);
     if (status !== 200 || !isReplay)

@@ -9,8 +9,6 @@ import { compare } from './verdict.mjs';
 
 const CLIENTS = 6;
 const WATCHERS = 3;
-/** Runs that are under way or wait, as far as clients know. */
-const MOST_UNFINISHED = 16;
 const START_MS = 120_000;
 /** For each run and each kill that was asked for, on a machine that has much else to do. */
 const PATIENCE_MS = 15_000;
@@ -54,7 +52,7 @@ async function storm(stage) {
     pauseAtRandom(stage, paused, LEASE_SECONDS, () => isOver),
   ];
   watch.start(WATCHERS).catch((error) => complaints.push(error.message));
-  const load = clients.start(CLIENTS, MOST_UNFINISHED);
+  const load = clients.start(CLIENTS);
   const enough = until(
     isEnough,
     (runs + counts().length * least) * PATIENCE_MS,

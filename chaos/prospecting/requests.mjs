@@ -14,6 +14,7 @@ const FAILURES = { empty: 'No employees on record', unknown: 'Company not found'
  * @property {string} page the company's
  * @property {string | null} team
  * @property {string} email by which the run is known that it leads to
+ * @property {string} path
  * @property {string} text the body
  * @property {string | null} failure why the run has to fail; null when it has to succeed
  * @property {number} results how many prospects it has to find
@@ -32,6 +33,7 @@ export function drawRequest(random, id) {
   const named = team === 'none' ? null : team;
   return {
     ...{ id, tenant: random.weighted(TENANTS), page, team: named, email },
+    path: '/v1/prospecting/start',
     text: JSON.stringify({ network_url: page, team_name: named, client_email: email }),
     failure: FAILURES[kind] ?? null,
     results: kind === 'staffed' ? RESULTS[team] : 0,

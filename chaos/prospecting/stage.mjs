@@ -5,7 +5,7 @@ import { randomFor } from '../../scripts/demo-persons/random.mjs';
 import { Fleet } from '../support/fleet.mjs';
 import { OwnPostgres } from '../support/postgres.mjs';
 import { OwnRedis } from '../support/redis.mjs';
-import { Clients } from './clients.mjs';
+import { openClients } from './clients.mjs';
 import { keepHistory } from './history.mjs';
 import { SlowModel } from './model.mjs';
 import { Watch } from './watch.mjs';
@@ -44,7 +44,7 @@ export async function openStage(own, { backend, runs, least, seed, keep, say }) 
   await keepHistory(opened.postgres);
   const fleets = openFleets(closers, opened, random);
   const watch = new Watch(fleets.apis, keys, random('looks'));
-  const clients = new Clients(fleets.apis, keys, random('requests'), watch);
+  const clients = openClients(fleets.apis, keys, random('requests'), watch);
   return {
     ...opened,
     ...fleets,
