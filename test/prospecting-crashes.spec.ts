@@ -18,7 +18,7 @@ import {
 } from './support/prospecting.js';
 import { startTestService, type TestService } from './support/test-service.js';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 /** Until a worker that was killed is missed, and another one looks. */
 const recoveryMs = 30_000;
@@ -142,6 +142,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
       expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
     } finally {
       away.kill('SIGKILL');
+      await standstill.end();
     }
   });
 
@@ -167,13 +168,17 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
 
   it('is handed back by a process that is told to stop', async () => {
     const standstill = await Standstill.begin(home);
-    const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
-    await startRun(client);
-    await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
-    const stopped = worker.end('SIGTERM');
-    await eventually(async () => !(await onlyRun(home)).isLeased, 10_000);
-    await standstill.end();
-    expect(await stopped).toMatchObject({ code: 0, stderr: '' });
+    try {
+      const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+      await startRun(client);
+      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+      const stopped = worker.end('SIGTERM');
+      await eventually(async () => !(await onlyRun(home)).isLeased, 10_000);
+      await standstill.end();
+      expect(await stopped).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      await standstill.end();
+    }
     expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 

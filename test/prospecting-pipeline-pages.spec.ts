@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { PipelineService } from '../src/prospecting/pipeline.service.js';
-import type { RunResult } from '../src/prospecting/run-result.js';
+import { PipelineService } from '../src/prospecting/run/pipeline.service.js';
+import type { RunResult } from '../src/prospecting/run/run-result.js';
 import { TeamService } from '../src/prospecting/team.service.js';
 import { startPersonService, type PersonService } from './support/person-service.js';
 import { describeInside, isExternal } from './support/target.js';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../src/platform/config.js';
-import type { ReasoningFacts } from '../src/prospecting/candidate.js';
+import type { ReasoningFacts } from '../src/prospecting/assessment/candidate.js';
 import { composeSections } from '../src/prospecting/reasoning/built-in-writer.js';
 import { someFacts } from '../src/prospecting/reasoning/facts.fixture.js';
 import { MOST_FAILURES_IN_A_ROW } from '../src/prospecting/reasoning/model-patience.js';
