@@ -21,6 +21,9 @@ const anyModule = modules.join('|');
 const shared =
   'bulk-import|import-progress|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|openapi-credits';
 
+/** What the assessment of prospects uses of others: pure functions and an error. */
+const valuesOnly = 'query-evaluator|seniority|personas|refusal';
+
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
 const door = `(\\.(module|service|repository|dto|reader)|-catalogue|/(${shared}))\\.ts$`;
 
@@ -41,6 +44,17 @@ export default {
       severity: 'error',
       from: { path: '^src/identity/', pathNot: '\\.spec\\.ts$' },
       to: { pathNot: '^(src/identity/|node_modules/(tldts|any-ascii)|(node:)?(crypto|net|url|punycode)$)' },
+    },
+    {
+      name: 'assessment-is-pure',
+      comment:
+        'From what is on record of people to who comes first, and why: functions over values, whoever has read them.',
+      severity: 'error',
+      from: { path: '^src/prospecting/assessment/', pathNot: '\\.(spec|fixture)\\.ts$' },
+      to: {
+        path: '^(src/(?!prospecting/assessment/)|node_modules/)',
+        pathNot: `^src/identity/|/(${valuesOnly})\\.ts$|^node_modules/(zod|lru-cache)/`,
+      },
     },
     ...modules.map((module) => ({
       name: `${module}-uses-only`,

@@ -3,13 +3,13 @@ import { BillingModule } from '../billing/billing.module.js';
 import { CallbackProcessor } from './callback/callback.processor.js';
 import { CallbackRepository } from './callback/callback.repository.js';
 import { CallbackService } from './callback/callback.service.js';
-import { PipelineModule } from './pipeline.module.js';
+import { PipelineModule } from './run/pipeline.module.js';
 import { ProspectingModule } from './prospecting.module.js';
-import { RunCountReader } from './run-count.reader.js';
-import { RunProcessor } from './run.processor.js';
-import { RunReconciliationService } from './run-reconciliation.service.js';
-import { RunRepository } from './run.repository.js';
-import { RunService } from './run.service.js';
+import { RunCountReader } from './run/run-count.reader.js';
+import { RunProcessor } from './run/run.processor.js';
+import { RunReconciliationService } from './run/run-reconciliation.service.js';
+import { RunRepository } from './run/run.repository.js';
+import { RunService } from './run/run.service.js';
 
 /** The work on runs, which whichever process does that has time, and the announcement of their ends. */
 @Module({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { model, shortText } from '../platform/http/validation/shapes.js';
-import type { Prospect } from './prospect.js';
+import type { Prospect } from './assessment/prospect.js';
 
 export const startProspectingRequest = new RequestSchema(() =>
   model({

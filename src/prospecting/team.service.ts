@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '../platform/refusal.js';
 import { TeamRepository, type Team as StoredTeam } from '../tenancy/team.repository.js';
 import { TenantService } from '../tenancy/tenant.service.js';
-import { readTeamSchema, type TeamSchema } from './team-schema.js';
+import { readTeamSchema, type TeamSchema } from './assessment/team-schema.js';
 
 const MAX_NAME_LENGTH = 200;
 

@@ -6,7 +6,7 @@ import { SCORE_CONSTANTS } from './scores.js';
 import { readTeamSchema } from './team-schema.js';
 import { Team } from './team.js';
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'prospecting-scores.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'prospecting-scores.md'), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| `'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { scoresOf } from '../scores.js';
+import { scoresOf } from '../assessment/scores.js';
 import { BuiltInWriter, composeSections } from './built-in-writer.js';
 import { noTechnologies, someFacts, someWarmPath, type FactChanges } from './facts.fixture.js';
 import { formatReasoning } from './reasoning.js';

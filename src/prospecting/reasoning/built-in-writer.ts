@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../candidate.js';
+import type { ReasoningFacts } from '../assessment/candidate.js';
 import { buyerOf } from './built-in/buyer.js';
 import { receptiveOf } from './built-in/receptive.js';
 import { summaryOf } from './built-in/summary.js';

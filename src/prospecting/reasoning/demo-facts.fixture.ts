@@ -5,12 +5,18 @@ import { z } from 'zod';
 import { personasOf } from '../../person/personas.js';
 import { seniorityOf } from '../../person/seniority.js';
 import { projectRoot } from '../../platform/project-root.js';
-import type { Candidate, ClientEmployee, CompanyFacts, ReasoningFacts, UsedTechnology } from '../candidate.js';
-import { FeatureReader } from '../features.js';
-import { scoresOf } from '../scores.js';
-import { Team } from '../team.js';
-import { readTeamSchema } from '../team-schema.js';
-import { ClientNetwork } from '../warm-intro.js';
+import type {
+  Candidate,
+  ClientEmployee,
+  CompanyFacts,
+  ReasoningFacts,
+  UsedTechnology,
+} from '../assessment/candidate.js';
+import { FeatureReader } from '../assessment/features.js';
+import { scoresOf } from '../assessment/scores.js';
+import { Team } from '../assessment/team.js';
+import { readTeamSchema } from '../assessment/team-schema.js';
+import { ClientNetwork } from '../assessment/warm-intro.js';
 
 const TODAY = '2026-11-15';
 const text = z.string().nullish();

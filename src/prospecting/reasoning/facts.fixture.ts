@@ -1,4 +1,4 @@
-import type { ProspectFeatures, ReasoningFacts, TeamTechnologies, WarmPath } from '../candidate.js';
+import type { ProspectFeatures, ReasoningFacts, TeamTechnologies, WarmPath } from '../assessment/candidate.js';
 
 /** What a test changes about the usual facts, part by part. */
 export interface FactChanges {

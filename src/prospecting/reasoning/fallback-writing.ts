@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../candidate.js';
+import type { ReasoningFacts } from '../assessment/candidate.js';
 import { ModelFailure } from './model-failure.js';
 import { ModelPatience } from './model-patience.js';
 import type { Reasoning } from './reasoning.js';

@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../candidate.js';
+import type { ReasoningFacts } from '../assessment/candidate.js';
 import { ModelClient, type ModelSettings } from './model-client.js';
 import { ModelFailure } from './model-failure.js';
 import { Places } from './places.js';

@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../candidate.js';
+import type { ReasoningFacts } from '../assessment/candidate.js';
 import { MOST_CHARACTERS } from './reasoning-schema.js';
 import { tidyFacts } from './tidy-facts.js';
 

@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../candidate.js';
+import type { ReasoningFacts } from '../assessment/candidate.js';
 import type { Reasoning } from './reasoning.js';
 
 /** Says why somebody is a prospect, from nothing but the facts: a language model does, or the built-in writer. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config.js';
-import type { ReasoningFacts } from '../candidate.js';
+import type { ReasoningFacts } from '../assessment/candidate.js';
 import { BuiltInWriter } from './built-in-writer.js';
 import { FallbackWriting, type ReasoningOutcome } from './fallback-writing.js';
 import { ModelWriter } from './model-writer.js';

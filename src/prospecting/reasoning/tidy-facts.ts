@@ -1,4 +1,4 @@
-import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../candidate.js';
+import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/candidate.js';
 
 const MOST_CHARACTERS = 120;
 const MOST_TALKING_POINT_CHARACTERS = 400;

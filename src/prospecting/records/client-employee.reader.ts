@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
-import type { ClientEmployee } from './candidate.js';
+import { Database } from '../../platform/database/database.js';
+import type { ClientEmployee } from '../assessment/candidate.js';
 import {
   educationOf,
   experienceOf,

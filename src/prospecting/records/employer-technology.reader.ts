@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
-import type { EmployerTechnologies, UsedTechnology } from './candidate.js';
+import { Database } from '../../platform/database/database.js';
+import type { EmployerTechnologies, UsedTechnology } from '../assessment/candidate.js';
 import { rowsUnless } from './interruptible-read.js';
 
 /** Reads what companies on record are known to use. */

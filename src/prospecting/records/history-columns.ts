@@ -1,4 +1,4 @@
-import type { Position, Study } from './candidate.js';
+import type { Position, Study } from '../assessment/candidate.js';
 
 /**
  * The education and the experience of the person `p`, each as one JSON value: a driver that builds a row object for each

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../platform/config.js';
-import { oneLine } from '../platform/one-line.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { oneLine } from '../../platform/one-line.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { RunRepository } from './run.repository.js';
 
 /** Enough to wake every worker of a large installation, few enough that a queue is not flooded while they are busy. */

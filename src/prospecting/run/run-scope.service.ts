@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../platform/config.js';
-import { Refusal } from '../platform/refusal.js';
-import type { RunScope } from './assessment.js';
-import type { ClientEmployee } from './candidate.js';
-import { ClientEmployeeReader } from './client-employee.reader.js';
-import { CompanyFactsReader } from './company-facts.reader.js';
-import { companyPage } from './company-page.js';
+import { CONFIG, type Config } from '../../platform/config.js';
+import { Refusal } from '../../platform/refusal.js';
+import type { RunScope } from '../assessment/assessment.js';
+import type { ClientEmployee } from '../assessment/candidate.js';
+import { ClientEmployeeReader } from '../records/client-employee.reader.js';
+import { CompanyFactsReader } from '../records/company-facts.reader.js';
+import { companyPage } from '../company-page.js';
 import type { RunOrder } from './run-result.js';
-import { Team } from './team.js';
-import type { TeamSchema } from './team-schema.js';
-import { TeamService } from './team.service.js';
+import { Team } from '../assessment/team.js';
+import type { TeamSchema } from '../assessment/team-schema.js';
+import { TeamService } from '../team.service.js';
 
 /** What a run looks for, and where, or the sentence that says why it cannot. */
 export type FoundScope =

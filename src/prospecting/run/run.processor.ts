@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JobHandlers } from '../platform/queue/job-handlers.js';
+import { JobHandlers } from '../../platform/queue/job-handlers.js';
 import { RunReconciliationService } from './run-reconciliation.service.js';
 import { RunService } from './run.service.js';
 

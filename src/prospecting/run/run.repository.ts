@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { charges, type Charges } from '../billing/charges.js';
-import { Ledger } from '../billing/ledger.js';
-import { withoutIntroducer } from '../person/erasure.repository.js';
-import { Database } from '../platform/database/database.js';
-import { erasureLock } from '../platform/database/erasure-lock.js';
+import { charges, type Charges } from '../../billing/charges.js';
+import { Ledger } from '../../billing/ledger.js';
+import { withoutIntroducer } from '../../person/erasure.repository.js';
+import { Database } from '../../platform/database/database.js';
+import { erasureLock } from '../../platform/database/erasure-lock.js';
 import type { RankedProspect, RunOrder } from './run-result.js';
-import { storable } from './storable.js';
-import { inTransaction } from './transaction.js';
+import { storable } from '../storable.js';
+import { inTransaction } from '../transaction.js';
 
 /** The right to work on a run, and to end it. It is lost as soon as the run is given to somebody else. */
 export interface Attempt {

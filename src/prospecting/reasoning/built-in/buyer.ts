@@ -1,4 +1,4 @@
-import type { PersonaYears } from '../../candidate.js';
+import type { PersonaYears } from '../../assessment/candidate.js';
 import type { Telling } from './telling.js';
 import { inYears, list, paragraph } from './wording.js';
 

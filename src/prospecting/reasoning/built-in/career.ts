@@ -1,4 +1,4 @@
-import type { ProspectFeatures } from '../../candidate.js';
+import type { ProspectFeatures } from '../../assessment/candidate.js';
 
 /** Up to this many months a role is new. */
 export const NEW_MONTHS = 6;

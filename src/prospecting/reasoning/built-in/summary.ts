@@ -1,5 +1,5 @@
-import type { ProspectScores } from '../../candidate.js';
-import { EVERYWHERE } from '../../team.js';
+import type { ProspectScores } from '../../assessment/candidate.js';
+import { EVERYWHERE } from '../../assessment/team.js';
 import { anglesOf } from './angles.js';
 import type { Telling } from './telling.js';
 import { paragraph } from './wording.js';

@@ -1,4 +1,4 @@
-import type { TeamTechnologies, TechnologyEmployer } from '../../candidate.js';
+import type { TeamTechnologies, TechnologyEmployer } from '../../assessment/candidate.js';
 import type { Telling } from './telling.js';
 import { inYears, isOrAre, list, listSome, paragraph, plural, possessive } from './wording.js';
 

@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../../candidate.js';
+import type { ReasoningFacts } from '../../assessment/candidate.js';
 import { tidyFacts } from '../tidy-facts.js';
 import { withArticle } from './wording.js';
 

@@ -1,4 +1,4 @@
-import type { ProspectFeatures, WarmPath } from '../../candidate.js';
+import type { ProspectFeatures, WarmPath } from '../../assessment/candidate.js';
 import { isPromotedLately, NEW_MONTHS } from './career.js';
 import type { Telling } from './telling.js';
 import { list, paragraph, possessive, span } from './wording.js';
