@@ -1,3 +1,4 @@
+import { isRunByNpm } from './platform/config.js';
 import { oneLine } from './platform/one-line.js';
 
 /** A process that was told to stop and cannot is ended after this long; below the usual grace of 30 s of a container. */
@@ -6,8 +7,11 @@ const longestCloseMs = 20_000;
 /** Ctrl-C may arrive twice: from the terminal, which sends it to everybody, and again from npm, which passes it on. */
 const longestEchoMs = 500;
 
+/** How often a process that npm has started looks whether its shell is still there. */
+const parentCheckMs = 250;
+
 /**
- * Runs a process until SIGINT or SIGTERM, then closes what `start` opened. A failure to start is one readable line on
+ * Runs a process until SIGINT or SIGTERM, or until npm has left it behind, then closes what `start` opened. A failure to start is one readable line on
  * standard error and exit code 1. A signal during the start waits for it, so that nothing is left half-opened;
  * a second signal does not wait.
  *
@@ -17,7 +21,7 @@ export async function runUntilSignal(start: () => Promise<() => Promise<void>>):
   const signalled = firstSignal();
   try {
     const close = await start();
-    await signalled;
+    await Promise.race([signalled, leftByNpm()]);
     setTimeout(() => process.exit(1), longestCloseMs).unref();
     await close();
     process.exit(0);
@@ -37,5 +41,22 @@ function firstSignal(): Promise<void> {
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  });
+}
+
+/**
+ * Resolves when the parent process is gone, if that was npm's shell. npm passes a SIGTERM on to the shell only, and shells like
+ * dash die of it without a word to what they run. Whoever was started in another way may outlive its parent.
+ */
+function leftByNpm(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!isRunByNpm()) return;
+    const parent = process.ppid;
+    const check = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(check);
+      resolve();
+    }, parentCheckMs);
+    check.unref();
   });
 }

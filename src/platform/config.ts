@@ -237,3 +237,8 @@ function complaint(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   return issue.message;
 }
+
+/** Whether a script of npm's has started this process. */
+export function isRunByNpm(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment.npm_lifecycle_event !== undefined;
+}
