@@ -11,17 +11,18 @@ const longestEchoMs = 500;
 const parentCheckMs = 250;
 
 /**
- * Runs a process until SIGINT or SIGTERM, or until npm has left it behind, then closes what `start` opened. A failure to start is one readable line on
- * standard error and exit code 1. A signal during the start waits for it, so that nothing is left half-opened;
- * a second signal does not wait.
+ * Runs a process until SIGINT or SIGTERM, or until npm has left it behind, then closes what `start` opened. A failure to start
+ * is one readable line on standard error and exit code 1. A signal during the start waits for it, so that nothing is left
+ * half-opened; a second signal does not wait.
  *
  * @param start opens everything and returns what closes it
  */
 export async function runUntilSignal(start: () => Promise<() => Promise<void>>): Promise<void> {
-  const signalled = firstSignal();
+  // From the beginning: either may happen while it starts.
+  const toldToStop = Promise.race([firstSignal(), leftByNpm()]);
   try {
     const close = await start();
-    await Promise.race([signalled, leftByNpm()]);
+    await toldToStop;
     setTimeout(() => process.exit(1), longestCloseMs).unref();
     await close();
     process.exit(0);
