@@ -11,15 +11,14 @@ export async function launch(program) {
     process.stderr.write(`Node 20.19 or newer is needed; this is ${process.versions.node}\n`);
     process.exit(1);
   }
-  const parent = process.ppid;
+  // Known before anything is loaded, because npm may end meanwhile; src/run.ts watches it.
+  if (process.env.npm_lifecycle_event !== undefined) process.env.NPM_SHELL_PID = String(process.ppid);
   try {
     await prepare();
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-  // npm was told to stop meanwhile, and its shell has not passed that on; src/run.ts sees to what comes later.
-  if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(1);
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(join(root, 'dist', program)).href);
 }

@@ -1,4 +1,4 @@
-import { isRunByNpm } from './platform/config.js';
+import { npmShell } from './platform/config.js';
 import { oneLine } from './platform/one-line.js';
 
 /** A process that was told to stop and cannot is ended after this long; below the usual grace of 30 s of a container. */
@@ -51,8 +51,8 @@ function firstSignal(): Promise<void> {
  */
 function leftByNpm(): Promise<void> {
   return new Promise((resolve) => {
-    if (!isRunByNpm()) return;
-    const parent = process.ppid;
+    const parent = npmShell();
+    if (parent === null) return;
     const check = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(check);

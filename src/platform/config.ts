@@ -238,7 +238,7 @@ function complaint(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Whether a script of npm's has started this process. */
-export function isRunByNpm(environment: NodeJS.ProcessEnv = process.env): boolean {
-  return environment.npm_lifecycle_event !== undefined;
+/** The shell in which npm has started this process, as `scripts/launch.mjs` has found it; null when it was not npm. */
+export function npmShell(environment: NodeJS.ProcessEnv = process.env): number | null {
+  return environment.NPM_SHELL_PID === undefined ? null : Number(environment.NPM_SHELL_PID);
 }
