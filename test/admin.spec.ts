@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from './support/command-line.js';
 import { call } from './support/http.js';
-import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { eventually } from './support/patience.js';
+import { endOf, oneLine, startProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 interface Issued {
   readonly key_id: string;
@@ -31,21 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function run(
-  args: readonly string[],
-  stdin: string | Uint8Array = '',
-  env: Record<string, string> = {},
-): Promise<Ended> {
-  const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: folder, ...env };
-  return runProgram(['scripts/admin.mjs', ...args], { env: settings, stdin });
-}
-
-/** The one document that a command answers with. */
-async function answerOf<T>(args: readonly string[], stdin?: string | Uint8Array): Promise<T> {
-  const ended = await run(args, stdin);
-  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
-  return JSON.parse(ended.stdout) as T;
-}
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder }));
 
 async function file(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
@@ -66,36 +52,36 @@ const noCallback = { callback_url: null };
 describeInside('The admin command line succeeds', () => {
   it('creates tenants, with a name and limits of their own if told so, and lists them', async () => {
     const plain = { tenant: 'plain', name: 'plain', ...noLimits, ...noCallback, created_at: time };
-    expect(await answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
+    expect(await admin.answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
     const limits = ['--burst-limit', '50', '--burst-window', '10', '--per-second', '5'];
     const limited = { burst_limit: 50, burst_window_seconds: 10, per_second: 5 };
     const own = { tenant: 'own-limits', name: 'Own Limits', ...limited, ...noCallback, created_at: time };
-    expect(await answerOf(['tenant', 'create', 'own-limits', '--name', 'Own Limits', ...limits])).toEqual(own);
-    expect(await answerOf(['tenant', 'list'])).toEqual([own, plain]);
+    expect(await admin.answerOf(['tenant', 'create', 'own-limits', '--name', 'Own Limits', ...limits])).toEqual(own);
+    expect(await admin.answerOf(['tenant', 'list'])).toEqual([own, plain]);
   });
 
   it('issues a key that opens the service, shows it never again, and revokes it', async () => {
-    await answerOf(['tenant', 'create', 'keyed']);
-    const issued = await answerOf<Issued>(['key', 'create', 'keyed', '--label', 'the crm']);
+    await admin.answerOf(['tenant', 'create', 'keyed']);
+    const issued = await admin.answerOf<Issued>(['key', 'create', 'keyed', '--label', 'the crm']);
     const { key_id, api_key } = issued;
     expect(issued).toEqual({ key_id: expect.stringMatching(/^key_/), tenant: 'keyed', api_key: expect.any(String) });
     expect(await statusWith(api_key)).toBe(200);
     const stored = { key_id, tenant: 'keyed', label: 'the crm', ends_with: api_key.slice(-4), created_at: time };
-    expect(await answerOf(['key', 'list', 'keyed'])).toEqual([{ ...stored, expires_at: null, revoked_at: null }]);
-    expect(await answerOf(['key', 'revoke', key_id])).toEqual({ ...stored, expires_at: null, revoked_at: time });
+    expect(await admin.answerOf(['key', 'list', 'keyed'])).toEqual([{ ...stored, expires_at: null, revoked_at: null }]);
+    expect(await admin.answerOf(['key', 'revoke', key_id])).toEqual({ ...stored, expires_at: null, revoked_at: time });
     expect(await statusWith(api_key)).toBe(401);
   });
 
   it('rotates a key, with a day of grace unless told otherwise', async () => {
-    await answerOf(['tenant', 'create', 'rotating']);
-    const first = await answerOf<Issued>(['key', 'create', 'rotating']);
-    const second = await answerOf<Issued>(['key', 'rotate', first.key_id]);
+    await admin.answerOf(['tenant', 'create', 'rotating']);
+    const first = await admin.answerOf<Issued>(['key', 'create', 'rotating']);
+    const second = await admin.answerOf<Issued>(['key', 'rotate', first.key_id]);
     expect([await statusWith(first.api_key), await statusWith(second.api_key)]).toEqual([200, 200]);
-    const [listed] = await answerOf<{ expires_at: string }[]>(['key', 'list', 'rotating']);
+    const [listed] = await admin.answerOf<{ expires_at: string }[]>(['key', 'list', 'rotating']);
     const hoursLeft = (Date.parse(listed?.expires_at ?? '') - Date.now()) / 3_600_000;
     expect(hoursLeft).toBeGreaterThan(23.9);
     expect(hoursLeft).toBeLessThanOrEqual(24);
-    const third = await answerOf<Issued>(['key', 'rotate', second.key_id, '--grace', '0']);
+    const third = await admin.answerOf<Issued>(['key', 'rotate', second.key_id, '--grace', '0']);
     expect([await statusWith(second.api_key), await statusWith(third.api_key)]).toEqual([401, 200]);
   });
 
@@ -104,13 +90,14 @@ describeInside('The admin command line succeeds', () => {
       expect.objectContaining({ read, inserted, updated, rejected: 0 });
     const acme = '{"website":"acme.example","name":"Acme"}\n{"website":"bolt.example","name":"Bolt"}\n';
     const csv = 'website,name,specialities\nacme.example,"Acme, Inc.",rockets|anvils\n';
-    expect(await answerOf(['import', 'companies', await file('a.ndjson', acme)])).toEqual(counts(2, 2, 0));
-    expect(await answerOf(['import', 'companies', await file('a.ndjson.gz', gzipSync(acme))])).toEqual(counts(2, 0, 0));
-    expect(await answerOf(['import', 'companies', await file('a.csv', csv)])).toEqual(counts(1, 0, 1));
-    expect(await answerOf(['import', 'companies', '-'], gzipSync(csv))).toEqual(counts(1, 0, 0));
-    expect(await answerOf(['import', 'companies', '-', '--format', 'csv'], 'website\nnew.example\n')).toEqual(
-      counts(1, 1, 0),
+    expect(await admin.answerOf(['import', 'companies', await file('a.ndjson', acme)])).toEqual(counts(2, 2, 0));
+    expect(await admin.answerOf(['import', 'companies', await file('a.ndjson.gz', gzipSync(acme))])).toEqual(
+      counts(2, 0, 0),
     );
+    expect(await admin.answerOf(['import', 'companies', await file('a.csv', csv)])).toEqual(counts(1, 0, 1));
+    expect(await admin.answerOf(['import', 'companies', '-'], { stdin: gzipSync(csv) })).toEqual(counts(1, 0, 0));
+    const ofCsv = ['import', 'companies', '-', '--format', 'csv'];
+    expect(await admin.answerOf(ofCsv, { stdin: 'website\nnew.example\n' })).toEqual(counts(1, 1, 0));
   });
 
   it('imports what it can, and keeps the other lines with number and reason', async () => {
@@ -119,7 +106,7 @@ describeInside('The admin command line succeeds', () => {
       '{"website":"one.example"}\nnonsense\n{"name":"Nameless"}\n{"website":"two.example"}\n',
     );
     const rejects = join(folder, 'rejects.ndjson');
-    const { code, stdout, stderr } = await run(['import', 'companies', path, '--rejects', rejects]);
+    const { code, stdout, stderr } = await admin.run(['import', 'companies', path, '--rejects', rejects]);
     expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       answer: {
@@ -140,7 +127,7 @@ describeInside('The admin command line succeeds', () => {
   });
 
   it('explains itself', async () => {
-    const ended = await run(['key', 'rotate', '--help']);
+    const ended = await admin.run(['key', 'rotate', '--help']);
     expect(ended).toEqual({ code: 0, stdout: expect.stringContaining('--grace <duration>'), stderr: '' });
   });
 });
@@ -167,7 +154,7 @@ describeInside('The admin command line rejects in one readable line', () => {
     ['a missing file', 'import companies nowhere.ndjson', /nowhere\.ndjson.*no such file/],
     ['a folder in place of a file', 'import companies src', /src.*folder/],
   ])('%s', async (_, line, words) => {
-    expect(await run(line.split(' '))).toEqual({
+    expect(await admin.run(line.split(' '))).toEqual({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(oneLine(words)),
@@ -175,19 +162,58 @@ describeInside('The admin command line rejects in one readable line', () => {
   });
 
   it('a tenant that exists already', async () => {
-    await answerOf(['tenant', 'create', 'twice']);
+    await admin.answerOf(['tenant', 'create', 'twice']);
     const stderr = expect.stringMatching(oneLine(/Tenant "twice" exists already/));
-    expect(await run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });
+    expect(await admin.run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('a database that does not answer, without its password', async () => {
-    const ended = await run(['tenant', 'list'], '', { DATABASE_URL: 'postgres://das:hunter2@127.0.0.1:1/das' });
+    const env = { DATABASE_URL: 'postgres://das:hunter2@127.0.0.1:1/das' };
+    const ended = await admin.run(['tenant', 'list'], { env });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(/ECONNREFUSED/)) });
     expect(ended.stderr).not.toContain('hunter2');
   });
 
   it('a setting that cannot be used', async () => {
     const stderr = expect.stringMatching(oneLine(/API_KEY_PEPPER must have at least 16 characters/));
-    expect(await run(['tenant', 'list'], '', { API_KEY_PEPPER: 'salt' })).toEqual({ code: 1, stdout: '', stderr });
+    const ended = await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: 'salt' } });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
+
+describeInside('The admin command line as a program', () => {
+  const start = (args: readonly string[]) =>
+    startProgram(['scripts/admin.mjs', ...args], { env: { DATABASE_URL: service.databaseUrl, DATA_DIR: folder } });
+
+  it('reads from standard input and answers on standard output', async () => {
+    const program = start(['import', 'companies', '-']);
+    program.stdin.end('{"website":"program.example"}');
+    const ended = await endOf(program);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ read: 1, inserted: 1 });
+  });
+
+  it('fails with a line on standard error', async () => {
+    const stderr = expect.stringMatching(oneLine(/There is no tenant "nobody"/));
+    expect(await endOf(start(['key', 'list', 'nobody']))).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('explains itself', async () => {
+    const stdout = expect.stringContaining('Usage: admin [options] [command]');
+    expect(await endOf(start(['--help']))).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it('stops an import at Ctrl-C, and tells how far it has come', async () => {
+    const program = start(['import', 'companies', '-']);
+    const ending = endOf(program);
+    // More than one batch, so that the first one is merged while the command waits for the rest.
+    for (let row = 0; row < 6_000; row += 1) program.stdin.write(`{"website":"endless-${row}.example"}\n`);
+    const merged = service.database.prisma.company;
+    await eventually(async () => (await merged.count({ where: { website: { startsWith: 'endless-' } } })) > 0, 20_000);
+    program.kill('SIGINT');
+    const { code, stdout, stderr } = await ending;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine(/Interrupted/))]);
+    const { read, inserted } = JSON.parse(stdout) as { read: number; inserted: number };
+    expect([read >= 5_000, inserted]).toEqual([true, read]);
   });
 });

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from './support/command-line.js';
+import { oneLine } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 let service: TestService;
 
@@ -15,38 +14,36 @@ beforeAll(async () => {
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return runProgram(['dist/admin.js', 'tenant', ...args], { env: { DATABASE_URL: service.databaseUrl, ...env } });
-}
-
-/** The one document that a command answers with. */
-async function answerOf(args: readonly string[], env?: Record<string, string>): Promise<unknown> {
-  const ended = await run(args, env);
-  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
-  return JSON.parse(ended.stdout) as unknown;
-}
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
 describeInside('The command tenant set-callback succeeds', () => {
   it('in setting a callback with a new secret each time, listing it without, and taking it away', async () => {
-    const set = await answerOf(['set-callback', 'acme', 'https://8.8.8.8:443/runs?of=acme']);
+    const set = await admin.answerOf(['tenant', 'set-callback', 'acme', 'https://8.8.8.8:443/runs?of=acme']);
     const setting = { tenant: 'acme', callback_url: 'https://8.8.8.8/runs?of=acme' };
     const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/);
     expect(set).toEqual({ ...setting, callback_secret: secret });
-    const again = await answerOf(['set-callback', 'acme', setting.callback_url]);
+    const again = await admin.answerOf(['tenant', 'set-callback', 'acme', setting.callback_url]);
     expect(again).toEqual({ ...setting, callback_secret: secret });
     expect(again).not.toEqual(set);
-    const listed = await answerOf(['list']);
+    const listed = await admin.answerOf(['tenant', 'list']);
     expect(listed).toEqual([expect.objectContaining(setting)]);
     expect(JSON.stringify(listed)).not.toContain('whsec_');
-    expect(await answerOf(['set-callback', 'acme', '--none'])).toEqual({ tenant: 'acme', callback_url: null });
-    expect(await answerOf(['list'])).toEqual([expect.objectContaining({ tenant: 'acme', callback_url: null })]);
+    expect(await admin.answerOf(['tenant', 'set-callback', 'acme', '--none'])).toEqual({
+      tenant: 'acme',
+      callback_url: null,
+    });
+    expect(await admin.answerOf(['tenant', 'list'])).toEqual([
+      expect.objectContaining({ tenant: 'acme', callback_url: null }),
+    ]);
   });
 
   it('for a private address where those are allowed', async () => {
     const url = 'http://127.0.0.1:8080/hook';
-    const answer = await answerOf(['set-callback', 'acme', url], { CALLBACK_PRIVATE_TARGETS: 'on' });
+    const answer = await admin.answerOf(['tenant', 'set-callback', 'acme', url], {
+      env: { CALLBACK_PRIVATE_TARGETS: 'on' },
+    });
     expect(answer).toMatchObject({ callback_url: url });
-    expect(await answerOf(['set-callback', 'acme', '--none'])).toMatchObject({ callback_url: null });
+    expect(await admin.answerOf(['tenant', 'set-callback', 'acme', '--none'])).toMatchObject({ callback_url: null });
   });
 });
 
@@ -62,7 +59,7 @@ describeInside('The command tenant set-callback refuses', () => {
     ['an address of a private network', ['acme', 'https://10.0.0.1/'], /private network/],
     ['a name that leads there', ['acme', 'https://localhost/'], /private network/],
   ])('%s', async (_, args, message) => {
-    const ended = await run(['set-callback', ...args]);
+    const ended = await admin.run(['tenant', 'set-callback', ...args]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
     expect(ended.stderr).not.toContain('hunter2');
     const { rows } = await service.database.pool.query('select from tenant where callback_url is not null');
@@ -70,7 +67,7 @@ describeInside('The command tenant set-callback refuses', () => {
   });
 
   it('a setting that cannot be used', async () => {
-    const ended = await run(['list'], { CALLBACK_PRIVATE_TARGETS: 'maybe' });
+    const ended = await admin.run(['tenant', 'list'], { env: { CALLBACK_PRIVATE_TARGETS: 'maybe' } });
     const message = oneLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   });

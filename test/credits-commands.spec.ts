@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CreditGrantService } from '../src/billing/credit-grant.service.js';
+import { CommandLine } from './support/command-line.js';
 import { spend } from './support/credit-history.js';
 import { call } from './support/http.js';
-import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { oneLine } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 let service: TestService;
 
@@ -16,16 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-function run(...args: string[]): Promise<Ended> {
-  return runProgram(['scripts/admin.mjs', 'credits', ...args], { env: { DATABASE_URL: service.databaseUrl } });
-}
-
-/** The one document that a command answers with. */
-async function answerOf(...args: string[]): Promise<unknown> {
-  const ended = await run(...args);
-  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
-  return JSON.parse(ended.stdout);
-}
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+const run = (...args: string[]) => admin.run(['credits', ...args]);
+const answerOf = (...args: string[]) => admin.answerOf(['credits', ...args]);
 
 /** What the command does, for where it is not what is tested. */
 function grant(tenant: string, amount: string): Promise<void> {

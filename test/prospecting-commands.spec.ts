@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { TeamService } from '../src/prospecting/team.service.js';
+import { CommandLine } from './support/command-line.js';
 import { grantCredits } from './support/credits.js';
-import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { oneLine } from './support/programs.js';
 import { knownCompany, storeKnownCompany } from './support/prospecting.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
@@ -30,17 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function run(args: readonly string[], stdin = ''): Promise<Ended> {
-  const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: folder };
-  return runProgram(['dist/admin.js', 'prospecting', ...args], { env, stdin });
-}
-
-/** The one document that a command answers with. */
-async function answerOf(args: readonly string[], stdin?: string): Promise<unknown> {
-  const ended = await run(args, stdin);
-  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
-  return JSON.parse(ended.stdout) as unknown;
-}
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder }));
 
 async function listFile(name: string, lines: readonly string[]): Promise<string> {
   const path = join(folder, name);
@@ -54,7 +45,7 @@ const unknownCompany = 'https://www.network.com/company/nobody';
 describeInside('The admin command line, for prospecting, succeeds', () => {
   it('starts a run, waits for it, and shows it with its results', async () => {
     const options = ['--network-url', knownCompany, '--team', 'one', '--client-email', 'jane@acme.example', '--wait'];
-    const job = (await answerOf(['enqueue', 'acme', ...options])) as { job_id: number };
+    const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'acme', ...options]);
     expect(job).toEqual({
       job_id: expect.any(Number),
       status: 'success',
@@ -67,8 +58,8 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
       failure_reason: null,
     });
     const id = String(job.job_id);
-    expect(await answerOf(['show', id])).toEqual(job);
-    expect(await answerOf(['show', id, '--results'])).toMatchObject({
+    expect(await admin.answerOf(['prospecting', 'show', id])).toEqual(job);
+    expect(await admin.answerOf(['prospecting', 'show', id, '--results'])).toMatchObject({
       job_id: job.job_id,
       status: 'success',
       total_results: 1,
@@ -88,7 +79,9 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
       '{"network_url":',
       `  ${JSON.stringify({ network_url: 'network.com/company/acme', team: 'one' })}\r`,
     ];
-    const ended = await run(['enqueue', 'acme', '--file', '-', '--wait'], lines.join('\n'));
+    const ended = await admin.run(['prospecting', 'enqueue', 'acme', '--file', '-', '--wait'], {
+      stdin: lines.join('\n'),
+    });
     expect(ended.code).toBe(0);
     expect(ended.stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^Line 4: .*in\/jane" is not the profile page of a company$/),
@@ -131,10 +124,12 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
 
   it('lists the jobs of a tenant, the newest first', async () => {
     for (const slug of ['first', 'second', 'third']) {
-      await answerOf(['enqueue', 'other', '--network-url', `network.com/company/${slug}`, '--wait']);
+      const company = ['--network-url', `network.com/company/${slug}`];
+      await admin.answerOf(['prospecting', 'enqueue', 'other', ...company, '--wait']);
     }
     const urls = async (...options: string[]): Promise<string[]> => {
-      const jobs = (await answerOf(['list', 'other', ...options])) as { company_network_url: string }[];
+      const list = ['prospecting', 'list', 'other', ...options];
+      const jobs = await admin.answerOf<{ company_network_url: string }[]>(list);
       return jobs.map(({ company_network_url: url }) => url.replace('network.com/company/', ''));
     };
     expect(await urls()).toEqual(['third', 'second', 'first']);
@@ -165,13 +160,13 @@ describeInside('The admin command line, for prospecting, refuses', () => {
     ['a tenant without jobs that is not there', ['list', 'nobody'], /no tenant "nobody"/],
     ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
   ])('%s', async (_, args, message) => {
-    const ended = await run(args, knownCompany);
+    const ended = await admin.run(['prospecting', ...args], { stdin: knownCompany });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
   });
 
   it('a run for which the tenant has no credits', async () => {
     await service.issueKeyWithoutCredits('poor');
-    const ended = await run(['enqueue', 'poor', '--network-url', knownCompany]);
+    const ended = await admin.run(['prospecting', 'enqueue', 'poor', '--network-url', knownCompany]);
     expect(ended).toEqual({
       code: 1,
       stdout: '',
@@ -183,7 +178,7 @@ describeInside('The admin command line, for prospecting, refuses', () => {
     await service.issueKeyWithoutCredits('short');
     await grantCredits(service.database, 'short', 'prospecting', 2);
     const path = await listFile('short.txt', [knownCompany, knownCompany, knownCompany, knownCompany]);
-    const ended = await run(['enqueue', 'short', '--file', path]);
+    const ended = await admin.run(['prospecting', 'enqueue', 'short', '--file', path]);
     expect(ended).toEqual({
       code: 1,
       stdout: expect.any(String),
@@ -196,7 +191,7 @@ describeInside('The admin command line, for prospecting, refuses', () => {
       jobs: [{ line: 1 }, { line: 2 }],
     });
     await grantCredits(service.database, 'short', 'prospecting', 2);
-    expect(await answerOf(['enqueue', 'short', '--file', path, '--wait'])).toMatchObject({
+    expect(await admin.answerOf(['prospecting', 'enqueue', 'short', '--file', path, '--wait'])).toMatchObject({
       started: 2,
       started_before: 2,
       success: 4,

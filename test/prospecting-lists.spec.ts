@@ -3,8 +3,9 @@ import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { CommandLine } from './support/command-line.js';
 import { eventually } from './support/patience.js';
-import { oneLine, runProgram, startProgram, type Ended } from './support/programs.js';
+import { oneLine, startProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
 
@@ -29,15 +30,7 @@ afterAll(async () => {
 const environment = (): Record<string, string> => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder });
 const command = (tenant: string, path: string): string[] => ['prospecting', 'enqueue', tenant, '--file', path];
 
-function run(args: readonly string[]): Promise<Ended> {
-  return runProgram(['dist/admin.js', ...args], { env: environment() });
-}
-
-async function answerOf(args: readonly string[]): Promise<unknown> {
-  const ended = await run(args);
-  expect(ended).toMatchObject({ code: 0, stderr: '' });
-  return JSON.parse(ended.stdout) as unknown;
-}
+const admin = new CommandLine(environment);
 
 async function startedOf(tenant: string): Promise<string[]> {
   const jobs = await service.database.prisma.prospectingJob.findMany({ where: { tenantId: tenant } });
@@ -64,7 +57,10 @@ describeInside('A list of companies', () => {
       await once(program, 'close');
     }
     const before = (await startedOf('killed')).length;
-    expect(await answerOf(command('killed', path))).toMatchObject({ started: 300 - before, started_before: before });
+    expect(await admin.answerOf(command('killed', path))).toMatchObject({
+      started: 300 - before,
+      started_before: before,
+    });
     expect(await startedOf('killed')).toEqual(lines);
   });
 
@@ -83,24 +79,24 @@ describeInside('A list of companies', () => {
   it('knows a run that was started and not recorded', async () => {
     await service.issueKey('unrecorded');
     const { path, lines } = await listOf('unrecorded.txt', 3);
-    await answerOf(command('unrecorded', path));
+    await admin.answerOf(command('unrecorded', path));
     const kept = (await progressOf(path)).split('\n');
     // The second entry was cut off, the third never written; and long ago.
     await truncate(`${path}.progress`, `${kept.slice(0, 2).join('\n')}\n${kept[2]?.slice(0, 9) ?? ''}`.length);
     await service.database.pool.query(`update prospecting_job set run_start_time = now() - interval '9 days'`);
-    expect(await answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });
+    expect(await admin.answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });
     expect(await startedOf('unrecorded')).toEqual(lines);
-    expect(await answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });
+    expect(await admin.answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });
   });
 
   it('may get more lines, and lines that were refused may be mended', async () => {
     await service.issueKey('growing');
     const path = join(folder, 'growing.txt');
     await writeFile(path, 'network.com/company/a\nnetwork.com/b\n');
-    expect((await run(command('growing', path))).stderr).toMatch(/^Line 2: /);
+    expect((await admin.run(command('growing', path))).stderr).toMatch(/^Line 2: /);
     await writeFile(path, 'network.com/company/a\nnetwork.com/company/b\n');
     await appendFile(path, 'network.com/company/c\n');
-    expect(await answerOf(command('growing', path))).toMatchObject({ refused: 0, started: 2, started_before: 1 });
+    expect(await admin.answerOf(command('growing', path))).toMatchObject({ refused: 0, started: 2, started_before: 1 });
     expect(await startedOf('growing')).toEqual(['a', 'b', 'c'].map((slug) => `network.com/company/${slug}`));
   });
 
@@ -110,10 +106,10 @@ describeInside('A list of companies', () => {
   ])('is refused %s', async (name, content, options, message) => {
     await service.issueKey('refused');
     const { path, lines } = await listOf(`${name}.txt`, 2);
-    await answerOf(command('refused', path));
+    await admin.answerOf(command('refused', path));
     if (content !== null) await writeFile(path, [content, ...lines].join('\n'));
     const before = await startedOf('refused');
-    const ended = await run([...command('refused', path), ...options]);
+    const ended = await admin.run([...command('refused', path), ...options]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
     expect(await startedOf('refused')).toEqual(before);
   });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from './support/command-line.js';
 import { resultsOf, type Client } from './support/company-api.js';
 import { storeCompanies, storePersons } from './support/person-factory.js';
-import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { oneLine } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 let service: TestService;
 let client: Client;
@@ -22,16 +21,9 @@ beforeAll(async () => {
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-function run(...args: string[]): Promise<Ended> {
-  return runProgram(['scripts/admin.mjs', 'query', ...args], { env: { DATABASE_URL: service.databaseUrl } });
-}
-
-/** The one document that a command answers with. */
-async function answerOf(...args: string[]): Promise<unknown> {
-  const ended = await run(...args);
-  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
-  return JSON.parse(ended.stdout);
-}
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+const run = (...args: string[]) => admin.run(['query', ...args]);
+const answerOf = (...args: string[]) => admin.answerOf(['query', ...args]);
 
 async function countOf(name: string): Promise<unknown> {
   const [result] = await resultsOf(client, { companies: [{ website: 'acme.example' }], fields: [name] });

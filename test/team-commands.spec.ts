@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type Ended, oneLine, runProgram } from './support/programs.js';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from './support/command-line.js';
+import { oneLine } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
-
-jest.setTimeout(60_000);
 
 let test: TestDatabase;
 let folder: string;
@@ -24,17 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function run(args: readonly string[], stdin = ''): Promise<Ended> {
-  const env = { DATABASE_URL: test.url, DATA_DIR: folder };
-  return runProgram(['dist/admin.js', ...args], { env, stdin });
-}
-
-/** The one document that a command answers with. */
-async function answerOf(args: readonly string[], stdin?: string): Promise<unknown> {
-  const ended = await run(args, stdin);
-  expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });
-  return JSON.parse(ended.stdout) as unknown;
-}
+const admin = new CommandLine(() => ({ DATABASE_URL: test.url, DATA_DIR: folder }));
 
 async function schemaFile(content: string): Promise<string> {
   const path = join(folder, 'schema.json');
@@ -51,11 +40,13 @@ describeInside('The admin command line, for teams, succeeds', () => {
     );
     const personas = [{ name: 'Data', seniorities: ['seniority_director'] }];
     const stored = { tenant: 'acme', team: 'EMEA data', schema: { personas }, created_at: time, updated_at: time };
-    expect(await answerOf(['team', 'set', 'acme', 'EMEA data', '--schema', path])).toEqual(stored);
-    await answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], '{}');
-    const replaced = await answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], '{"max_results":7}');
+    expect(await admin.answerOf(['team', 'set', 'acme', 'EMEA data', '--schema', path])).toEqual(stored);
+    await admin.answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], { stdin: '{}' });
+    const replaced = await admin.answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], {
+      stdin: '{"max_results":7}',
+    });
     expect(replaced).toMatchObject({ team: 'all', schema: { max_results: 7 } });
-    expect(await answerOf(['team', 'list', 'acme'])).toEqual([stored, replaced]);
+    expect(await admin.answerOf(['team', 'list', 'acme'])).toEqual([stored, replaced]);
   });
 });
 
@@ -71,7 +62,7 @@ describeInside('The admin command line, for teams, refuses', () => {
     ['a schema that is no object', '[]', /must be an object/],
   ])('%s', async (_, content, message) => {
     const path = await schemaFile(content);
-    const ended = await run(['team', 'set', 'acme', 'wrong', '--schema', path]);
+    const ended = await admin.run(['team', 'set', 'acme', 'wrong', '--schema', path]);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
   });
 
@@ -82,7 +73,7 @@ describeInside('The admin command line, for teams, refuses', () => {
     ['a name that cannot be seen', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
     ['nothing to do', [], /set or list/],
   ])('%s', async (_, args, message) => {
-    const ended = await run(['team', ...args], '{}');
+    const ended = await admin.run(['team', ...args], { stdin: '{}' });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
   });
 

@@ -13,7 +13,7 @@ export async function fill(databaseUrl, folder, { tenants, companies, persons })
     ['platform/config', 'platform/log', 'service'].map(at),
   );
   const config = readConfig({ DATABASE_URL: databaseUrl, WORKER: 'off', SEED: 'off' });
-  const service = await createService(config, createLogger('warn', 'stderr'));
+  const service = await createService(config, createLogger('warn', process.stderr));
   const get = async (path, name) => service.get((await at(path))[name], { strict: false });
   try {
     await load(

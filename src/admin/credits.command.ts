@@ -3,9 +3,8 @@ import { BillingModule } from '../billing/billing.module.js';
 import type { CreditEntry } from '../billing/credit-entry.reader.js';
 import { CreditGrantService } from '../billing/credit-grant.service.js';
 import { Refusal } from '../platform/refusal.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
 import { wholeNumber } from './whole-number.js';
 
 /** As many entries as one command reads; they are held in memory. */
@@ -25,27 +24,19 @@ interface EntriesOptions {
   // It has no options, and a negative amount is to be refused as an amount.
   allowUnknownOptions: true,
 })
-export class CreditsGrantCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class CreditsGrantCommand extends AdminCommand {
   override async run([tenant = '', feature = '', amount = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     await credits.grant(tenant, feature, amount);
-    answer(describe(await credits.accounts(tenant)));
+    this.terminal.answer(describe(await credits.accounts(tenant)));
   }
 }
 
 @SubCommand({ name: 'show', arguments: '<tenant>', description: 'Shows what a tenant was granted and has left' })
-export class CreditsShowCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class CreditsShowCommand extends AdminCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
-    answer(describe(await credits.accounts(tenant)));
+    this.terminal.answer(describe(await credits.accounts(tenant)));
   }
 }
 
@@ -54,15 +45,11 @@ export class CreditsShowCommand extends CommandRunner {
   arguments: '<tenant>',
   description: "Lists what was written of a tenant's credits, the newest last",
 })
-export class CreditsEntriesCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class CreditsEntriesCommand extends AdminCommand {
   override async run([tenant = '']: string[], { request, limit }: EntriesOptions): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const entries = await credits.entries(tenant, { requestId: request ?? null, limit: limit ?? 1_000 });
-    answer(entries.map(describeEntry));
+    this.terminal.answer(entries.map(describeEntry));
   }
 
   @Option({ flags: '--request <id>', description: 'Only of this request: the X-Request-Id of its answer' })

@@ -3,24 +3,19 @@ import { ErasureService, type Erasure, type ErasureRequest } from '../person/era
 import { PrivacyModule } from '../person/privacy.module.js';
 import { Refusal } from '../platform/refusal.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
 import { refreshCounts } from './refresh-counts.js';
 
 @SubCommand({
   name: 'person',
   description: 'Erases a person for all tenants and keeps them out of later imports',
 })
-export class ErasePersonCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class ErasePersonCommand extends AdminCommand {
   override async run(_: string[], options: ErasureRequest): Promise<void> {
     const erasures = await this.installation.service(ErasureService);
-    answer(describe(await erasures.erase(options)));
-    await refreshCounts(this.installation);
+    this.terminal.answer(describe(await erasures.erase(options)));
+    await refreshCounts(this.installation, this.terminal);
   }
 
   @Option({ flags: '--network-url <url>', description: 'Profile URL of the person' })

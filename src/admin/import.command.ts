@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ImportStopped, type ImportOptions, type ImportSummary } from '../dataset/bulk-import.js';
 import { CompanyImportService } from '../dataset/company-import.service.js';
@@ -8,9 +7,8 @@ import { PersonImportService } from '../dataset/person-import.service.js';
 import { SignalImportService } from '../dataset/signal-import.service.js';
 import { Refusal } from '../platform/refusal.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
 import { refreshCounts } from './refresh-counts.js';
 
 interface FileOptions {
@@ -19,32 +17,35 @@ interface FileOptions {
 }
 
 /** What all imports of a file have in common: the options, progress, the summary also of one that had to stop. */
-@Injectable()
-abstract class FileImportCommand extends CommandRunner {
-  constructor(protected readonly installation: Installation) {
-    super();
-  }
-
+abstract class FileImportCommand extends AdminCommand {
   protected async importFile(
     options: FileOptions,
     work: (settings: ImportOptions) => Promise<ImportSummary>,
   ): Promise<void> {
-    const display = new ProgressDisplay(process.stderr);
-    const interrupt = new AbortController();
-    process.once('SIGINT', () => {
-      interrupt.abort();
-    });
+    const display = new ProgressDisplay(this.terminal.stderr);
+    const interrupt = this.terminal.interruption();
     const settings: ImportOptions = {
       format: options.format,
       rejects: options.rejects,
-      signal: interrupt.signal,
+      stdin: this.terminal.stdin,
+      signal: interrupt,
       onProgress: (progress) => display.show(progress),
       onRejectsFile: (path) => display.note(`Lines that cannot be imported go to ${path}`),
     };
-    const summary = await summaryOf(work(settings).finally(() => display.end()));
-    answer(summary);
-    if (interrupt.signal.aborted) {
+    const summary = await this.summaryOf(work(settings).finally(() => display.end()));
+    this.terminal.answer(summary);
+    if (interrupt.aborted) {
       throw new Refusal('Interrupted; what was read until then is stored, and the same command goes on from there');
+    }
+  }
+
+  /** The summary also of an import that had to stop is an answer. */
+  private async summaryOf(work: Promise<ImportSummary>): Promise<ImportSummary> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof ImportStopped) this.terminal.answer(error.summary);
+      throw error;
     }
   }
 
@@ -60,16 +61,6 @@ abstract class FileImportCommand extends CommandRunner {
   }
 }
 
-/** The summary also of an import that had to stop is an answer. */
-async function summaryOf(work: Promise<ImportSummary>): Promise<ImportSummary> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ImportStopped) answer(error.summary);
-    throw error;
-  }
-}
-
 @SubCommand({
   name: 'companies',
   arguments: '<file>',
@@ -79,7 +70,7 @@ export class ImportCompaniesCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
     const companies = await this.installation.service(CompanyImportService);
     await this.importFile(options, (settings) => companies.importCompanies(file, settings));
-    await refreshCounts(this.installation);
+    await refreshCounts(this.installation, this.terminal);
   }
 }
 
@@ -92,7 +83,7 @@ export class ImportPersonsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
     const persons = await this.installation.service(PersonImportService);
     await this.importFile(options, (settings) => persons.importPersons(file, settings));
-    await refreshCounts(this.installation);
+    await refreshCounts(this.installation, this.terminal);
   }
 }
 

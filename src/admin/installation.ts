@@ -2,10 +2,12 @@ import { Module, type DynamicModule, type INestApplicationContext, type Type } f
 import { NestFactory } from '@nestjs/core';
 import { CatalogueNamesModule } from '../catalogue-names.module.js';
 import { Pepper } from '../platform/auth/pepper.js';
-import { readConfig } from '../platform/config.js';
+import type { Config } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
 import { createLogger, NestLog } from '../platform/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import type { CommandGroup } from './command-group.js';
+import type { Terminal } from './terminal.js';
 
 @Module({})
 class CommandServicesModule {}
@@ -17,31 +19,36 @@ class CommandServicesModule {}
 export class Installation {
   private context: INestApplicationContext | undefined;
 
-  /** @param modules whose services there are */
-  constructor(private readonly modules: readonly Type[]) {}
+  /** @param groups whose services there are */
+  constructor(
+    private readonly groups: readonly CommandGroup[],
+    private readonly terminal: Terminal,
+    private readonly readConfig: () => Config,
+  ) {}
 
   async service<T>(type: Type<T>): Promise<T> {
-    this.context ??= await open(this.modules);
+    this.context ??= await this.open();
     return this.context.get(type, { strict: false });
   }
 
   async close(): Promise<void> {
     await this.context?.close();
   }
-}
 
-async function open(modules: readonly Type[]): Promise<INestApplicationContext> {
-  const config = readConfig();
-  // Only what the operator should know; the answer itself goes to standard output.
-  const logger = createLogger('warn', 'stderr');
-  const database = await Database.open(config, logger);
-  try {
-    const pepper = await Pepper.resolve(config, database);
-    const imports = [PlatformModule.forProcess(config, database, pepper), CatalogueNamesModule, ...modules];
-    const module: DynamicModule = { module: CommandServicesModule, imports };
-    return await NestFactory.createApplicationContext(module, { logger: new NestLog(logger), abortOnError: false });
-  } catch (error) {
-    await database.onApplicationShutdown();
-    throw error;
+  private async open(): Promise<INestApplicationContext> {
+    const config = this.readConfig();
+    // Only what the operator should know; the answer itself goes to standard output.
+    const logger = createLogger('warn', this.terminal.stderr);
+    const database = await Database.open(config, logger);
+    try {
+      const pepper = await Pepper.resolve(config, database);
+      const modules = this.groups.flatMap((group) => group.modules);
+      const imports = [PlatformModule.forProcess(config, database, pepper), CatalogueNamesModule, ...modules];
+      const module: DynamicModule = { module: CommandServicesModule, imports };
+      return await NestFactory.createApplicationContext(module, { logger: new NestLog(logger), abortOnError: false });
+    } catch (error) {
+      await database.onApplicationShutdown();
+      throw error;
+    }
   }
 }

@@ -4,9 +4,8 @@ import { Refusal } from '../platform/refusal.js';
 import { parseDuration } from './duration.js';
 import { KeyService, type IssuedKey } from '../tenancy/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
 
 const dayMs = 86_400_000;
 
@@ -15,14 +14,10 @@ const dayMs = 86_400_000;
   arguments: '<tenant>',
   description: 'Issues a key; this is the only time that it is shown',
 })
-export class KeyCreateCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class KeyCreateCommand extends AdminCommand {
   override async run([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    answer(describeIssued(await keys.create(tenant, options.label ?? null)));
+    this.terminal.answer(describeIssued(await keys.create(tenant, options.label ?? null)));
   }
 
   @Option({ flags: '--label <label>', description: 'What the key is for' })
@@ -32,26 +27,18 @@ export class KeyCreateCommand extends CommandRunner {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the keys of a tenant' })
-export class KeyListCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class KeyListCommand extends AdminCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    answer((await keys.list(tenant)).map(describe));
+    this.terminal.answer((await keys.list(tenant)).map(describe));
   }
 }
 
 @SubCommand({ name: 'revoke', arguments: '<key-id>', description: 'Ends a key at once' })
-export class KeyRevokeCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class KeyRevokeCommand extends AdminCommand {
   override async run([keyId = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    answer(describe(await keys.revoke(keyId)));
+    this.terminal.answer(describe(await keys.revoke(keyId)));
   }
 }
 
@@ -60,14 +47,10 @@ export class KeyRevokeCommand extends CommandRunner {
   arguments: '<key-id>',
   description: 'Issues a successor; the old key ends after a grace period',
 })
-export class KeyRotateCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class KeyRotateCommand extends AdminCommand {
   override async run([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    answer(describeIssued(await keys.rotate(keyId, options.grace ?? dayMs)));
+    this.terminal.answer(describeIssued(await keys.rotate(keyId, options.grace ?? dayMs)));
   }
 
   @Option({

@@ -6,10 +6,8 @@ import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { RunListService } from '../prospecting/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenant.service.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
-import { readOperatorFile } from './operator-file.js';
 import { jobSheet, prospectSheet } from './prospect-sheet.js';
 import { StatusLine } from './status-line.js';
 import { wholeNumber } from './whole-number.js';
@@ -19,6 +17,8 @@ type Status = (typeof statuses)[number];
 
 /** As many jobs as one command lists; they are held in memory. */
 const mostJobs = 100_000;
+/** Of a terminal that does not tell how wide it is. */
+const usualColumns = 80;
 /** A run that waits for longer than this has no worker, or many before it. */
 const patienceMs = 30_000;
 
@@ -35,22 +35,15 @@ interface EnqueueOptions {
   arguments: '<tenant>',
   description: 'Starts a run for one company or for each company of a list; a list that was interrupted goes on',
 })
-export class ProspectingEnqueueCommand extends CommandRunner {
-  private readonly interrupt = new AbortController();
-  private readonly display = new StatusLine(process.stderr);
-
-  constructor(private readonly installation: Installation) {
-    super();
-  }
+export class ProspectingEnqueueCommand extends AdminCommand {
+  private readonly display = new StatusLine(this.terminal.stderr);
 
   override async run([tenant = '']: string[], options: EnqueueOptions): Promise<void> {
     const { networkUrl, file } = options;
     if ((networkUrl === undefined) === (file === undefined)) {
       throw new Refusal('Say which company with --network-url, or which ones with --file, and not both');
     }
-    process.once('SIGINT', () => {
-      this.interrupt.abort();
-    });
+    this.terminal.interruption();
     if (networkUrl !== undefined) await this.startOne(tenant, networkUrl, options);
     else if (file !== undefined) await this.startList(tenant, file, options);
   }
@@ -61,18 +54,18 @@ export class ProspectingEnqueueCommand extends CommandRunner {
     const jobId = await runs.enqueue(tenant, { networkUrl, team, clientEmail });
     if (options.wait === true) await this.waitFor([jobId]);
     const jobs = await this.installation.service(JobService);
-    answer(await jobs.find(BigInt(jobId)));
-    if (this.interrupt.signal.aborted) throw new Refusal('Interrupted; the run goes on');
+    this.terminal.answer(await jobs.find(BigInt(jobId)));
+    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the run goes on');
   }
 
   private async startList(tenant: string, path: string, options: EnqueueOptions): Promise<void> {
     const { team = null, clientEmail = null } = options;
-    const content = await readOperatorFile(path);
+    const content = await this.terminal.read(path);
     const lists = await this.installation.service(RunListService);
     const order = { tenantId: tenant, team, clientEmail, content, file: path === '-' ? null : path };
     const outcome = await lists
       .start(order, {
-        signal: this.interrupt.signal,
+        signal: this.terminal.interruption(),
         onRefused: (line, reason) => this.display.note(`Line ${line}: ${reason}`),
         onLine: (line) => this.display.show(`line ${line}`),
       })
@@ -80,18 +73,18 @@ export class ProspectingEnqueueCommand extends CommandRunner {
     const ids = outcome.runs.map(({ jobId }) => jobId);
     if (options.wait === true && outcome.stopped === null) await this.waitFor(ids);
     const runs = await this.installation.service(EnqueueService);
-    answer(describeList(outcome, await runs.runsOf(ids)));
+    this.terminal.answer(describeList(outcome, await runs.runsOf(ids)));
     if (outcome.stopped !== null) {
       throw new Refusal(`${outcome.stopped}${path === '-' ? '' : '; the same command goes on from there'}`);
     }
-    if (this.interrupt.signal.aborted) throw new Refusal('Interrupted; the runs go on');
+    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the runs go on');
   }
 
   private async waitFor(jobIds: readonly number[]): Promise<void> {
     const runs = await this.installation.service(EnqueueService);
     const since = performance.now();
     let isWarned = false;
-    await runs.wait(jobIds, this.interrupt.signal, ({ running, begun, success, failed }) => {
+    await runs.wait(jobIds, this.terminal.interruption(), ({ running, begun, success, failed }) => {
       if (!isWarned && begun + success + failed === 0 && performance.now() - since > patienceMs) {
         isWarned = true;
         this.display.note('Nobody has begun with it yet; is the service running, and may it work on jobs?');
@@ -136,20 +129,17 @@ export class ProspectingEnqueueCommand extends CommandRunner {
   arguments: '<job-id>',
   description: 'Shows a job of any tenant; laid out for people on a terminal',
 })
-export class ProspectingShowCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class ProspectingShowCommand extends AdminCommand {
   override async run([id = '']: string[], { results }: { readonly results?: true }): Promise<void> {
     if (!/^\d+$/.test(id)) throw new Refusal('A job id is a whole number');
     const jobs = await this.installation.service(JobService);
     const job = await jobs.find(BigInt(id));
     if (job === null) throw new Refusal(`There is no job ${id}`);
     const found = results === true ? await jobs.results(BigInt(id), { tenantId: job.tenant_id }) : null;
-    if (!process.stdout.isTTY) answer(found ?? job);
-    else if (found === null) process.stdout.write(jobSheet(job));
-    else process.stdout.write(prospectSheet(job, found.resulting_prospects, process.stdout.columns));
+    const { stdout } = this.terminal;
+    if (stdout.isTTY !== true) this.terminal.answer(found ?? job);
+    else if (found === null) stdout.write(jobSheet(job));
+    else stdout.write(prospectSheet(job, found.resulting_prospects, stdout.columns ?? usualColumns));
   }
 
   @Option({ flags: '--results', description: 'Its prospects in place of the job itself' })
@@ -159,11 +149,7 @@ export class ProspectingShowCommand extends CommandRunner {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the jobs of a tenant, the newest first' })
-export class ProspectingListCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class ProspectingListCommand extends AdminCommand {
   override async run(
     [tenant = '']: string[],
     { status, limit }: { readonly status?: Status; readonly limit?: number },
@@ -171,7 +157,7 @@ export class ProspectingListCommand extends CommandRunner {
     const tenants = await this.installation.service(TenantService);
     await tenants.existing(tenant);
     const jobs = await this.installation.service(JobService);
-    answer(await jobs.ofTenant(tenant, status ?? null, limit ?? 100));
+    this.terminal.answer(await jobs.ofTenant(tenant, status ?? null, limit ?? 100));
   }
 
   @Option({ flags: '--status <status>', description: 'Only jobs that are running, success or failed' })

@@ -6,9 +6,8 @@ import { Refusal } from '../platform/refusal.js';
 import type { CountProgress } from '../tenancy/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-field.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
 
 interface SetOptions {
   readonly scope?: string;
@@ -21,20 +20,16 @@ interface SetOptions {
   arguments: '<tenant> <name>',
   description: 'Creates or replaces a query field and counts it for every company',
 })
-export class QuerySetCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class QuerySetCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
     const { scope, definition, metadata = false } = options;
     if (scope === undefined) throw new Refusal('--scope is missing: company, person or both');
     if (definition === undefined) throw new Refusal('--definition is missing: a JSON object, {} for everybody');
     const fields = await this.installation.service(QueryFieldService);
-    const display = new ProgressDisplay(process.stderr);
+    const display = new ProgressDisplay(this.terminal.stderr);
     const onProgress = (progress: CountProgress): void => display.show(inRows(progress));
     try {
-      answer(describe(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })));
+      this.terminal.answer(describe(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })));
     } finally {
       display.end();
     }
@@ -64,26 +59,18 @@ export class QuerySetCommand extends CommandRunner {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the query fields of a tenant' })
-export class QueryListCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class QueryListCommand extends AdminCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
-    answer((await fields.list(tenant)).map(describe));
+    this.terminal.answer((await fields.list(tenant)).map(describe));
   }
 }
 
 @SubCommand({ name: 'delete', arguments: '<tenant> <name>', description: 'Deletes a query field and its counts' })
-export class QueryDeleteCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class QueryDeleteCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
-    answer(describe(await fields.remove(tenant, name)));
+    this.terminal.answer(describe(await fields.remove(tenant, name)));
   }
 }
 

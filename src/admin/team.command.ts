@@ -3,10 +3,8 @@ import { oneLine } from '../platform/one-line.js';
 import { Refusal } from '../platform/refusal.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { TeamService } from '../prospecting/team.service.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
-import { readOperatorFile } from './operator-file.js';
 
 type StoredTeam = Awaited<ReturnType<TeamService['set']>>;
 
@@ -15,19 +13,15 @@ type StoredTeam = Awaited<ReturnType<TeamService['set']>>;
   arguments: '<tenant> <team>',
   description: 'Creates a team or replaces its prospecting schema, which its runs use from then on',
 })
-export class TeamSetCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class TeamSetCommand extends AdminCommand {
   override async run(
     [tenant = '', name = '']: string[],
     { schema: file }: { readonly schema?: string },
   ): Promise<void> {
     if (file === undefined) throw new Refusal('--schema is missing: a file with a JSON object, {} for the defaults');
-    const schema = await readSchema(file);
+    const schema = parseSchema(await this.terminal.read(file));
     const teams = await this.installation.service(TeamService);
-    answer(describe(await teams.set(tenant, name, schema)));
+    this.terminal.answer(describe(await teams.set(tenant, name, schema)));
   }
 
   @Option({ flags: '--schema <file>', description: 'JSON file with the schema; - is standard input' })
@@ -37,14 +31,10 @@ export class TeamSetCommand extends CommandRunner {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the teams of a tenant with their schemas' })
-export class TeamListCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class TeamListCommand extends AdminCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
-    answer((await teams.list(tenant)).map(describe));
+    this.terminal.answer((await teams.list(tenant)).map(describe));
   }
 }
 
@@ -61,8 +51,7 @@ export class TeamCommand extends CommandRunner {
 
 export const teamGroup: CommandGroup = { command: TeamCommand, modules: [ProspectingModule] };
 
-async function readSchema(file: string): Promise<unknown> {
-  const content = await readOperatorFile(file);
+function parseSchema(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {

@@ -5,9 +5,8 @@ import { CallbackSettingModule } from '../prospecting/callback/callback-setting.
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService, type OwnLimits } from '../tenancy/tenant.service.js';
-import { answer } from './answer.js';
+import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
 import { wholeNumber } from './whole-number.js';
 
 interface CreateOptions {
@@ -18,15 +17,11 @@ interface CreateOptions {
 }
 
 @SubCommand({ name: 'create', arguments: '<id>', description: 'Creates a tenant' })
-export class TenantCreateCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class TenantCreateCommand extends AdminCommand {
   override async run([id = '']: string[], options: CreateOptions): Promise<void> {
     const limits = ownLimits(options);
     const tenants = await this.installation.service(TenantService);
-    answer(describe(await tenants.create(id, options.name ?? null, limits)));
+    this.terminal.answer(describe(await tenants.create(id, options.name ?? null, limits)));
   }
 
   @Option({ flags: '--name <name>', description: 'A name for people; the id by default' })
@@ -51,14 +46,10 @@ export class TenantCreateCommand extends CommandRunner {
 }
 
 @SubCommand({ name: 'list', description: 'Lists the tenants' })
-export class TenantListCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class TenantListCommand extends AdminCommand {
   override async run(): Promise<void> {
     const tenants = await this.installation.service(TenantService);
-    answer((await tenants.list()).map(describe));
+    this.terminal.answer((await tenants.list()).map(describe));
   }
 }
 
@@ -67,21 +58,17 @@ export class TenantListCommand extends CommandRunner {
   arguments: '<tenant> [url]',
   description: 'Announces the ends of prospecting runs at a URL; --none stops it',
 })
-export class TenantSetCallbackCommand extends CommandRunner {
-  constructor(private readonly installation: Installation) {
-    super();
-  }
-
+export class TenantSetCallbackCommand extends AdminCommand {
   override async run([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
     if ((url === undefined) === (none === undefined)) throw new Refusal('Give a URL, or --none');
     const settings = await this.installation.service(CallbackSettingService);
     if (url === undefined) {
       await settings.remove(tenant);
-      answer({ tenant, callback_url: null });
+      this.terminal.answer({ tenant, callback_url: null });
       return;
     }
     const callback = await settings.set(tenant, url);
-    answer({ tenant, callback_url: callback.url, callback_secret: callback.secret });
+    this.terminal.answer({ tenant, callback_url: callback.url, callback_secret: callback.secret });
   }
 
   @Option({ flags: '--none', description: 'No announcements any more' })

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
 
 /** What code needs to say something; pino, and in tests anything with the same three methods. */
@@ -13,9 +13,9 @@ export interface Log {
  * Structured logs, one JSON document a line. Bodies, keys, e-mail addresses and phone numbers are never given to it.
  * The command line logs to standard error, because standard output carries its one answer.
  */
-export function createLogger(level: Config['logLevel'], destination: 'stdout' | 'stderr'): Logger {
+export function createLogger(level: Config['logLevel'], destination: 'stdout' | DestinationStream): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: asWord } };
-  return pino(options, pino.destination({ fd: destination === 'stdout' ? 1 : 2, sync: false }));
+  return pino(options, destination === 'stdout' ? pino.destination({ fd: 1, sync: false }) : destination);
 }
 
 function asWord(label: string): { level: string } {

@@ -25,12 +25,17 @@ export function startProgram(args: readonly string[], { env }: ProgramOptions): 
 }
 
 /** Runs one of the project's programs to its end. */
-export async function runProgram(args: readonly string[], options: ProgramOptions): Promise<Ended> {
+export function runProgram(args: readonly string[], options: ProgramOptions): Promise<Ended> {
   const program = startProgram(args, options);
-  const ended = once(program, 'close') as Promise<[number | null]>;
   // A program that refuses its arguments does not wait for its input.
   program.stdin.on('error', () => undefined);
   program.stdin.end(options.stdin);
+  return endOf(program);
+}
+
+/** Waits for the program's end; from the start on, because what it has printed before is not told again. */
+export async function endOf(program: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const ended = once(program, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr)]);
   const [code] = await ended;
   return { code, stdout, stderr };

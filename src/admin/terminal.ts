@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text as wholeOf } from 'node:stream/consumers';
+import { oneLine } from '../platform/one-line.js';
+import { Refusal } from '../platform/refusal.js';
+
+/** Something to write to that may be a screen. */
+export interface Output {
+  readonly isTTY?: boolean;
+  /** Characters in a line of the screen. */
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** What surrounds the command line: usually the process. */
+export interface TerminalHost {
+  readonly stdin: Readable;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Without a listener Ctrl-C ends the process. */
+  once(signal: 'SIGINT', listener: () => void): unknown;
+}
+
+/** Where commands read from and write to. */
+export class Terminal {
+  private interrupted: AbortSignal | undefined;
+
+  constructor(private readonly host: TerminalHost) {}
+
+  get stdin(): Readable {
+    return this.host.stdin;
+  }
+
+  get stdout(): Output {
+    return this.host.stdout;
+  }
+
+  get stderr(): Output {
+    return this.host.stderr;
+  }
+
+  /** Prints the one JSON document that a command answers with. */
+  answer(document: unknown): void {
+    this.stdout.write(`${JSON.stringify(document)}\n`);
+  }
+
+  /**
+   * The text of a file, without a byte order mark.
+   * @param path `-` is standard input
+   * @throws Refusal when it cannot be read
+   */
+  async read(path: string): Promise<string> {
+    try {
+      const text = path === '-' ? await wholeOf(this.stdin) : await readFile(path, 'utf8');
+      return text.replace(/^\uFEFF/, '');
+    } catch (error) {
+      throw new Refusal(`${path} cannot be read: ${oneLine(error)}`);
+    }
+  }
+
+  /** Aborts at Ctrl-C, which from the first call on does not end the process by itself; a second one does. */
+  interruption(): AbortSignal {
+    this.interrupted ??= this.listen();
+    return this.interrupted;
+  }
+
+  private listen(): AbortSignal {
+    const interrupt = new AbortController();
+    this.host.once('SIGINT', () => {
+      interrupt.abort();
+    });
+    return interrupt.signal;
+  }
+}
