@@ -2,7 +2,7 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { ImportStopped, type ImportOptions, type ImportSummary } from '../dataset/bulk-import.js';
 import { CompanyImportService } from '../dataset/company-import.service.js';
 import { DatasetModule } from '../dataset/dataset.module.js';
-import { ProgressDisplay } from '../dataset/import-progress.js';
+import { progressLine } from '../dataset/import-progress.js';
 import { PersonImportService } from '../dataset/person-import.service.js';
 import { SignalImportService } from '../dataset/signal-import.service.js';
 import { Refusal } from '../platform/refusal.js';
@@ -10,6 +10,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 import { refreshCounts } from './refresh-counts.js';
+import { StatusLine } from './status-line.js';
 
 interface FileOptions {
   readonly format?: 'ndjson' | 'csv';
@@ -22,14 +23,14 @@ abstract class FileImportCommand extends AdminCommand {
     options: FileOptions,
     work: (settings: ImportOptions) => Promise<ImportSummary>,
   ): Promise<void> {
-    const display = new ProgressDisplay(this.terminal.stderr);
+    const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
     const settings: ImportOptions = {
       format: options.format,
       rejects: options.rejects,
       stdin: this.terminal.stdin,
       signal: interrupt,
-      onProgress: (progress) => display.show(progress),
+      onProgress: (progress) => display.show(progressLine(progress)),
       onRejectsFile: (path) => display.note(`Lines that cannot be imported go to ${path}`),
     };
     const summary = await this.summaryOf(work(settings).finally(() => display.end()));

@@ -1,5 +1,5 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { ProgressDisplay } from '../dataset/import-progress.js';
+import { type ImportProgress, progressLine } from '../dataset/import-progress.js';
 import type { QueryField } from '../generated/prisma/client.js';
 import { oneLine } from '../platform/one-line.js';
 import { Refusal } from '../platform/refusal.js';
@@ -8,6 +8,7 @@ import { QueryFieldService } from '../tenancy/query-field.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
+import { StatusLine } from './status-line.js';
 
 interface SetOptions {
   readonly scope?: string;
@@ -26,8 +27,8 @@ export class QuerySetCommand extends AdminCommand {
     if (scope === undefined) throw new Refusal('--scope is missing: company, person or both');
     if (definition === undefined) throw new Refusal('--definition is missing: a JSON object, {} for everybody');
     const fields = await this.installation.service(QueryFieldService);
-    const display = new ProgressDisplay(this.terminal.stderr);
-    const onProgress = (progress: CountProgress): void => display.show(inRows(progress));
+    const display = new StatusLine(this.terminal.stderr);
+    const onProgress = (progress: CountProgress): void => display.show(progressLine(inRows(progress)));
     try {
       this.terminal.answer(describe(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })));
     } finally {
@@ -88,7 +89,7 @@ export class QueryCommand extends CommandRunner {
 export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule] };
 
 /** Counting reads employees as an import reads rows. */
-function inRows({ employees, total, seconds }: CountProgress): Parameters<ProgressDisplay['show']>[0] {
+function inRows({ employees, total, seconds }: CountProgress): ImportProgress {
   return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };
 }
 

@@ -1,4 +1,4 @@
-import type { ProgressOutput } from '../dataset/import-progress.js';
+import type { Output } from './terminal.js';
 
 const PAINT_MS = 100;
 const LINE_MS = 30_000;
@@ -9,7 +9,7 @@ export class StatusLine {
   private shownAt = performance.now();
   private isPainted = false;
 
-  constructor(private readonly output: ProgressOutput) {}
+  constructor(private readonly output: Output) {}
 
   show(text: string): void {
     const isTerminal = this.output.isTTY === true;

@@ -13,45 +13,6 @@ export interface ImportProgress {
   readonly seconds: number;
 }
 
-/** Where progress is shown: standard error, usually. */
-export interface ProgressOutput {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
-const SECONDS_BETWEEN_PAINTS = 0.1;
-const SECONDS_BETWEEN_LINES = 30;
-const BACK_AND_CLEAR = '\r\u001b[2K';
-
-/** Shows progress in one line of a terminal that is written over; anywhere else in a plain line now and then. */
-export class ProgressDisplay {
-  private shownAt = 0;
-  private isPainted = false;
-
-  constructor(private readonly output: ProgressOutput) {}
-
-  show(progress: ImportProgress): void {
-    const isTerminal = this.output.isTTY === true;
-    const pause = isTerminal ? SECONDS_BETWEEN_PAINTS : SECONDS_BETWEEN_LINES;
-    if (progress.seconds - this.shownAt < pause) return;
-    this.shownAt = progress.seconds;
-    this.isPainted = isTerminal;
-    this.output.write(isTerminal ? `${BACK_AND_CLEAR}${progressLine(progress)}` : `${progressLine(progress)}\n`);
-  }
-
-  /** Writes a line that stays, and not into the one that is written over. */
-  note(text: string): void {
-    this.end();
-    this.output.write(`${text}\n`);
-  }
-
-  /** Takes the line away, so that what is written next begins at the margin. */
-  end(): void {
-    if (this.isPainted) this.output.write(BACK_AND_CLEAR);
-    this.isPainted = false;
-  }
-}
-
 /** `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`; the last two only where the size is known. */
 export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ImportProgress): string {
   const parts = [`${grouped(read)} rows`];
