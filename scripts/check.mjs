@@ -11,9 +11,9 @@ import { readTestReport } from './test-report.mjs';
 const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 const script = (name) => [...npm, 'run', '--silent', name];
 
-/** In the order of their run; the tests stand between the last two. */
-const before = [
-  { name: 'prepare', command: [process.execPath, join('scripts', 'build.mjs')] },
+const prepare = { name: 'prepare', command: [process.execPath, join('scripts', 'build.mjs')] };
+/** They only read, so they run side by side. */
+const readings = [
   { name: 'format', command: script('format:check') },
   { name: 'lint', command: script('lint') },
   { name: 'types', command: script('typecheck') },
@@ -27,21 +27,33 @@ const graceMs = 15_000;
 
 const tally = { passed: 0, failed: [], skipped: [] };
 let isInterrupted = false;
-let stopCurrent = () => undefined;
+/** End what is running. */
+const stops = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 
-for (const check of before) await runCheck(check);
+await runCheck(prepare);
+await Promise.all(readings.map(runQuietly));
 await runTests(process.argv.slice(2));
 await runCheck(boot);
 report();
 
-async function runCheck({ name, command }) {
-  await section(name, async () => {
-    const complaint = await run(command);
-    if (complaint === null) tally.passed += 1;
-    else tally.failed.push(`${name}: ${complaint}`);
-    return complaint;
-  });
+function runCheck({ name, command }) {
+  return section(name, async () => count(name, await run(command)));
+}
+
+/** Prints what the check printed when it has ended, so that several do not talk at once. */
+async function runQuietly({ name, command }) {
+  if (isInterrupted) return;
+  const startedAt = Date.now();
+  let printed = '';
+  const complaint = count(name, await run(command, (text) => (printed += text)));
+  process.stdout.write(`${heading(name)}${printed}${verdict(complaint, startedAt)}`);
+}
+
+function count(name, complaint) {
+  if (complaint === null) tally.passed += 1;
+  else tally.failed.push(`${name}: ${complaint}`);
+  return complaint;
 }
 
 /** Jest's own account of the run is what counts; its exit code only where that names nothing that failed. */
@@ -74,40 +86,50 @@ async function runTests(jestArguments) {
 
 async function section(name, work) {
   if (isInterrupted) return;
-  process.stdout.write(`\n== ${name}\n`);
+  process.stdout.write(heading(name));
   const startedAt = Date.now();
-  const complaint = await work();
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  process.stdout.write(
-    complaint === null ? `-- passed in ${seconds} s\n` : `-- FAILED in ${seconds} s: ${complaint}\n`,
-  );
+  process.stdout.write(verdict(await work(), startedAt));
 }
 
-/** Resolves to what went wrong, or to null. The command leads a process group, so that all of it can be ended. */
-function run([program, ...args]) {
+function heading(name) {
+  return `\n== ${name}\n`;
+}
+
+function verdict(complaint, startedAt) {
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  return complaint === null ? `-- passed in ${seconds} s\n` : `-- FAILED in ${seconds} s: ${complaint}\n`;
+}
+
+/**
+ * Resolves to what went wrong, or to null. The command leads a process group, so that all of it can be ended.
+ * @param hear is given what the command prints, which is passed on otherwise
+ */
+function run([program, ...args], hear) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+    const output = hear === undefined ? 'inherit' : 'pipe';
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
     let reason = null;
     const stop = (why) => {
       reason ??= why;
       signalGroup(child, 'SIGTERM');
       setTimeout(signalGroup, graceMs, child, 'SIGKILL').unref();
     };
-    stopCurrent = stop;
+    stops.add(stop);
     const timer = setTimeout(stop, longestMs, `no end after ${longestMs / 60_000} minutes`);
     const finish = (why) => {
       clearTimeout(timer);
-      stopCurrent = () => undefined;
+      stops.delete(stop);
       resolve(reason ?? why);
     };
     child.on('error', (error) => finish(`cannot be run: ${error.message}`));
-    child.on('exit', (code, signal) => finish(code === 0 ? null : `ended with ${signal ?? `code ${code}`}`));
+    child.on('close', (code, signal) => finish(code === 0 ? null : `ended with ${signal ?? `code ${code}`}`));
   });
 }
 
 function interrupt() {
   isInterrupted = true;
-  stopCurrent('interrupted');
+  for (const stop of stops) stop('interrupted');
 }
 
 function signalGroup(child, signal) {
