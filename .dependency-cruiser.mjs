@@ -75,10 +75,10 @@ export default {
       to: { path: '\\.(reader|repository|processor)\\.ts$' },
     },
     {
-      name: 'commands-load-nothing-of-http',
-      comment: 'Every command would pay for it at its start.',
+      name: 'commands-and-workers-load-nothing-of-http',
+      comment: 'They would pay for it at every start, a worker in memory too.',
       severity: 'error',
-      from: { path: '^src/admin\\.ts$' },
+      from: { path: '^src/(admin|worker)\\.ts$' },
       to: { reachable: true, path: '(\\.controller\\.ts$|^node_modules/@nestjs/swagger/)' },
     },
     {

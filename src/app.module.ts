@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BillingApiModule } from './billing/billing-api.module.js';
-import { BillingModule } from './billing/billing.module.js';
 import { CatalogueNamesModule } from './catalogue-names.module.js';
 import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
@@ -18,30 +17,10 @@ import { WorkerModule } from './platform/queue/worker.module.js';
 import { ProspectingApiModule } from './prospecting/prospecting-api.module.js';
 import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module.js';
 import { SignalsModule } from './signals/signals.module.js';
-import { TenancyModule } from './tenancy/tenancy.module.js';
 
 /** Holds the route that matches everything, in a module of its own because routes are registered module by module. */
 @Module({ controllers: [UnmatchedRouteController] })
 class LastRouteModule {}
-
-/** A process that only works on jobs: what has any, and nothing that answers. */
-@Module({})
-export class WorkerAppModule {
-  static for(config: Config, database: Database, pepper: Pepper): DynamicModule {
-    return {
-      module: WorkerAppModule,
-      imports: [
-        PlatformModule.forProcess(config, database, pepper),
-        MetricsModule,
-        CatalogueNamesModule,
-        TenancyModule,
-        BillingModule,
-        ProspectingWorkerModule,
-        WorkerModule,
-      ],
-    };
-  }
-}
 
 @Module({})
 export class AppModule {

@@ -1,9 +1,8 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { AppModule, WorkerAppModule } from './app.module.js';
+import { AppModule } from './app.module.js';
 import { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config.js';
 import { Database } from './platform/database/database.js';
@@ -27,19 +26,6 @@ export async function createService(config: Config, logger: Logger): Promise<Nes
     const app = await NestFactory.create<NestExpressApplication>(module, new HttpServer(), options);
     layHttp(app, config, logger);
     return app;
-  } catch (error) {
-    await database.onApplicationShutdown();
-    throw error;
-  }
-}
-
-/** A process that works on jobs and answers nobody, whatever WORKER says; closing it closes everything that it opened. */
-export async function createWorker(config: Config, logger: Logger): Promise<INestApplicationContext> {
-  const database = await Database.open(config, logger);
-  try {
-    const pepper = await Pepper.resolve(config, database);
-    const module = WorkerAppModule.for({ ...config, worker: 'inline' }, database, pepper);
-    return await NestFactory.createApplicationContext(module, { abortOnError: false, logger: new NestLog(logger) });
   } catch (error) {
     await database.onApplicationShutdown();
     throw error;

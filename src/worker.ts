@@ -1,7 +1,7 @@
 import { readConfig } from './platform/config.js';
 import { createLogger } from './platform/log.js';
 import { runUntilSignal } from './run.js';
-import { createWorker } from './service.js';
+import { createWorker } from './worker-service.js';
 
 await runUntilSignal(async () => {
   const config = readConfig();

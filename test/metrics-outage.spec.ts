@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { readConfig } from '../src/platform/config.js';
 import { MetricsServer } from '../src/platform/metrics/metrics-server.js';
 import { JobQueue } from '../src/platform/queue/job-queue.js';
-import { createWorker } from '../src/service.js';
+import { createWorker } from '../src/worker-service.js';
 import { describeOnBothQueues } from './support/both-queues.js';
 import { metricsUrl, scrape } from './support/exposition.js';
 import { call } from './support/http.js';

@@ -10,7 +10,6 @@ import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
 import { rateLimitHeaders } from './rate-limit-headers.js';
 import type { RateLimitStorage, RatePolicy } from './rate-limit.js';
-import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
 
 /** How often an address that has used up its limits may still have a key looked up. */
 const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };
@@ -42,9 +41,11 @@ export class RateLimiter implements OnApplicationShutdown {
     };
   }
 
-  static of(config: Config, keys: KeyRing, log: Log): RateLimiter {
+  /** The Redis client is loaded where limits are shared. */
+  static async of(config: Config, keys: KeyRing, log: Log): Promise<RateLimiter> {
     const local = new MemoryRateLimitStorage();
     if (config.redisUrl === null) return new RateLimiter(local, keys, config);
+    const { connectRateLimitRedis, RedisRateLimitStorage } = await import('./redis-rate-limit.storage.js');
     const shared = new RedisRateLimitStorage(connectRateLimitRedis(config.redisUrl));
     const storage = new FallbackRateLimitStorage(shared, local, { log: (message) => log.warn(message) });
     return new RateLimiter(storage, keys, config);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { failureOf, ModelFailure } from './model-failure.js';
+import { failureOf } from './failed-call.js';
+import { ModelFailure } from './model-failure.js';
 import type { Prompt } from './prompt.js';
 import { ANSWER_SCHEMA } from './reasoning-schema.js';
 import { delayAfter, type RetryPolicy } from './retry-delay.js';

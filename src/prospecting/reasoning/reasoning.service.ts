@@ -3,7 +3,6 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import type { ReasoningFacts } from '../assessment/candidate.js';
 import { BuiltInWriter } from './built-in-writer.js';
 import { FallbackWriting, type ReasoningOutcome } from './fallback-writing.js';
-import { ModelWriter } from './model-writer.js';
 import type { ReasoningWriter } from './reasoning-writer.js';
 import { RETRY_POLICY } from './retry-delay.js';
 
@@ -17,24 +16,29 @@ const MODEL_TIMEOUT_MS = 30_000;
 export class ReasoningService {
   private readonly logger = new Logger(ReasoningService.name);
   private readonly builtIn: ReasoningWriter = new BuiltInWriter();
-  private readonly model: ReasoningWriter | null;
+  private model: Promise<ReasoningWriter | null> | undefined;
 
-  constructor(@Inject(CONFIG) config: Config) {
-    this.model = modelOf(config);
-  }
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
    * The reasoning of each prospect, and how many each writer wrote; a model that fails costs nobody a text.
    * @throws the signal's reason when it aborts
    */
   async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
-    const writing = new FallbackWriting(this.model, this.builtIn, (message) => this.logger.warn(message));
+    this.model ??= modelOf(this.config);
+    const writing = new FallbackWriting(await this.model, this.builtIn, (message) => this.logger.warn(message));
     return writing.writeAll(facts, MODEL_CONCURRENCY, signal);
   }
 }
 
-function modelOf({ llmBaseUrl: baseUrl, llmApiKey: apiKey, llmModel: model }: Config): ReasoningWriter | null {
+/** Its client is loaded where there is a model to ask, and not before. */
+async function modelOf({
+  llmBaseUrl: baseUrl,
+  llmApiKey: apiKey,
+  llmModel: model,
+}: Config): Promise<ReasoningWriter | null> {
   if (baseUrl === null) return null;
+  const { ModelWriter } = await import('./model-writer.js');
   const settings = { baseUrl, apiKey, model, timeoutMs: MODEL_TIMEOUT_MS, retry: RETRY_POLICY };
   return new ModelWriter(settings, MODEL_CONCURRENCY);
 }
