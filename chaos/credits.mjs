@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withCleanUp } from '../scripts/clean-up.mjs';
 import { randomFor } from '../scripts/demo-persons/random.mjs';
 import { prepare } from '../scripts/prepare.mjs';
 import { openClients } from './credits/clients.mjs';
@@ -16,7 +17,7 @@ import { report } from './credits/report.mjs';
 import { compare } from './credits/verdict.mjs';
 import { setUp, tenantsFor } from './credits/world.mjs';
 import { Fleet } from './support/fleet.mjs';
-import { until, withCleanUp } from './support/lifetime.mjs';
+import { until } from './support/until.mjs';
 import { OwnPostgres } from './support/postgres.mjs';
 
 const POINTS = ['answer-claimed', 'credits-reserved', 'data-read', 'credits-settled'];

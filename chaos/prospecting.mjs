@@ -4,10 +4,10 @@
 // until enough runs were started and everything was killed often enough. Ends with 0 when all agrees.
 //   npm run chaos:prospecting [-- --runs N --backend redis|postgres|both --seed N --least N --keep]
 import { parseArgs } from 'node:util';
+import { withCleanUp } from '../scripts/clean-up.mjs';
 import { prepare } from '../scripts/prepare.mjs';
 import { openStage } from './prospecting/stage.mjs';
 import { perform } from './prospecting/performance.mjs';
-import { withCleanUp } from './support/lifetime.mjs';
 import { OwnRedis } from './support/redis.mjs';
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-import { withCleanUp } from '../../chaos/support/lifetime.mjs';
+import { withCleanUp } from '../../scripts/clean-up.mjs';
 
 /**
  * Runs a benchmark that opens databases and services, and closes them all whatever happens, a signal included. After a failure

@@ -1,4 +1,4 @@
-import { until } from '../support/lifetime.mjs';
+import { until } from '../support/until.mjs';
 import { MOST_WORTH, requestWorth } from './requests.mjs';
 
 const PATIENCE_MS = 120_000;

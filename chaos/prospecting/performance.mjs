@@ -1,4 +1,4 @@
-import { until } from '../support/lifetime.mjs';
+import { until } from '../support/until.mjs';
 import { readHistory } from './history.mjs';
 import { killAtRandom, pauseAtRandom } from './killing.mjs';
 import { comeToRest } from './quiet.mjs';

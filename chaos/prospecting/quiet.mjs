@@ -1,4 +1,4 @@
-import { until } from '../support/lifetime.mjs';
+import { until } from '../support/until.mjs';
 
 /** A run whose database has died twice waits for a while before it is tried again. */
 const PATIENCE_MS = 240_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postJson } from './http.mjs';
-import { until } from './lifetime.mjs';
+import { until } from './until.mjs';
 
 const START_MS = 120_000;
 /** Who was not answered does not come again at once. */

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
-import { until } from './lifetime.mjs';
+import { until } from './until.mjs';
 
 const START_MS = 30_000;
 
