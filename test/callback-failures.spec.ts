@@ -1,13 +1,11 @@
 import { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { CallbackRepository } from '../src/prospecting/callback/callback.repository.js';
 import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from './support/callbacks.js';
 import { eventually } from './support/patience.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 const listeners = new Listeners();
 let service: TestService;

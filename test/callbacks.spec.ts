@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { CallbackRepository } from '../src/prospecting/callback/callback.repository.js';
 import { CallbackSettingService } from '../src/prospecting/callback/callback-setting.service.js';
 import { isSigned } from './support/callback-receiver.js';
@@ -10,8 +10,6 @@ import { runProgram } from './support/programs.js';
 import { ended, jobOf, startRun, storeKnownCompany } from './support/prospecting.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 const listeners = new Listeners();
 let service: TestService;

@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DemoService, type DemoAccess } from '../src/demo/demo.service.js';
 import { welcome } from '../src/demo/welcome.js';
 import { call } from './support/http.js';
 import { eventually } from './support/patience.js';
 import { describeInside } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-/** The whole demo data goes through the imports, on a machine that may have other things to do. */
-jest.setTimeout(60_000);
 
 describeInside('The first start succeeds', () => {
   let dataDir: string;

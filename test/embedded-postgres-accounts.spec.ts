@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmod, chown, cp, lstat, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -11,8 +11,6 @@ import {
   NOBODY,
   UserProcess,
 } from './embedded-postgres-support.js';
-
-jest.setTimeout(60_000);
 
 const folders = new Folders();
 const users: UserProcess[] = [];

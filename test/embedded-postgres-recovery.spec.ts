@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { chown, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.js';
 import { answers, eventually, Folders, homeOf, query, serverPid } from './embedded-postgres-support.js';
-
-jest.setTimeout(30_000);
 
 const folders = new Folders();
 const started: EmbeddedPostgres[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,8 +13,6 @@ import {
   query,
   UserProcess,
 } from './embedded-postgres-support.js';
-
-jest.setTimeout(30_000);
 
 const folders = new Folders();
 const started: EmbeddedPostgres[] = [];

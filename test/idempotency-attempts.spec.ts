@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../src/billing/stored-answer.js';
 import { StoredAnswerRepository } from '../src/billing/stored-answer.repository.js';
@@ -9,8 +9,6 @@ import { storeCompanies } from './support/person-factory.js';
 import type { RawAnswer } from './support/raw-request.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(30_000);
 
 let service: TestService;
 let second: TestService;

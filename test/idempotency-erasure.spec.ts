@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { StoredAnswerRepository } from '../src/billing/stored-answer.repository.js';
 import { ErasureRepository } from '../src/person/erasure.repository.js';
 import { ErasureService } from '../src/person/erasure.service.js';
@@ -12,8 +12,6 @@ import { eventually } from './support/patience.js';
 import { storeCompanies, storePersons } from './support/person-factory.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(30_000);
 
 const jane = 'https://www.network.com/in/jane-doe';
 const john = { ...personEnrich, body: { ...personEnrich.body, persons: [{ network_url: 'network.com/in/john-doe' }] } };

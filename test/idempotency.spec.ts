@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Client } from './support/company-api.js';
 import { companyEnrich, personEnrich, post, signals, storedRows, type Endpoint } from './support/idempotency.js';
@@ -6,8 +6,6 @@ import { startPersonService, type PersonService } from './support/person-service
 import { rawRequest } from './support/raw-request.js';
 import { storeManySignals, storeSignals } from './support/signals.js';
 import { describeInside, isExternal } from './support/target.js';
-
-jest.setTimeout(60_000);
 
 let service: PersonService;
 let client: Client;

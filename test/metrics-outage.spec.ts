@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { readConfig } from '../src/platform/config.js';
 import { MetricsServer } from '../src/platform/metrics/metrics-server.js';
@@ -12,8 +12,6 @@ import { cutOffDatabase } from './support/outage.js';
 import { oneLine, runProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 describeOnBothQueues('Metrics of the queue', (queue) => {
   let service: TestService;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { charges } from '../src/billing/charges.js';
 import { Ledger } from '../src/billing/ledger.js';
 import { endRun, setCallback } from './support/callbacks.js';
@@ -11,8 +11,6 @@ import { ended, forgetRuns, startRun, storeKnownCompany, type ProspectingClient 
 import { eventually } from './support/patience.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 let service: TestService;
 let client: ProspectingClient;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TeamService } from '../src/prospecting/team.service.js';
 import { CommandLine } from './support/command-line.js';
 import { grantCredits } from './support/credits.js';
@@ -9,8 +9,6 @@ import { oneLine } from './support/programs.js';
 import { knownCompany, storeKnownCompany } from './support/prospecting.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(120_000);
 
 let service: TestService;
 let folder: string;

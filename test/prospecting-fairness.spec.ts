@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { describeOnBothQueues } from './support/both-queues.js';
 import { eventually } from './support/patience.js';
 import { forgetRuns, knownCompany, Standstill, storeKnownCompany, storedRuns } from './support/prospecting.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 describeOnBothQueues('Workers on runs of several tenants', (queue) => {
   let home: TestService;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { describeOnBothQueues } from './support/both-queues.js';
 import { usedCredits } from './support/credits.js';
 import { eventually } from './support/patience.js';
@@ -14,8 +14,6 @@ import {
   type ProspectingClient,
 } from './support/prospecting.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 /** Until a worker that is gone is missed, and another one looks. */
 const recoveryMs = 20_000;

@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from './support/command-line.js';
 import { eventually } from './support/patience.js';
 import { oneLine, startProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(120_000);
 
 let service: TestService;
 let folder: string;

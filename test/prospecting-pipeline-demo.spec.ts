@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { CompanyImportService } from '../src/dataset/company-import.service.js';
 import { PersonImportService } from '../src/dataset/person-import.service.js';
@@ -10,8 +10,6 @@ import { TeamService } from '../src/prospecting/team.service.js';
 import { demoCompanies } from './support/demo-companies.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(120_000);
 
 let service: TestService;
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PipelineService } from '../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../src/prospecting/run/run-result.js';
 import { TeamService } from '../src/prospecting/team.service.js';
 import { startPersonService, type PersonService } from './support/person-service.js';
 import { describeInside, isExternal } from './support/target.js';
-
-jest.setTimeout(60_000);
 
 /** More than the reader takes at once, several times. */
 const many = 1_000;

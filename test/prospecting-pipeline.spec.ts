@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ErasureService } from '../src/person/erasure.service.js';
 import { PipelineService } from '../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../src/prospecting/run/run-result.js';
 import { TeamService } from '../src/prospecting/team.service.js';
 import { startPersonService, type PersonService } from './support/person-service.js';
 import { describeInside, isExternal } from './support/target.js';
-
-jest.setTimeout(60_000);
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 const at = (title: string, website: string, start: string, end: string | null = null): object => ({

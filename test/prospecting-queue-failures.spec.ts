@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { JobQueue } from '../src/platform/queue/job-queue.js';
@@ -20,8 +20,6 @@ import {
 } from './support/prospecting.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 const refused = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
 const late = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeOnBothQueues } from './support/both-queues.js';
 import { usedCredits } from './support/credits.js';
 import { OpenApiDocument } from './support/openapi-document.js';
@@ -16,8 +16,6 @@ import {
   type ProspectingClient,
 } from './support/prospecting.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const anyId = expect.any(Number) as unknown;

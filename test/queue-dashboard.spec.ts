@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MetricsServer } from '../src/platform/metrics/metrics-server.js';
 import { JobQueue } from '../src/platform/queue/job-queue.js';
 import { describeOnBothQueues } from './support/both-queues.js';
 import { call, type Answer } from './support/http.js';
 import { isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 const operatorKey = 'a-key-that-operators-know';
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../src/platform/config.js';
@@ -11,8 +11,6 @@ import { storeCompanies } from './support/person-factory.js';
 import { describeInside, isExternal } from './support/target.js';
 import { createTestDatabase } from './support/test-database.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(30_000);
 
 /** Jobs are handed in by one process and done by another. */
 let home: TestService;

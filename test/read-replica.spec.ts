@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { HealthReport } from '../src/health/health.dto.js';
 import type { Database } from '../src/platform/database/database.js';
 import { usedCredits } from './support/credits.js';
@@ -8,8 +8,6 @@ import { oneLine, runProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 const personPage = 'https://www.network.com/in/only-there';
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
@@ -10,8 +10,6 @@ import { eventually } from './support/patience.js';
 import { getSignals, signalsOf, storeManySignals, year } from './support/signals.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(60_000);
 
 const signals = 100_000;
 /** Some seventy megabytes in all: far more than the buffers of a connection hold. */

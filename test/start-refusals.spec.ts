@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Folders, serverPid } from './embedded-postgres-support.js';
 import { type Ended, oneLine, runProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
-
-jest.setTimeout(60_000);
 
 const folders = new Folders();
 const listeners: Server[] = [];

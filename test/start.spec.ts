@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Folders, serverPid } from './embedded-postgres-support.js';
 import { call } from './support/http.js';
 import { eventually } from './support/patience.js';
 import { type Ended, RunningService, runProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
-
-jest.setTimeout(120_000);
 
 const folders = new Folders();
 const services: RunningService[] = [];

@@ -1,11 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from './support/patience.js';
 import { describeInside, isExternal } from './support/target.js';
 import { createTestDatabase, type TestDatabase } from './support/test-database.js';
-
-jest.setTimeout(120_000);
 
 let database: TestDatabase;
 let npm: ChildProcess;

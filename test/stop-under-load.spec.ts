@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from './support/patience.js';
 import { RunningService } from './support/programs.js';
 import { sendUntilRefused, type SteadyClient, type Tally } from './support/steady-client.js';
@@ -16,8 +16,6 @@ import {
 } from './support/prospecting.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
-
-jest.setTimeout(120_000);
 
 const recoveryMs = 30_000;
 

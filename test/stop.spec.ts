@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { Agent, request as openRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Folders, serverPid } from './embedded-postgres-support.js';
 import { call } from './support/http.js';
 import { eventually } from './support/patience.js';
 import { RunningService } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
-
-jest.setTimeout(120_000);
 
 const folders = new Folders();
 let dataDir: string;

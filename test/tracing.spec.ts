@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { call } from './support/http.js';
 import { ended, startRun, storeKnownCompany } from './support/prospecting.js';
 import { oneLine, RunningService, runProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
 import { TraceReceiver, type ReceivedSpan } from './support/trace-receiver.js';
-
-jest.setTimeout(120_000);
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callersSpan = '00f067aa0ba902b7';

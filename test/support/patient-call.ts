@@ -1,10 +1,5 @@
-import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type Answer, type Call } from './http.js';
-import { isExternal } from './target.js';
-
-// Against a service with ordinary limits a test may have to wait for its turn.
-if (isExternal) jest.setTimeout(90_000);
 
 /** A `call` that does as a 429 tells it: the contract's tests ask faster than a service with ordinary limits lets them. */
 export async function patientCall(url: string, options: Call = {}): Promise<Answer> {
