@@ -3,9 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config.js';
-import { Database } from './platform/database/database.js';
 import { accessLog } from './platform/http/access-log.js';
 import { HttpServer } from './platform/http/http-server.js';
 import { serveOpenApi } from './platform/http/openapi.js';
@@ -13,23 +11,19 @@ import { assignRequestId } from './platform/http/request-id.js';
 import { RequestMeter } from './platform/http/request-meter.js';
 import { NestLog } from './platform/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
+import { onDatabase } from './platform/on-database.js';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.js';
 import { Tracing } from './platform/tracing/tracing.js';
 
 /** The whole service, ready to listen; closing it closes everything that it opened. */
-export async function createService(config: Config, logger: Logger): Promise<NestExpressApplication> {
-  const database = await Database.open(config, logger);
-  try {
-    const pepper = await Pepper.resolve(config, database);
+export function createService(config: Config, logger: Logger): Promise<NestExpressApplication> {
+  return onDatabase(config, logger, async (database, pepper) => {
     const module = AppModule.for(config, database, pepper, logger);
     const options = { bodyParser: false, abortOnError: false, logger: new NestLog(logger) };
     const app = await NestFactory.create<NestExpressApplication>(module, new HttpServer(), options);
     layHttp(app, config, logger);
     return app;
-  } catch (error) {
-    await database.onApplicationShutdown();
-    throw error;
-  }
+  });
 }
 
 /** What every request passes, in this order, before guards and handlers see it. */

@@ -1,10 +1,9 @@
 import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CatalogueNamesModule } from '../catalogue-names.module.js';
-import { Pepper } from '../platform/auth/pepper.js';
 import type { Config } from '../platform/config.js';
-import { Database } from '../platform/database/database.js';
 import { createLogger, NestLog } from '../platform/log.js';
+import { onDatabase } from '../platform/on-database.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { CommandGroup } from './command-group.js';
 import type { Terminal } from './terminal.js';
@@ -39,16 +38,11 @@ export class Installation {
     const config = this.readConfig();
     // Only what the operator should know; the answer itself goes to standard output.
     const logger = createLogger('warn', this.terminal.stderr);
-    const database = await Database.open(config, logger);
-    try {
-      const pepper = await Pepper.resolve(config, database);
+    return onDatabase(config, logger, (database, pepper) => {
       const modules = this.groups.flatMap((group) => group.modules);
       const imports = [PlatformModule.forProcess(config, database, pepper), CatalogueNamesModule, ...modules];
       const module: DynamicModule = { module: CommandServicesModule, imports };
-      return await NestFactory.createApplicationContext(module, { logger: new NestLog(logger), abortOnError: false });
-    } catch (error) {
-      await database.onApplicationShutdown();
-      throw error;
-    }
+      return NestFactory.createApplicationContext(module, { logger: new NestLog(logger), abortOnError: false });
+    });
   }
 }
