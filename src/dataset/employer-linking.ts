@@ -41,8 +41,9 @@ const linkPositions = `
   with linked as (
     update person_experience t set company_id = f.company_id from found_employer f
      where t.company_id is null and ${isSameEmployer} and f.network_id = ''
-    returning t.person_id, t.company_id, t.end_date)
-  insert into new_link select person_id, company_id from linked where end_date is null or end_date > current_date`;
+    returning t.person_id, t.company_id, t.start_date, t.end_date)
+  insert into new_link select person_id, company_id from linked
+   where (start_date is null or start_date <= current_date) and (end_date is null or end_date > current_date)`;
 
 const openLinks = `
   declare links no scroll cursor for

@@ -24,6 +24,12 @@ describe('current positions', () => {
     expect(currentPositions([...left, ...held], today)).toEqual(held);
   });
 
+  it('are none that have not begun yet', () => {
+    const held = [position({ startDate: today }), position({ startDate: null })];
+    const ahead = [position({ startDate: '2026-06-16' }), position({ startDate: '2027-01-01', endDate: '2028-01-01' })];
+    expect(currentPositions([...ahead, ...held], today)).toEqual(held);
+  });
+
   it('stand in order, the latest first, those without a date last, equal ones as given', () => {
     const dates = ['2019-01-01', null, '2024-01-01', '2019-01-01'];
     const positions = dates.map((startDate, index) => position({ startDate, title: String(index) }));

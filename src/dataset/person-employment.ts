@@ -41,7 +41,7 @@ export function isKnown(employer: Employer): boolean {
  */
 export function currentPositions<Held extends Position>(experience: readonly Held[], today: string): Held[] {
   return experience
-    .filter(({ endDate }) => endDate === null || endDate > today)
+    .filter(({ startDate, endDate }) => (startDate ?? '') <= today && (endDate === null || endDate > today))
     .sort((one, other) => compareDates(other.startDate, one.startDate));
 }
 

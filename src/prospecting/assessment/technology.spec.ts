@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formerly, position } from './candidate.fixture.js';
-import type { Position, UsedTechnology } from './candidate.js';
-import { technologiesAmong, technologyEmployers } from './technology.js';
+import type { CompanyFacts, Position, UsedTechnology } from './candidate.js';
+import { companyAsOf, technologiesAmong, technologyEmployers } from './technology.js';
 
 const at = (companyId: string, companyName: string, start: string, end: string | null): Position =>
   position({ companyId, companyName, start, end });
@@ -16,6 +16,19 @@ describe('technologiesAmong', () => {
   it('finds nothing for nothing', () => {
     expect(technologiesAmong([], ['Go'])).toEqual([]);
     expect(technologiesAmong(['Go'], [])).toEqual([]);
+  });
+});
+
+describe('companyAsOf', () => {
+  it('leaves out what is found later than in the month of the day', () => {
+    const technologies = [
+      uses('Go'),
+      uses('Rust', '2026-11-01'),
+      uses('Java', '2020-01-01'),
+      uses('Zig', '2026-12-01'),
+    ];
+    const company = { id: '1', technologies } as unknown as CompanyFacts;
+    expect(companyAsOf('2026-11-22', company)).toEqual({ id: '1', technologies: technologies.slice(0, 3) });
   });
 });
 

@@ -1,4 +1,5 @@
 import type {
+  CompanyFacts,
   EmployerTechnologies,
   Position,
   TeamTechnologies,
@@ -36,6 +37,11 @@ function byKey(wanted: readonly string[]): readonly (readonly [key: string, name
   const list = [...new Map(wanted.map((name) => [technologyKey(name), name]))];
   listsByKey.set(wanted, list);
   return list;
+}
+
+/** A company as it stands on a day: without technologies that are found there later. */
+export function companyAsOf(today: string, company: CompanyFacts): CompanyFacts {
+  return { ...company, technologies: company.technologies.filter((technology) => wasUsedBy(technology, today)) };
 }
 
 /** The technologies of each of a team's lists that are among `names`. */

@@ -9,6 +9,7 @@ import { companyPage } from '../company-page.js';
 import type { RunOrder } from './run-result.js';
 import { Team } from '../assessment/team.js';
 import type { TeamSchema } from '../assessment/team-schema.js';
+import { companyAsOf } from '../assessment/technology.js';
 import { TeamService } from '../team.service.js';
 
 /** What a run looks for, and where, or the sentence that says why it cannot. */
@@ -39,7 +40,7 @@ export class RunScopeService {
     const team = new Team(schema ?? {});
     const clientEmployees = await this.employeesOfClient(team, company.id, signal);
     const schemaSource = schema === null ? 'default' : 'team';
-    return { scope: { company, team, clientEmployees, today }, schemaSource };
+    return { scope: { company: companyAsOf(today, company), team, clientEmployees, today }, schemaSource };
   }
 
   private async schemaOf({ tenantId, team }: RunOrder): Promise<TeamSchema | 'unusable' | null> {
