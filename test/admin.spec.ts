@@ -83,6 +83,8 @@ describeInside('The admin command line succeeds', () => {
     expect(hoursLeft).toBeLessThanOrEqual(24);
     const third = await admin.answerOf<Issued>(['key', 'rotate', second.key_id, '--grace', '0']);
     expect([await statusWith(second.api_key), await statusWith(third.api_key)]).toEqual([401, 200]);
+    const stderr = expect.stringMatching(oneLine(/has expired/));
+    expect(await admin.run(['key', 'rotate', second.key_id])).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('imports companies from NDJSON, from CSV, gzipped, and from standard input', async () => {

@@ -126,9 +126,12 @@ describeInside('Person enrichment', () => {
     expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
   });
 
-  it('charges for the employer as for the person', async () => {
-    const answer = await enrichPersons(await world.tenantWith(10), { persons, enrich_company: ['name'] });
-    expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('2');
+  it('charges for what persons received of themselves, and reserves for the employer too', async () => {
+    const request = { persons, enrich_company: ['name'] };
+    const answer = await enrichPersons(await world.tenantWith(10), request);
+    expect(JSON.stringify(answer.body)).toMatch(/"company":\{"name":"\w/);
+    expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
+    expect((await enrichPersons(await world.tenantWith(0), request)).status).toBe(402);
   });
 });
 

@@ -62,8 +62,8 @@ describe('personCharges', () => {
     expect(of({ fields: ['full_name'] }, data)).toEqual(charges({ data_access: 0 }));
   });
 
-  it('takes one credit for an employer', () => {
-    const employers = [{ company: { name: 'Acme' } }, { company: null }, { company: { name: null } }];
-    expect(of({ enrich_company: ['name'] }, ...employers)).toEqual(charges({ data_access: 1 }));
+  it('does not take the data of an employer for the person’s', () => {
+    const data = { full_name: null, company: { name: 'Acme' } };
+    expect(of({ fields: ['full_name'], enrich_company: ['name'] }, data)).toEqual(charges({ data_access: 0 }));
   });
 });

@@ -16,7 +16,10 @@ export function personReservation(request: Asked): Charges {
   });
 }
 
-/** Who received anything of what is paid for, and who received an e-mail address or a phone number. */
+/**
+ * Who received a profile field, a query's answer or contact data, and who received an e-mail address or a phone number. Data of
+ * the employer is reserved for and never charged: the contract counts persons by what they received of themselves.
+ */
 export function personCharges(request: Asked, results: readonly Pick<PersonResult, 'data'>[]): Charges {
   const served = results.filter(({ data }) => hasReceived(data, request));
   if (!request.include_contact_data) return charges({ data_access: served.length });
@@ -28,12 +31,7 @@ export function personCharges(request: Asked, results: readonly Pick<PersonResul
 
 function hasReceived(data: PersonResult['data'], request: Asked): boolean {
   const names: readonly string[] = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
-  return names.some((name) => isThere(data[name])) || (request.enrich_company !== false && holdsAnything(data.company));
-}
-
-/** Whether any field of an employer is there. */
-function holdsAnything(company: unknown): boolean {
-  return typeof company === 'object' && company !== null && Object.values(company).some(isThere);
+  return names.some((name) => isThere(data[name]));
 }
 
 function namesOf({ fields }: Asked): readonly string[] {

@@ -43,11 +43,12 @@ export class KeyService {
 
   /**
    * A new key of the same tenant and label; the old one goes on for `graceMs`, so that clients can change over.
-   * @throws Refusal when there is no such key, or it is revoked
+   * @throws Refusal when there is no such key, or it no longer opens anything
    */
   async rotate(keyId: string, graceMs: number): Promise<IssuedKey> {
     const old = await this.existing(keyId);
     if (old.revokedAt !== null) throw new Refusal(`Key "${keyId}" is revoked; create a new one instead`);
+    if (hasExpired(old)) throw new Refusal(`Key "${keyId}" has expired; create a new one instead`);
     const { row, apiKey } = this.generate(old.tenantId, old.label);
     return { key: await this.keys.replace(keyId, row, new Date(Date.now() + graceMs)), apiKey };
   }
@@ -64,4 +65,8 @@ export class KeyService {
     const digest = new Uint8Array(digestApiKey(apiKey, this.pepper.secret));
     return { row: { id, tenantId, label, digest, hint: apiKey.slice(-4) }, apiKey };
   }
+}
+
+function hasExpired({ expiresAt }: ApiKey): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
 }
