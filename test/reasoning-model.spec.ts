@@ -11,6 +11,7 @@ import {
   hangs,
   modelSections,
   ModelServer,
+  neverEnds,
   refusesSchemas,
   resets,
   says,
@@ -116,6 +117,12 @@ describe('a model is not asked again', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('elsewhere, when the server sends it there', async () => {
+    server.usual = failsWith(307, { Location: `${server.url}/elsewhere` });
+    expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'refused', status: 307 });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('when it failed as often as is allowed', async () => {
     server.usual = failsWith(500);
     expect((await failureOf(writer().write(someFacts(), never))).message).toBe('status 500');
@@ -145,6 +152,7 @@ describe('a model is not asked again', () => {
     ],
     ['an answer that was cut off', says('{"summary":"', 'length'), 'the answer was cut off'],
     ['an answer without text', says(null), 'the answer has no text'],
+    ['an answer without an end', neverEnds, 'the answer is too long'],
     ['prose', says('Certainly! Jane is great.'), 'the answer is not JSON'],
     ['a missing section', answersWith({ summary: 'One.' }), 'section technical is missing or no text'],
     ['an empty section', answersWith({ ...modelSections, buyer: ' ' }), 'section buyer is empty'],

@@ -137,6 +137,16 @@ export const stallsMidway: ModelBehaviour = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"choices":[');
 };
 
+/** Sends blanks, which JSON allows, as fast as they are read, for as long as anybody reads. */
+export const neverEnds: ModelBehaviour = (_request, response) => {
+  const blanks = Buffer.alloc(65_536, ' ');
+  const fill = (): void => {
+    while (!response.destroyed && response.write(blanks));
+  };
+  response.writeHead(200, { 'Content-Type': 'application/json' }).on('drain', fill);
+  fill();
+};
+
 /** An error whose message repeats the whole prompt, as some servers' do. */
 export function failsWith(status: number, headers: Record<string, string> = {}): ModelBehaviour {
   return (request, response) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { z } from 'zod';
+import { boundedFetch } from './bounded-fetch.js';
 import { failureOf } from './failed-call.js';
 import { ModelFailure } from './model-failure.js';
 import type { Prompt } from './prompt.js';
@@ -29,6 +30,9 @@ const structured: ResponseFormat = {
   json_schema: { name: 'reasoning', strict: true, schema: ANSWER_SCHEMA },
 };
 
+/** Many times what five sections take, with all that servers say besides. */
+const MOST_ANSWER_BYTES = 1_048_576;
+
 /** The statuses by which servers say that they do not know a response format. */
 const FORMAT_REFUSALS: readonly (number | null)[] = [400, 422];
 
@@ -52,6 +56,7 @@ export class ModelClient {
       organization: null,
       project: null,
       maxRetries: 0,
+      fetch: boundedFetch(MOST_ANSWER_BYTES),
       timeout: settings.timeoutMs,
       // Its debug lines hold prompts.
       logLevel: 'off',
