@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey } from '../src/platform/auth/api-key.js';
 import { patientCall } from './support/patient-call.js';
-import { rawRequest } from './support/raw-request.js';
-import { openTarget, type Target } from './support/target.js';
+import { rawRequest, sendText } from './support/raw-request.js';
+import { describeInside, openTarget, type Target } from './support/target.js';
 
 const enrichPath = '/v1/company/enrich';
 const request = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
@@ -148,6 +148,22 @@ describe('The service rejects', () => {
       const answer = await rawRequest(enrichUrl, { method: 'POST', headers, body });
       expect([answer.status, answer.text]).toEqual([413, '{"detail":"Request body too large"}']);
     }
+  });
+});
+
+describeInside('What cannot be read as a request is refused', () => {
+  const head = 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n';
+  it.each([
+    ['no HTTP', 'nonsense\r\n\r\n', 400, 'The request is not valid HTTP'],
+    ['two lengths', `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'The request is not valid HTTP'],
+    ['large headers', `${head}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request headers are too large'],
+    ['a large URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'Request headers are too large'],
+    ['an expectation', `${head}Expect: wonders\r\n\r\n`, 417, 'The expectation cannot be met'],
+  ])('%s', async (_, text, status, detail) => {
+    const answer = await sendText(target.baseUrl, text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain('Content-Type: application/json');
+    expect(answer).toContain(JSON.stringify({ detail }));
   });
 });
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { text as wholeOf } from 'node:stream/consumers';
 
 export interface RawAnswer {
   readonly status: number;
@@ -29,4 +32,13 @@ export function rawRequest(url: string, { method = 'GET', headers = {}, body }: 
     sending.on('error', reject);
     sending.end(body);
   });
+}
+
+/** Sends what need not be HTTP. @returns all that comes back until the connection is closed */
+export async function sendText(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const connection = connect(Number(port), hostname);
+  await once(connection, 'connect');
+  connection.write(text);
+  return wholeOf(connection);
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { DomainError, internalFailure } from './domain-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
 
-/** The one place that turns whatever was thrown into a response. Every body has `detail`; none has a stack trace. */
+/** The one place that turns whatever was thrown into a response; `unreadable-request.ts` answers what never was a request. Every body has `detail`; none has a stack trace. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as Listener, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { refuseExpectation, refuseUnreadable } from './unreadable-request.js';
 
 /** Times after which a slow or idle client is let go, in milliseconds. */
 const timeouts = {
@@ -49,6 +50,11 @@ export class HttpServer extends ExpressAdapter {
       this.attend(answer);
     });
     server.on('request', this.getInstance());
+    server.on('checkExpectation', refuseExpectation);
+    server.on('clientError', (error: NodeJS.ErrnoException, connection: Socket) => {
+      const answer = [...this.answers].find(({ socket }) => socket === connection);
+      refuseUnreadable(error, connection, answer);
+    });
     this.httpServer = server;
   }
 
