@@ -33,7 +33,9 @@ beforeAll(async () => {
         company_website: 'acme.test',
         emails: [
           { address: 'a.jane@home.test', type: 'personal' },
+          { address: 'a.jane@former.test', type: 'work' },
           { address: 'jane@acme.test', type: 'work' },
+          { address: 'doe@acme.example', type: 'work' },
         ],
         phones: ['+49 89 2', '+49 89 1'],
         skills: ['Go'],
@@ -47,9 +49,8 @@ beforeAll(async () => {
         emails: [{ address: 'lea@home.test', type: 'personal' }],
       },
       {
-        network_url: 'network.com/in/ian',
-        job_title: 'Software Engineer',
-        company_website: 'elsewhere.test',
+        ...{ network_url: 'network.com/in/ian', job_title: 'Software Engineer', company_website: 'elsewhere.test' },
+        emails: [{ address: 'b.ian@former.test' }, { address: 'a.ian@former.test' }],
       },
       { network_url: 'network.com/in/nil', full_name: 'Nil Nadal' },
     ],
@@ -130,13 +131,13 @@ describeInside('POST /v1/person/enrich succeeds, with include_personas,', () => 
 });
 
 describeInside('POST /v1/person/enrich succeeds, with include_contact_data,', () => {
-  it('in giving a work address before a personal one, and null where there is none', async () => {
-    const found = await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { include_contact_data: true });
+  it('in giving a work address first, at the current employer if there is one, and the first of equal ones', async () => {
+    const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
-      { email: 'jane@acme.test', phone: '+49 89 1' },
+      { email: 'jane@acme.test', phone: '+49 89 2' },
       { email: null, phone: '+1 2' },
       { email: 'lea@home.test', phone: null },
-      { email: null, phone: null },
+      { email: 'b.ian@former.test', phone: null },
       { email: null, phone: null },
     ]);
   });

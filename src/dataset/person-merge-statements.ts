@@ -25,10 +25,16 @@ const lists = [
     of: (row: PersonRow) => row.emails,
     table: 'person_email',
     key: 'address',
-    others: ['type'],
-    staged: ['email_addresses', 'email_types'],
+    others: ['type', 'place'],
+    staged: ['email_addresses', 'email_types', 'email_places'],
   },
-  { of: (row: PersonRow) => row.phones, table: 'person_phone', key: 'number', staged: ['phones'] },
+  {
+    of: (row: PersonRow) => row.phones,
+    table: 'person_phone',
+    key: 'number',
+    others: ['place'],
+    staged: ['phones', 'phone_places'],
+  },
   { of: (row: PersonRow) => row.skills, table: 'person_skill', key: 'name', staged: ['skills'] },
 ].map((list) => ({ of: list.of, statements: replaceLists({ ...ofPerson, ...list }, personStaging) }));
 

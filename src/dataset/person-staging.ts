@@ -27,7 +27,9 @@ const columnTypes: Partial<Record<string, string>> = { company_id: 'bigint', per
 const listColumns = [
   ['email_addresses', 'text[]'],
   ['email_types', 'email_type[]'],
+  ['email_places', 'integer[]'],
   ['phones', 'text[]'],
+  ['phone_places', 'integer[]'],
   ['skills', 'text[]'],
   ['blocks', 'text[]'],
   ['schools', 'text[]'],
@@ -77,7 +79,9 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
   return [
     each(row.emails, ({ address }) => address),
     each(row.emails, ({ type }) => type),
+    each(row.emails, (_, place) => place),
     row.phones,
+    each(row.phones, (_, place) => place),
     row.skills,
     blocks,
     each(newEducation, ({ school }) => school),
@@ -95,7 +99,7 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
 
 function each<T, Value extends string | number | null>(
   items: readonly T[] | null,
-  valueOf: (item: T) => Value,
+  valueOf: (item: T, place: number) => Value,
 ): Value[] | null {
   return items === null ? null : items.map(valueOf);
 }

@@ -52,6 +52,12 @@ const evidence = `
                             union all select p.company_name) n where n.name is not null),
   array(select e.address from person_email e where e.person_id = p.id)`;
 
+/** Whether the address `e` is at a domain of the current employer of the person `p`. */
+const isAtEmployer = `(
+  split_part(e.address, '@', 2) = coalesce(p.company_website, '')
+  or exists (select 1 from company_domain d
+              where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
+
 /** A common name at a large employer has many bearers; who shares fewest parts of the name is left out. */
 const mostCandidates = 50;
 
@@ -183,14 +189,18 @@ export class PersonReader {
     return new Map(rows);
   }
 
-  /** One address and one number each, by id: a work address before a personal one, then in alphabetical order. */
+  /**
+   * One address and one number each, by id: a work address before a personal one, of those one at the current employer before
+   * others, and else the first that was imported.
+   */
   async contacts(ids: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.readPool.query<[string, string | null, string | null]>({
       name: 'person-contacts',
       text: `select p.id,
-                    (select address from person_email e where e.person_id = p.id order by e.type, e.address limit 1),
-                    (select number from person_phone n where n.person_id = p.id order by n.number limit 1)
+                    (select e.address from person_email e where e.person_id = p.id
+                      order by e.type, ${isAtEmployer} desc, e.place, e.address limit 1),
+                    (select n.number from person_phone n where n.person_id = p.id order by n.place, n.number limit 1)
                from person p where p.id = any($1::bigint[])`,
       values: [ids],
       rowMode: 'array',
