@@ -83,6 +83,15 @@ describeInside('a company import succeeds', () => {
     expect(new Set(Object.keys(company?.technologies as object))).toEqual(new Set(trimmed));
   });
 
+  it('keeps companies apart whose websites are pages of the professional network', async () => {
+    const records = ['one', 'two'].map((slug) => ({ website: `https://www.network.com/company/${slug}`, name: slug }));
+    expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
+    expect(await imports.companies()).toEqual([
+      { network_url: 'https://www.network.com/company/one', name: 'one' },
+      { network_url: 'https://www.network.com/company/two', name: 'two' },
+    ]);
+  });
+
   it('reads the same from gzipped CSV as from NDJSON', async () => {
     await imports.load([
       { website: 'acme.com', name: 'Acme, "Inc"', employee_count: 12, is_b2b: true, specialities: ['a', 'b'] },
@@ -115,15 +124,21 @@ describeInside('a company import rejects', () => {
       '{"website":"d.com","name":7}',
       '',
       '{"website":"e.com"}',
+      '{"website":"facebook.com/acme"}',
     ];
     const rejects = join(imports.folder, 'rejects.ndjson');
     const summary = await imports.load(lines.join('\n'), { rejects });
-    expect(summary).toMatchObject({ read: 5, inserted: 2, rejected: 3 });
+    expect(summary).toMatchObject({ read: 6, inserted: 2, rejected: 4 });
     const rejected = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
     expect(rejected.map((line) => JSON.parse(line) as unknown)).toEqual([
       { line: 2, reason: expect.stringMatching(/^the line is not valid JSON/) },
       { line: 3, reason: 'website: is required, or network_url, or network_id', record: { name: 'C' } },
       { line: 4, reason: 'name: must be a string', record: { website: 'd.com', name: 7 } },
+      {
+        line: 7,
+        reason: 'website: is a page on a site where anyone has pages',
+        record: { website: 'facebook.com/acme' },
+      },
     ]);
   });
 

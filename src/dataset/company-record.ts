@@ -1,7 +1,8 @@
 import { companyCatalogue, type CompanyField } from '../company/company-catalogue.js';
 import { companyNameKey } from '../identity/company-name.js';
+import type { ProfileUrl } from '../identity/profile-url.js';
 import type { CopyValue } from './copy-text.js';
-import { companyId, companyPage, websiteHost, websiteHosts } from './identifier-fields.js';
+import { companyId, companyPage, companyPageAsWebsite, ownWebsiteHost, websiteHosts } from './identifier-fields.js';
 import { distinct, lastOfEach, MAX_NAME_LENGTH } from './list-items.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from './record-fields.js';
 import type { RecordFormat } from './record-source.js';
@@ -70,14 +71,31 @@ function identity(
   fields: RecordFields,
   hosts: readonly string[] | null,
 ): Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains'> {
-  const page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
+  const { page, website } = pageAndWebsite(fields, hosts);
   const networkId = companyId(fields, 'network_id') ?? page?.numericId ?? null;
-  const website = websiteHost(fields, 'website') ?? websiteHost(fields, 'company_website');
   if (page === null && networkId === null && website === null) {
     return fields.refuse('website', 'is required, or network_url, or network_id');
   }
   const domains = distinct(websiteHosts(fields, 'domains'));
   return { networkId, networkUrl: page?.canonical ?? null, website, domains };
+}
+
+/** A profile page may also stand where the website is expected; all that a record names must be the same. */
+function pageAndWebsite(
+  fields: RecordFields,
+  hosts: readonly string[] | null,
+): { page: ProfileUrl | null; website: string | null } {
+  let page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
+  for (const name of ['website', 'company_website']) {
+    const written = companyPageAsWebsite(fields, name, hosts);
+    const website = written === null ? ownWebsiteHost(fields, name) : null;
+    if (website !== null) return { page, website };
+    if (written !== null && page !== null && written.canonical !== page.canonical) {
+      return fields.refuse(name, 'is another profile page than the one that the record names');
+    }
+    page = page ?? written;
+  }
+  return { page, website: null };
 }
 
 function keyOf(name: string | null): string | null {

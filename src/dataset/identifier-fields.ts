@@ -1,5 +1,6 @@
 import { normaliseNetworkId } from '../identity/network-id.js';
-import { parseProfileUrl, type ProfileUrl } from '../identity/profile-url.js';
+import { CANONICAL_HOST, parseProfileUrl, type ProfileUrl } from '../identity/profile-url.js';
+import { isPageOnSharedSite } from '../identity/shared-sites.js';
 import { normaliseWebsite } from '../identity/website.js';
 import type { RecordFields } from './record-fields.js';
 
@@ -8,6 +9,13 @@ const notPublic = 'is not a public website';
 /** A website's normalised host. */
 export function websiteHost(fields: RecordFields, name: string): string | null {
   return normalised(fields, name, normaliseWebsite, notPublic);
+}
+
+/** The normalised host of a website that is a company's own, or a whole site: pages on sites of others are refused. */
+export function ownWebsiteHost(fields: RecordFields, name: string): string | null {
+  const raw = fields.text(name);
+  if (raw !== null && isPageOnSharedSite(raw)) return fields.refuse(name, 'is a page on a site where anyone has pages');
+  return websiteHost(fields, name);
 }
 
 /** A list of websites as normalised hosts. */
@@ -30,7 +38,22 @@ export function companyId(fields: RecordFields, name: string): string | null {
  */
 export function companyPage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {
   const page = profilePage(fields, name, hosts);
-  return page?.kind === 'in' ? fields.refuse(name, 'is the profile of a person') : page;
+  return page === null ? null : ofOrganisation(fields, name, page);
+}
+
+/**
+ * The profile page of an organisation where its website is expected; null for a website. On any other host than those of
+ * the network, the same path is a website's.
+ * @param hosts the host names that profile URLs may have besides network.com; null for none
+ */
+export function companyPageAsWebsite(
+  fields: RecordFields,
+  name: string,
+  hosts: readonly string[] | null,
+): ProfileUrl | null {
+  const raw = fields.text(name);
+  const page = raw === null ? null : parseProfileUrl(raw, { hosts: [CANONICAL_HOST, ...(hosts ?? [])] });
+  return page === null ? null : ofOrganisation(fields, name, page);
 }
 
 /**
@@ -53,6 +76,10 @@ export function normalised<T>(
 ): T | null {
   const raw = fields.text(name);
   return raw === null ? null : (read(raw) ?? fields.refuse(name, complaint));
+}
+
+function ofOrganisation(fields: RecordFields, name: string, page: ProfileUrl): ProfileUrl {
+  return page.kind === 'in' ? fields.refuse(name, 'is the profile of a person') : page;
 }
 
 function profilePage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {

@@ -4,7 +4,8 @@ import { normaliseNetworkId } from './network-id.js';
 import { usableText } from './text.js';
 import { SUFFIX_OPTIONS } from './website.js';
 
-const CANONICAL_HOST = 'network.com';
+/** The professional network, which is always a host of profile pages. */
+export const CANONICAL_HOST = 'network.com';
 
 /**
  * Longest slug, in UTF-16 code units. Real ones are far shorter; much longer ones would not fit a PostgreSQL index.

@@ -10,6 +10,9 @@ export const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: fals
 const NOT_IN_A_SCHEME = /[^0-9a-z+.-]/i;
 const END_OF_AUTHORITY = /[/\\?#]/;
 const LEADING_SLASHES = /^[/\\]*/;
+const SLASHES_AROUND = /^[/\\]+|[/\\]+$/g;
+/** A fragment that begins with an exclamation mark is how some sites once wrote paths: `/#!/acme`. */
+const QUERY_OR_FRAGMENT = /\?|#(?!!)/;
 const TWO_SLASHES = /^[/\\]{2}/;
 const WWW_LABEL = /^www[0-9]{0,2}\./;
 /** Ends like a top-level domain: no number, and never one letter only. */
@@ -27,6 +30,15 @@ const BARE_SCHEMES = new Set(['http', 'https', 'mailto']);
  */
 export function normaliseWebsite(raw: string): string | null {
   return readSite(raw)?.host ?? null;
+}
+
+/** The path that a website is written with, without slashes around it; empty when the whole site is meant. */
+export function websitePath(raw: string): string {
+  const address = withoutScheme(usableText(raw) ?? '');
+  const start = address.search(END_OF_AUTHORITY);
+  if (start === -1) return '';
+  const [path = ''] = address.slice(start).split(QUERY_OR_FRAGMENT, 1);
+  return path.replace(SLASHES_AROUND, '');
 }
 
 /** The `websiteCandidates` of a website as `normaliseWebsite` reads it; none where that is null. */
