@@ -26,7 +26,8 @@ export class CompanyImportService {
   /**
    * Imports companies from a file, or from standard input for `-`. A record that leads to a stored company by its id, else
    * its profile URL, else its website, updates that company; its absent fields keep their value. Lists are replaced as a
-   * whole. An identifier that belongs to another company stays there. What cannot be imported goes to the rejects file.
+   * whole. An identifier that belongs to another company stays there, except for an alias that is the website of a record
+   * with another name. What cannot be imported goes to the rejects file.
    * In the end, persons and positions are linked whose employer is on record by now.
    * @throws Refusal when the file cannot be opened
    * @throws ImportStopped when it cannot be read on, or the database fails

@@ -6,9 +6,14 @@ import type { ImportSession } from './import-session.js';
 import { replaceLists } from './list-table.js';
 
 const findOwners = `
-  select 'id', network_id, id from unnest($1::text[]) as key join company on network_id = key
-  union all select 'url', network_url, id from unnest($2::text[]) as key join company on network_url = key
-  union all select 'host', domain, company_id from unnest($3::text[]) as key join company_domain on domain = key`;
+  select 'id', network_id, id, false from unnest($1::text[]) as key join company on network_id = key
+  union all select 'url', network_url, id, false from unnest($2::text[]) as key join company on network_url = key
+  union all select 'host', domain, company_id, not is_primary
+    from unnest($3::text[]) as key join company_domain on domain = key`;
+
+const findNames = `
+  select id, name_key from company where id = any ($1) and name_key is not null
+  union all select company_id, name_key from company_former_name where company_id = any ($1) and name_key is not null`;
 
 const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
 
@@ -19,17 +24,24 @@ const insertNew = `
   insert into company (id, ${inserted.join(', ')})
   select company_id, ${inserted.join(', ')} from ${companyStaging} where is_new`;
 
+/** A host that is the website of a new company from now on. */
+const takeAliases = `
+  update company_domain d set company_id = s.company_id, is_primary = true
+  from ${companyStaging} s where s.is_new and d.domain = s.website and d.company_id <> s.company_id`;
+
 /** A page that is addressed by the numeric id says less than one addressed by name, and does not displace it. */
 const mergedUrl = String.raw`
   case when c.network_url !~ '/[0-9]+$' and s.network_url ~ '/[0-9]+$' then c.network_url
   else coalesce(s.network_url, c.network_url) end`;
 
+const mergedWebsite = `
+  case when s.keeps_website then coalesce(c.website, s.website) else coalesce(s.website, c.website) end`;
+
 const merged: readonly (readonly [column: string, value: string])[] = [
   ['network_url', mergedUrl],
+  ['website', mergedWebsite],
   ['name_key', 'case when s.name is null then c.name_key else s.name_key end'],
-  ...['network_id', 'website', ...valueColumns].map(
-    (column) => [column, `coalesce(s.${column}, c.${column})`] as const,
-  ),
+  ...['network_id', ...valueColumns].map((column) => [column, `coalesce(s.${column}, c.${column})`] as const),
 ];
 
 const updateChanged = `
@@ -119,6 +131,7 @@ export class CompanyMerge {
     );
     await this.session.copy(companyStaging, companyStagingColumns, staged);
     if (added > 0) await this.session.run(insertNew);
+    if (placements.some(({ placement }) => placement.takesAlias)) await this.session.run(takeAliases);
     const changed = new Set<string>();
     for (const statement of statementsFor(rows)) {
       for (const id of await this.session.column(statement)) changed.add(id);
@@ -135,8 +148,23 @@ export class CompanyMerge {
       rows.flatMap((row) => row.networkUrl ?? []),
       rows.flatMap(hostsOf),
     ]);
-    for (const [kind, key, company] of found as [keyof typeof owners, string, string][]) owners[kind].set(key, company);
-    return { byNetworkId: owners.id, byNetworkUrl: owners.url, byHost: owners.host };
+    const aliases = new Set<string>();
+    for (const [kind, key, company, isAlias] of found as [keyof typeof owners, string, string, boolean][]) {
+      owners[kind].set(key, company);
+      if (isAlias) aliases.add(key);
+    }
+    const named = rows.filter(({ website, nameKey }) => nameKey !== null && website !== null && aliases.has(website));
+    const nameKeys = await this.nameKeysOf(named.flatMap(({ website }) => owners.host.get(website ?? '') ?? []));
+    return { byNetworkId: owners.id, byNetworkUrl: owners.url, byHost: owners.host, aliases, nameKeys };
+  }
+
+  private async nameKeysOf(companies: readonly string[]): Promise<CompanyOwners['nameKeys']> {
+    const keys = new Map<string, Set<string>>(companies.map((company) => [company, new Set()]));
+    if (companies.length === 0) return keys;
+    for (const [company, key] of await this.session.rows(findNames, [[...keys.keys()]])) {
+      keys.get(String(company))?.add(String(key));
+    }
+    return keys;
   }
 }
 

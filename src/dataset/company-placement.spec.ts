@@ -2,20 +2,27 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type CompanyOwners, companyRounds, placeCompany } from './company-placement.js';
 
-function identity(members: Partial<{ networkId: string; networkUrl: string; website: string; domains: string[] }>): {
+interface Identity {
   networkId: string | null;
   networkUrl: string | null;
   website: string | null;
   domains: string[] | null;
-} {
-  return { networkId: null, networkUrl: null, website: null, domains: null, ...members };
+  nameKey: string | null;
 }
 
-function owners(found: { ids?: object; urls?: object; hosts?: object } = {}): CompanyOwners {
+function identity(members: Partial<Identity>): Identity {
+  return { networkId: null, networkUrl: null, website: null, domains: null, nameKey: null, ...members };
+}
+
+function owners(
+  found: { ids?: object; urls?: object; hosts?: object; aliases?: string[]; names?: Record<string, string[]> } = {},
+): CompanyOwners {
   return {
     byNetworkId: new Map(Object.entries(found.ids ?? {})),
     byNetworkUrl: new Map(Object.entries(found.urls ?? {})),
     byHost: new Map(Object.entries(found.hosts ?? {})),
+    aliases: new Set(found.aliases),
+    nameKeys: new Map(Object.entries(found.names ?? {}).map(([company, names]) => [company, new Set(names)])),
   };
 }
 
@@ -28,6 +35,8 @@ describe('placeCompany', () => {
       networkId: '1',
       networkUrl: 'url',
       website: 'a.com',
+      keepsWebsite: false,
+      takesAlias: false,
       hosts: ['a.com', 'b.com'],
       contested: 0,
     });
@@ -56,9 +65,67 @@ describe('placeCompany', () => {
       networkId: '1',
       networkUrl: null,
       website: null,
+      keepsWebsite: false,
+      takesAlias: false,
       hosts: ['b.com'],
       contested: 2,
     });
+  });
+});
+
+describe('placeCompany, of a row whose website is an alias', () => {
+  const found = {
+    ids: { 1: 'A' },
+    hosts: { 'a.com': 'A', 'b.com': 'A', 'c.com': 'A' },
+    aliases: ['b.com', 'c.com'],
+    names: { A: ['new', 'old'] },
+  };
+  const row = identity({ website: 'b.com', domains: ['b.com', 'c.com', 'd.com'] });
+
+  it.each([
+    ['without a name', null],
+    ["with the company's name", 'new'],
+    ['with a former name of it', 'old'],
+  ])('goes to the company when it comes %s, which keeps its website', (_, nameKey) => {
+    expect(placeCompany({ ...row, nameKey }, owners(found))).toMatchObject({
+      companyId: 'A',
+      website: 'b.com',
+      keepsWebsite: true,
+      takesAlias: false,
+      contested: 0,
+    });
+  });
+
+  it('makes a company of another name, which takes that host and no other', () => {
+    expect(placeCompany({ ...row, nameKey: 'other' }, owners(found))).toEqual({
+      companyId: null,
+      networkId: null,
+      networkUrl: null,
+      website: 'b.com',
+      keepsWebsite: false,
+      takesAlias: true,
+      hosts: ['b.com', 'd.com'],
+      contested: 1,
+    });
+  });
+
+  it('makes one even when nobody knows the name of the first', () => {
+    const nameless = owners({ ...found, names: {} });
+    expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
+  });
+
+  it('goes by the id whatever the name, and brings the website', () => {
+    expect(placeCompany({ ...row, networkId: '1', nameKey: 'other' }, owners(found))).toMatchObject({
+      companyId: 'A',
+      website: 'b.com',
+      keepsWebsite: false,
+      takesAlias: false,
+    });
+  });
+
+  it('renames the company whose website it is', () => {
+    const renamed = identity({ website: 'a.com', nameKey: 'other' });
+    expect(placeCompany(renamed, owners(found))).toMatchObject({ companyId: 'A', keepsWebsite: false });
   });
 });
 
@@ -103,6 +170,7 @@ describe('companyRounds', () => {
       networkUrl: maybe,
       website: maybe,
       domains: fc.option(fc.array(few, { maxLength: 2 }), { nil: null }),
+      nameKey: maybe,
     }),
     { maxLength: 12 },
   );
@@ -138,8 +206,6 @@ describe('companyRounds', () => {
     );
   });
 });
-
-type Identity = ReturnType<typeof identity>;
 
 function byPosition(rows: readonly Identity[]): (one: Identity, other: Identity) => number {
   return (one, other) => rows.indexOf(one) - rows.indexOf(other);

@@ -1,13 +1,17 @@
 import type { CompanyRow } from './company-record.js';
 import { mergeRounds } from './merge-rounds.js';
 
-type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains'>;
+type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains' | 'nameKey'>;
 
 /** Which stored company each identifier belongs to, by the identifier; the values are `company.id`. */
 export interface CompanyOwners {
   readonly byNetworkId: ReadonlyMap<string, string>;
   readonly byNetworkUrl: ReadonlyMap<string, string>;
   readonly byHost: ReadonlyMap<string, string>;
+  /** Those hosts that are not the website of their company. */
+  readonly aliases: ReadonlySet<string>;
+  /** The keys of all names, former ones included, of the companies that named rows lead to by an alias. */
+  readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Where a row goes, and the identifiers that it brings there. */
@@ -17,18 +21,25 @@ export interface Placement {
   readonly networkId: string | null;
   readonly networkUrl: string | null;
   readonly website: string | null;
+  /** Whether the company keeps the website that it has, because the row's is only an alias of it. */
+  readonly keepsWebsite: boolean;
+  /** Whether the website is so far an alias of a company of another name, which loses it. */
+  readonly takesAlias: boolean;
   /** The website and the other domains. */
   readonly hosts: readonly string[];
   /** How many identifiers were left out because they belong to another company, which keeps them. */
   readonly contested: number;
 }
 
-/** Finds the company of a row: its id decides before its profile URL, and that before its website. */
+/**
+ * Finds the company of a row: its id decides before its profile URL, and that before its website. An alias leads to a
+ * company only as long as the row does not name another one, which then has that host for its website.
+ */
 export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
-  const companyId =
-    ownerOf(row.networkId, owners.byNetworkId) ??
-    ownerOf(row.networkUrl, owners.byNetworkUrl) ??
-    ownerOf(row.website, owners.byHost);
+  const identified = ownerOf(row.networkId, owners.byNetworkId) ?? ownerOf(row.networkUrl, owners.byNetworkUrl);
+  const isByAlias = identified === null && row.website !== null && owners.aliases.has(row.website);
+  const takesAlias = isByAlias && isOfAnotherName(row, owners);
+  const companyId = identified ?? (takesAlias ? null : ownerOf(row.website, owners.byHost));
   let contested = 0;
   const unlessContested = (key: string | null, owned: ReadonlyMap<string, string>): string | null => {
     const owner = ownerOf(key, owned);
@@ -36,15 +47,25 @@ export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
     contested += 1;
     return null;
   };
-  const hosts = hostsOf(row).filter((host) => unlessContested(host, owners.byHost) !== null);
+  const hosts = hostsOf(row).filter(
+    (host) => (takesAlias && host === row.website) || unlessContested(host, owners.byHost) !== null,
+  );
   return {
     companyId,
     networkId: unlessContested(row.networkId, owners.byNetworkId),
     networkUrl: unlessContested(row.networkUrl, owners.byNetworkUrl),
     website: row.website !== null && hosts.includes(row.website) ? row.website : null,
+    keepsWebsite: isByAlias && !takesAlias,
+    takesAlias,
     hosts,
     contested,
   };
+}
+
+/** Whether the row has a name that the owner of its website does not have and never had. */
+function isOfAnotherName(row: Identity, owners: CompanyOwners): boolean {
+  const names = owners.nameKeys.get(ownerOf(row.website, owners.byHost) ?? '');
+  return row.nameKey !== null && names?.has(row.nameKey) !== true;
 }
 
 /**
