@@ -37,6 +37,25 @@ describeInside('a record whose website is an alias of a stored company', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
+  it.each([
+    ['in one file', (records: object[]) => [records]],
+    ['one after the other', (records: object[]) => records.map((record) => [record])],
+  ])('does not bring companies with different ids together, %s', async (_, filesOf) => {
+    const parent = {
+      network_id: '811',
+      network_url: 'network.com/company/parent',
+      website: 'shared.com',
+      name: 'Group',
+    };
+    const child = { network_id: '812', network_url: 'network.com/company/child', website: 'shared.com', name: 'Group' };
+    for (const file of filesOf([parent, child, parent, child])) await imports.load(file);
+    const page = (name: string) => `https://www.network.com/company/${name}`;
+    expect(await imports.companies()).toEqual([
+      { network_id: '811', network_url: page('parent'), website: 'shared.com', primary: ['shared.com'], name: 'Group' },
+      { network_id: '812', network_url: page('child'), name: 'Group' },
+    ]);
+  });
+
   it('takes only that host with it, and its own id and page', async () => {
     await imports.load([{ ...owner, domains: ['alias-b.com', 'alias-c.com'] }]);
     const record = {

@@ -6,10 +6,10 @@ import type { ImportSession } from './import-session.js';
 import { replaceLists } from './list-table.js';
 
 const findOwners = `
-  select 'id', network_id, id, false from unnest($1::text[]) as key join company on network_id = key
-  union all select 'url', network_url, id, false from unnest($2::text[]) as key join company on network_url = key
-  union all select 'host', domain, company_id, not is_primary
-    from unnest($3::text[]) as key join company_domain on domain = key`;
+  select 'id', network_id, id, false, null from unnest($1::text[]) as key join company on network_id = key
+  union all select 'url', network_url, id, false, null from unnest($2::text[]) as key join company on network_url = key
+  union all select 'host', d.domain, d.company_id, not d.is_primary, c.network_id
+    from unnest($3::text[]) as key join company_domain d on d.domain = key join company c on c.id = d.company_id`;
 
 const findNames = `
   select id, name_key from company where id = any ($1) and name_key is not null
@@ -93,6 +93,8 @@ const lists = [
   },
 ].map((list) => ({ of: list.of, statements: replaceLists({ ...ofCompany, ...list }, companyStaging) }));
 
+type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAlias: boolean, networkId: string | null];
+
 /** Merges companies into the stored ones. */
 export class CompanyMerge {
   private constructor(private readonly session: ImportSession) {}
@@ -149,13 +151,15 @@ export class CompanyMerge {
       rows.flatMap(hostsOf),
     ]);
     const aliases = new Set<string>();
-    for (const [kind, key, company, isAlias] of found as [keyof typeof owners, string, string, boolean][]) {
+    const networkIds = new Map<string, string>();
+    for (const [kind, key, company, isAlias, networkId] of found as OwnerRow[]) {
       owners[kind].set(key, company);
       if (isAlias) aliases.add(key);
+      if (networkId !== null) networkIds.set(company, networkId);
     }
     const named = rows.filter(({ website, nameKey }) => nameKey !== null && website !== null && aliases.has(website));
     const nameKeys = await this.nameKeysOf(named.flatMap(({ website }) => owners.host.get(website ?? '') ?? []));
-    return { byNetworkId: owners.id, byNetworkUrl: owners.url, byHost: owners.host, aliases, nameKeys };
+    return { byNetworkId: owners.id, byNetworkUrl: owners.url, byHost: owners.host, aliases, networkIds, nameKeys };
   }
 
   private async nameKeysOf(companies: readonly string[]): Promise<CompanyOwners['nameKeys']> {

@@ -15,13 +15,21 @@ function identity(members: Partial<Identity>): Identity {
 }
 
 function owners(
-  found: { ids?: object; urls?: object; hosts?: object; aliases?: string[]; names?: Record<string, string[]> } = {},
+  found: {
+    ids?: object;
+    urls?: object;
+    hosts?: object;
+    aliases?: string[];
+    idOf?: object;
+    names?: Record<string, string[]>;
+  } = {},
 ): CompanyOwners {
   return {
     byNetworkId: new Map(Object.entries(found.ids ?? {})),
     byNetworkUrl: new Map(Object.entries(found.urls ?? {})),
     byHost: new Map(Object.entries(found.hosts ?? {})),
     aliases: new Set(found.aliases),
+    networkIds: new Map(Object.entries(found.idOf ?? {})),
     nameKeys: new Map(Object.entries(found.names ?? {}).map(([company, names]) => [company, new Set(names)])),
   };
 }
@@ -48,6 +56,19 @@ describe('placeCompany', () => {
     ['the website', { hosts: { 'a.com': 'C' } }, 'C'],
   ])('goes by %s', (_, found, company) => {
     expect(placeCompany(row, owners(found)).companyId).toBe(company);
+  });
+
+  it('does not go by the website of a company with another id, which keeps it', () => {
+    expect(placeCompany(row, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } }))).toMatchObject({
+      companyId: null,
+      networkId: '1',
+      website: null,
+      hosts: ['b.com'],
+      contested: 1,
+    });
+    expect(placeCompany(row, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '1' } })).companyId).toBe('C');
+    const without = identity({ website: 'a.com' });
+    expect(placeCompany(without, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } })).companyId).toBe('C');
   });
 
   it('does not take another domain of the record for an identifier', () => {

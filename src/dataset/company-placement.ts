@@ -10,6 +10,8 @@ export interface CompanyOwners {
   readonly byHost: ReadonlyMap<string, string>;
   /** Those hosts that are not the website of their company. */
   readonly aliases: ReadonlySet<string>;
+  /** The ids of the companies that hosts lead to, where they have one. */
+  readonly networkIds: ReadonlyMap<string, string>;
   /** The keys of all names, former ones included, of the companies that named rows lead to by an alias. */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -32,14 +34,16 @@ export interface Placement {
 }
 
 /**
- * Finds the company of a row: its id decides before its profile URL, and that before its website. An alias leads to a
- * company only as long as the row does not name another one, which then has that host for its website.
+ * Finds the company of a row: its id decides before its profile URL, and that before its website. A website leads to no
+ * company with another id, which shares the site and keeps it. An alias leads to a company only as long as the row does not
+ * name another one, which then has that host for its website.
  */
 export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
   const identified = ownerOf(row.networkId, owners.byNetworkId) ?? ownerOf(row.networkUrl, owners.byNetworkUrl);
-  const isByAlias = identified === null && row.website !== null && owners.aliases.has(row.website);
+  const bySite = identified === null && !hasAnotherId(row, owners) ? ownerOf(row.website, owners.byHost) : null;
+  const isByAlias = bySite !== null && row.website !== null && owners.aliases.has(row.website);
   const takesAlias = isByAlias && isOfAnotherName(row, owners);
-  const companyId = identified ?? (takesAlias ? null : ownerOf(row.website, owners.byHost));
+  const companyId = identified ?? (takesAlias ? null : bySite);
   let contested = 0;
   const unlessContested = (key: string | null, owned: ReadonlyMap<string, string>): string | null => {
     const owner = ownerOf(key, owned);
@@ -60,6 +64,12 @@ export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
     hosts,
     contested,
   };
+}
+
+/** Whether the row has an id that is not the one of the owner of its website. */
+function hasAnotherId(row: Identity, owners: CompanyOwners): boolean {
+  const known = owners.networkIds.get(ownerOf(row.website, owners.byHost) ?? '');
+  return row.networkId !== null && known !== undefined && known !== row.networkId;
 }
 
 /** Whether the row has a name that the owner of its website does not have and never had. */
