@@ -85,6 +85,7 @@ describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
     ['without hyphen in the given name', 'hans', 'Hans Peter Schmidt'],
     ['in Chinese', 'li', '王小明'],
     ['in Pinyin', 'li', 'Xiaoming Wang'],
+    ['of one word', 'first-only', 'beyonda'],
   ])('%s', async (_what, slug, full_name) => {
     expect(await atAcme(full_name)).toBe(slug);
   });

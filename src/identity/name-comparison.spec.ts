@@ -57,7 +57,7 @@ const PAIRS: readonly (readonly [keyof typeof NAME_LEVEL, string, string])[] = [
   ['familyInitial', 'Jane D.', 'Jane Doe'],
   ['singleName', 'Jane', 'Jane Doe'],
   ['singleName', 'Doe', 'Jane Doe'],
-  ['singleName', 'Madonna', 'Madonna'],
+  ['wholeSingleName', 'Madonna', 'MADONNA'],
   ['otherMiddleName', 'John A. Smith', 'John B. Smith'],
   ['otherMiddleName', 'Hans Peter Müller', 'Hans Werner Müller'],
 ];

@@ -54,8 +54,11 @@ function compareReadings(mine: NameReading, other: NameReading, asked: PersonNam
   return given * family * mine.weight * other.weight;
 }
 
-/** A single name may be a given or a family name, and nobody knows whose. */
+/** A single name may be a given or a family name, and nobody knows whose, unless the other name, too, has no more. */
 function compareSingleName(mine: NameReading, other: NameReading): number {
+  if (mine.family === null && other.family === null) {
+    return isSamePart(mine.given, other.given) ? NAME_LEVEL.wholeSingleName : 0;
+  }
   const isShared = mine.family === null ? hasPart(other, mine.given) : hasPart(mine, other.given);
   return isShared ? NAME_LEVEL.singleName : 0;
 }

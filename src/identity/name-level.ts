@@ -21,6 +21,8 @@ export const NAME_LEVEL = {
   formerFamily: 0.9,
   /** J. Robert Oppenheimer and Robert Oppenheimer. */
   calledByMiddleName: 0.88,
+  /** A single name that is all of the other name: Madonna and Madonna. */
+  wholeSingleName: 0.88,
   typo: 0.86,
   givenInitial: 0.85,
   /** Other characters of the same sound: two names, or two ways to write one. */
@@ -31,7 +33,7 @@ export const NAME_LEVEL = {
   middleNameOnly: 0.6,
   /** Jane D. and Jane Doe. */
   familyInitial: 0.5,
-  /** A single name that is one part of the other name, or all of it. */
+  /** A single name that is one part of the other name. */
   singleName: 0.5,
   /** John Adam and John Brian. */
   otherMiddleName: 0.3,

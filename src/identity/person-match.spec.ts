@@ -35,6 +35,10 @@ describe('scoreMatch', () => {
     ['a nickname at the company', { name: name('Bob Smith', 'Robert Smith'), employer: SAME_COMPANY }],
     ['an initial at the company', { name: name('J. Smith', 'John Smith'), employer: SAME_COMPANY }],
     ['a typing error at the company', { name: name('Micheal Smith', 'Michael Smith'), employer: SAME_COMPANY }],
+    [
+      'a single name that is the whole name, at the company',
+      { name: name('Madonna', 'Madonna'), employer: SAME_COMPANY },
+    ],
     ['a weak form and half a name', { email: ofForm(0.8), name: name('Jean Dupont', 'Jean-Pierre Dupont') }],
   ])('accepts %s', (_, evidence) => {
     expect(score(evidence)).toBeGreaterThanOrEqual(MATCH_AT);
@@ -122,6 +126,7 @@ describe('standOut', () => {
     ['the one who calls himself so', 'Bob Smith', ['Bob Smith', 'Robert Smith']],
     ['the one whose middle name is asked for', 'John A. Smith', ['John A. Smith', 'John Smith', 'John B. Smith']],
     ['the one whose generation is asked for', 'John Smith Jr.', ['John Smith Jr.', 'John Smith Sr.', 'John Smith']],
+    ['the one who has no other name', 'Madonna', ['Madonna', 'Madonna Ciccone', 'Louise Madonna']],
     ['the one without a typing error', 'Jane Oppenheimer', ['Jane Oppenheimer', 'Jane Oppenhiemer']],
   ])('finds %s', (_, asked, stored) => {
     expect(at(asked, ...stored)).toBe(0);
@@ -130,6 +135,7 @@ describe('standOut', () => {
 
   it.each([
     ['namesakes', 'Jane Doe', ['Jane Doe', 'Jane Doe']],
+    ['namesakes of one word', 'Madonna', ['Madonna', 'Madonna']],
     ['namesakes whom only a middle name tells apart', 'John Smith', ['John Smith', 'John A. Smith']],
     ['namesakes of two generations', 'John Smith', ['John Smith Sr.', 'John Smith Jr.']],
     ['two with the initial', 'J. Smith', ['John Smith', 'Jane Smith']],
