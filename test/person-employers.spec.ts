@@ -24,6 +24,8 @@ beforeAll(async () => {
         former_names: ['Roadrunner Traps'],
       },
       { website: 'globex.test', name: 'Globex Corporation' },
+      { website: 'orbit-inc.test', name: 'Orbit Works Inc.' },
+      { website: 'orbit-ltd.test', name: 'Orbit Works Ltd' },
     ],
     persons: [
       person('by-site', 'Zora Lund', { company_website: 'acme.test' }),
@@ -49,6 +51,8 @@ beforeAll(async () => {
           { title: 'Board Member', company_website: 'acme.test', start_date: '2018-01' },
         ],
       }),
+      person('orbit-inc', 'Kira Lohm', { company_website: 'orbit-inc.test' }),
+      person('orbit-ltd', 'Jon Maas', { company_website: 'orbit-ltd.test' }),
       person('jobless', 'Milo Frey', {}),
     ],
   });
@@ -102,6 +106,15 @@ describeInside('POST /v1/person/enrich succeeds in finding the employer', () => 
     expect(await whoIs(service.ours, identifier)).toBe(slug);
   });
 
+  it.each([
+    ['the domain, beside a name that two companies share', { company_domain: 'orbit-ltd.test' }],
+    ['a domain of the e-mail that has another name', { work_email: 'x@globex.test' }],
+    ['a name beside a domain that no company has', { company_domain: 'unheard-of.test' }],
+  ])('by %s', async (_what, employer) => {
+    const identifier = { full_name: 'Jon Maas', company_name: 'Orbit Works', ...employer };
+    expect(await whoIs(service.ours, identifier)).toBe('orbit-ltd');
+  });
+
   it('among several that a person has at once', async () => {
     const full_name = 'Nora Quist';
     const persons = [{ company_domain: 'acme.test' }, { company_name: 'Quist and Daughters' }];
@@ -121,6 +134,14 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
     ['the domain above it', { full_name: 'Quin Yates', company_domain: 'tiny.test' }],
     ['a former employer', { full_name: 'Olga Pavlova', company_domain: 'acme.test' }],
     ['an employer of whom nothing is known', { full_name: 'Milo Frey', company_domain: 'acme.test' }],
+    [
+      'the domain of another company of the name',
+      { full_name: 'Kira Lohm', company_domain: 'orbit-ltd.test', company_name: 'Orbit Works' },
+    ],
+    [
+      'the domain of another company than the one named',
+      { full_name: 'Zora Lund', company_domain: 'globex.test', company_name: 'Acme Widgets GmbH' },
+    ],
     ['a domain that is none', { full_name: 'Zora Lund', company_domain: 'acme' }],
     ['a public suffix', { full_name: 'Zora Lund', company_domain: 'co.uk' }],
     ['a name of signs', { full_name: 'Zora Lund', company_name: '!!!' }],

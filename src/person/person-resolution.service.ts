@@ -6,7 +6,7 @@ import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonField } from './person-catalogue.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
-import { blockOf, nobody, searchOf, type PersonSearch } from './person-search.js';
+import { blockOf, nobody, searchOf, withEmployerOnRecord, type PersonSearch } from './person-search.js';
 import { KnownNames } from './person-names.js';
 import { SuppressionRepository } from './suppression.repository.js';
 
@@ -66,14 +66,15 @@ export class PersonResolutionService {
     });
   }
 
-  private async weigh(searches: readonly PersonSearch[]): Promise<(string | undefined)[]> {
+  private async weigh(sought: readonly PersonSearch[]): Promise<(string | undefined)[]> {
     const [owners, employers] = await Promise.all([
-      this.persons.byEmail(distinct(searches.flatMap((search) => search.email?.address ?? []))),
+      this.persons.byEmail(distinct(sought.flatMap((search) => search.email?.address ?? []))),
       this.employers.find(
-        distinct(searches.flatMap((search) => [...search.domains, ...search.mailDomains])),
-        distinct(searches.flatMap((search) => search.companyNameKeys)),
+        distinct(sought.flatMap((search) => [...search.domains, ...search.mailDomains])),
+        distinct(sought.flatMap((search) => search.companyNameKeys)),
       ),
     ]);
+    const searches = sought.map((search) => withEmployerOnRecord(search, employers));
     const found = await this.persons.inBlocks(searches.map((search) => blockOf(search, employers)));
     const names = new KnownNames();
     const chosen: (string | undefined)[] = [];

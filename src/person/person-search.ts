@@ -55,6 +55,15 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
   };
 }
 
+/**
+ * A domain that a company on record has decides where the person works: the name said beside it may be another
+ * company's as well, and is left out.
+ */
+export function withEmployerOnRecord(search: PersonSearch, employers: Employers): PersonSearch {
+  const isOnRecord = search.domains.some((domain) => employers.byDomain.has(domain));
+  return isOnRecord ? { ...search, companyName: null, companyNameKeys: [] } : search;
+}
+
 /** Where to look for who is sought, once the employers are known; empty when nothing can be looked for. */
 export function blockOf(search: PersonSearch, employers: Employers): PersonBlock {
   const places = [
