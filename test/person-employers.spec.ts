@@ -110,6 +110,8 @@ describeInside('POST /v1/person/enrich succeeds in finding the employer', () => 
     ['the domain, beside a name that two companies share', { company_domain: 'orbit-ltd.test' }],
     ['a domain of the e-mail that has another name', { work_email: 'x@globex.test' }],
     ['a name beside a domain that no company has', { company_domain: 'unheard-of.test' }],
+    ['a name with its legal form', { company_name: 'Orbit Works Limited' }],
+    ['a name with a legal form that no company of the name has', { company_name: 'Orbit Works LLC' }],
   ])('by %s', async (_what, employer) => {
     const identifier = { full_name: 'Jon Maas', company_name: 'Orbit Works', ...employer };
     expect(await whoIs(service.ours, identifier)).toBe('orbit-ltd');
@@ -141,6 +143,10 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
     [
       'the domain of another company than the one named',
       { full_name: 'Zora Lund', company_domain: 'globex.test', company_name: 'Acme Widgets GmbH' },
+    ],
+    [
+      'the name of another company, which only the legal form tells apart',
+      { full_name: 'Kira Lohm', company_name: 'Orbit Works Ltd.' },
     ],
     ['a domain that is none', { full_name: 'Zora Lund', company_domain: 'acme' }],
     ['a public suffix', { full_name: 'Zora Lund', company_domain: 'co.uk' }],

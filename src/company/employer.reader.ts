@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
+/** A present or former name of a company, and the database's id of it. */
+export interface NamedEmployer {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The companies that a domain or a name may mean, by that domain or name key; ids of the database. */
 export interface Employers {
   readonly byDomain: ReadonlyMap<string, string>;
-  readonly byNameKey: ReadonlyMap<string, readonly string[]>;
+  readonly byNameKey: ReadonlyMap<string, readonly NamedEmployer[]>;
 }
 
 /** A name that more companies share than this says too little to look for a person there. */
@@ -21,23 +27,27 @@ export class EmployerReader {
    */
   async find(domains: readonly string[], nameKeys: readonly string[]): Promise<Employers> {
     if (domains.length === 0 && nameKeys.length === 0) return { byDomain: new Map(), byNameKey: new Map() };
-    const { rows } = await this.database.readPool.query<[kind: 'domain' | 'name', key: string, id: string]>({
+    const { rows } = await this.database.readPool.query<
+      [kind: 'domain' | 'name', key: string, id: string, name: string]
+    >({
       name: 'employers',
-      text: `select 'domain', domain, company_id from company_domain where domain = any($1::text[])
+      text: `select 'domain', domain, company_id, '' from company_domain where domain = any($1::text[])
              union all
-             select 'name', name_key, id from company where name_key = any($2::text[])
+             select 'name', name_key, id, name from company where name_key = any($2::text[])
              union
-             select 'name', name_key, company_id from company_former_name where name_key = any($2::text[])`,
+             select 'name', name_key, company_id, name from company_former_name where name_key = any($2::text[])`,
       values: [domains, nameKeys],
       rowMode: 'array',
     });
     const byDomain = new Map<string, string>();
-    const byNameKey = new Map<string, string[]>();
-    for (const [kind, key, id] of rows) {
+    const byNameKey = new Map<string, NamedEmployer[]>();
+    for (const [kind, key, id, name] of rows) {
       if (kind === 'domain') byDomain.set(key, id);
-      else byNameKey.set(key, [...(byNameKey.get(key) ?? []), id]);
+      else byNameKey.set(key, [...(byNameKey.get(key) ?? []), { id, name }]);
     }
-    for (const [key, ids] of byNameKey) if (ids.length > mostNamesakes) byNameKey.delete(key);
+    for (const [key, named] of byNameKey) {
+      if (new Set(named.map(({ id }) => id)).size > mostNamesakes) byNameKey.delete(key);
+    }
     return { byDomain, byNameKey };
   }
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { COMPANY_LEVEL, companyNameKey, companyNameKeys, compareCompanyNames } from './company-name.js';
+import {
+  COMPANY_LEVEL,
+  companyNameKey,
+  companyNameKeys,
+  compareCompanyNames,
+  compareLegalForms,
+} from './company-name.js';
 
 describe('companyNameKey', () => {
   it.each([
@@ -206,5 +212,22 @@ describe('compareCompanyNames', () => {
   ])('tells %s from %s', (a, b) => {
     expect(compareCompanyNames(a, b)).toBe(0);
     expect(compareCompanyNames(b, a)).toBe(0);
+  });
+});
+
+describe('compareLegalForms', () => {
+  it.each([
+    ['same', 'Acme Inc.', 'ACME, Incorporated'],
+    ['same', 'Acme Ltd', 'Acme Limited'],
+    ['same', 'Acme GmbH', 'Acme mbH'],
+    ['other', 'Acme Inc.', 'Acme Ltd'],
+    ['other', 'Acme Inc.', 'Acme GmbH'],
+    ['other', 'Acme Inc.', 'Acme LLC'],
+    ['unsaid', 'Acme', 'Acme Ltd'],
+    ['unsaid', 'Acme', 'Acme'],
+    ['unsaid', '!!!', 'Acme Ltd'],
+  ] as const)('says %s of %s and %s', (expected, a, b) => {
+    expect(compareLegalForms(a, b)).toBe(expected);
+    expect(compareLegalForms(b, a)).toBe(expected);
   });
 });

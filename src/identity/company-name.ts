@@ -50,6 +50,7 @@ const SEPARATORS = /[^A-Za-z0-9]+/;
 const NOT_A_DIGIT = /[^0-9]/g;
 const TITLE_CASE = /^[A-Z][a-z]+$/;
 const CAPITALS = /^[A-Z]+$/;
+const NO_FORM: ReadonlySet<string> = new Set();
 const PARTNERS = new Set(['and co', 'and company']);
 
 /**
@@ -82,6 +83,16 @@ export function compareCompanyNames(a: string, b: string): number {
   if (first === null || second === null) return 0;
   const words = Math.max(compareWords(first.words, second.words), compareWords(first.wideWords, second.wideWords));
   return words * compareForms(first, second) * compareAsides(first.aside, second.aside);
+}
+
+/**
+ * Whether two company names say the same legal form, whatever else they say: forms that the same countries have are one.
+ * `unsaid` where one of the names has none.
+ */
+export function compareLegalForms(a: string, b: string): 'same' | 'other' | 'unsaid' {
+  const [first, second] = [readCompanyName(a)?.countries ?? NO_FORM, readCompanyName(b)?.countries ?? NO_FORM];
+  if (first.size === 0 || second.size === 0) return 'unsaid';
+  return first.size === second.size && [...first].every((country) => second.has(country)) ? 'same' : 'other';
 }
 
 function readCompanyName(name: string): CompanyName | null {

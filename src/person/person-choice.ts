@@ -1,9 +1,9 @@
 import type { Employers } from '../company/employer.reader.js';
-import { compareCompanyNames } from '../identity/company-name.js';
+import { compareCompanyNames, compareLegalForms } from '../identity/company-name.js';
 import { compareNames, shareNoName } from '../identity/name-comparison.js';
 import { emailFit, scoreMatch, standOut, type MatchEvidence } from '../identity/person-match.js';
 import type { PersonName } from '../identity/person-name.js';
-import { domainPlaces, type PersonSearch } from './person-search.js';
+import { domainPlaces, exactPlaces, type PersonSearch } from './person-search.js';
 import type { KnownNames } from './person-names.js';
 import type { Candidate } from './person.reader.js';
 
@@ -23,6 +23,7 @@ export function choosePerson(
   const candidates = [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()];
   const sites = new Set(domainPlaces(search.domains, employers));
   const mailSites = new Set(domainPlaces(search.mailDomains, employers));
+  const exact = exactPlaces(search, employers);
   const isOwned = owners.length > 0;
   const ownerIds = new Set(owners.map(({ id }) => id));
   const scores = candidates.map((candidate) => {
@@ -30,7 +31,7 @@ export function choosePerson(
     return scoreMatch({
       email: emailEvidence(search, candidate, names, mailSites, isOwned),
       name: nameEvidence(search, names, ownerIds.has(candidate.id)),
-      employer: employerEvidence(search, candidate, new Set([...sites, ...mailSites])),
+      employer: employerEvidence(search, candidate, new Set([...sites, ...mailSites]), exact),
     });
   });
   const place = standOut(scores);
@@ -69,14 +70,19 @@ function nameEvidence(
   };
 }
 
+/** Where a company has the name to its very legal form, the same name with another form is another company's. */
 function employerEvidence(
   { domains, companyName, mailDomains }: PersonSearch,
   candidate: Candidate,
   sites: ReadonlySet<string>,
+  exact: readonly string[],
 ): MatchEvidence['employer'] {
   if (domains.length === 0 && mailDomains.length === 0 && companyName === null) return null;
-  const agreements =
-    companyName === null ? [] : candidate.companyNames.map((name) => compareCompanyNames(companyName, name));
+  const isElsewhere = exact.length > 0 && !candidate.employers.some((employer) => exact.includes(employer));
+  const agreements = candidate.companyNames.map((name) => {
+    if (companyName === null || (isElsewhere && compareLegalForms(companyName, name) === 'other')) return 0;
+    return compareCompanyNames(companyName, name);
+  });
   return {
     isSameCompany: candidate.employers.some((employer) => sites.has(employer)),
     nameAgreement: Math.max(0, ...agreements),

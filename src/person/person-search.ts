@@ -1,4 +1,4 @@
-import { companyNameKeys } from '../identity/company-name.js';
+import { companyNameKeys, compareCompanyNames, compareLegalForms } from '../identity/company-name.js';
 import { parseEmail, type EmailAddress } from '../identity/email.js';
 import { isFreeMailDomain } from '../identity/free-mail.js';
 import { localPartTokens } from '../identity/local-part.js';
@@ -87,7 +87,19 @@ export function domainPlaces(domains: readonly string[], employers: Employers): 
 /** The blocks of an employer that is known by name. */
 export function namePlaces(nameKeys: readonly string[], employers: Employers): string[] {
   const known = nameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
-  return [...known.map((id) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];
+  return [...known.map(({ id }) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];
+}
+
+/** The blocks of companies on record that have the name asked for to its very legal form. */
+export function exactPlaces(
+  { companyName: asked, companyNameKeys: keys }: PersonSearch,
+  employers: Employers,
+): string[] {
+  if (asked === null) return [];
+  const known = keys.flatMap((key) => employers.byNameKey.get(key) ?? []);
+  return known
+    .filter(({ name }) => compareLegalForms(asked, name) === 'same' && compareCompanyNames(asked, name) === 1)
+    .map(({ id }) => `c${id}`);
 }
 
 /** Of a name in two halves one half says nothing. */
