@@ -1,7 +1,7 @@
 import { isNamesake, presentAt, staffOf } from './data.mjs';
 import { companyNameCorruptions, domainCorruptions, nameCorruptions, nameOf } from './person-corruptions.mjs';
 import { freeMail, localPart, roleAddress, usualWay } from './person-emails.mjs';
-import { companyElsewhere, strangerAt } from './person-strangers.mjs';
+import { addressOfInitial, companyElsewhere, strangerAt } from './person-strangers.mjs';
 import { randomFor } from '../../scripts/demo-persons/random.mjs';
 import { distance, folded } from './text.mjs';
 
@@ -127,6 +127,10 @@ function addressCases(set) {
       const stranger = strangerAt(random, set, member, 'nobody alike');
       const local = stranger === null ? null : localPart('first.last', stranger);
       return local === null ? null : byMail(`${local}@${member.company.website}`, null);
+    }),
+    ...sampled(set, known, pattern, "a colleague's initial", (random, member) => {
+      const address = addressOfInitial(random, set, member);
+      return address === null ? null : byMail(address, null);
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { localPart } from './person-emails.mjs';
 import { distance, folded, mayBeOneGivenName } from './text.mjs';
 
 const ATTEMPTS = 40;
@@ -34,6 +35,22 @@ export function companyElsewhere(random, { companies, present }, { person, compa
   const former = candidates.filter(({ website }) => past.includes(website));
   if (former.length > 0 && random.chance(0.5)) return random.pick(former);
   return candidates.length === 0 ? null : random.pick(candidates);
+}
+
+/**
+ * The address by initial and family name of a stranger who shares both with the member, whose own address is another; null
+ * where there is no such stranger, or where it is somebody's or might be another colleague's.
+ */
+export function addressOfInitial(random, set, member) {
+  const { person, company, work } = member;
+  const local = localPart('flast', person);
+  const address = `${local}@${company.website}`;
+  const there = set.present.get(company.website);
+  const isFree = local !== null && work !== address && work?.endsWith(`@${company.website}`);
+  if (!isFree || there.filter((other) => localPart('flast', other) === local).length !== 1) return null;
+  if (there.some(({ emails = [] }) => emails.some((email) => email.address === address))) return null;
+  const stranger = strangerAt(random, set, member, 'same family name');
+  return stranger !== null && localPart('flast', stranger) === local ? address : null;
 }
 
 /** Whether a name may be a spelling of a person's, in either order. */
