@@ -56,12 +56,13 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
 }
 
 /**
- * A domain that a company on record has decides where the person works: the name said beside it may be another
- * company's as well, and is left out.
+ * A domain and a name that one company on record has say where the person works; the name may be other companies' as well, and
+ * is left out. Beside a domain of a company with another name both are possible: companies of a group share one.
  */
 export function withEmployerOnRecord(search: PersonSearch, employers: Employers): PersonSearch {
-  const isOnRecord = search.domains.some((domain) => employers.byDomain.has(domain));
-  return isOnRecord ? { ...search, companyName: null, companyNameKeys: [] } : search;
+  const owners = search.domains.map((domain) => employers.byDomain.get(domain));
+  const named = search.companyNameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
+  return named.some(({ id }) => owners.includes(id)) ? { ...search, companyName: null, companyNameKeys: [] } : search;
 }
 
 /** Where to look for who is sought, once the employers are known; empty when nothing can be looked for. */
