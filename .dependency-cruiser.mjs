@@ -19,7 +19,7 @@ const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: how an import is watched, queries, and what a job title and a suppression say. */
 const shared =
-  'bulk-import|import-progress|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|openapi-credits';
+  'bulk-import|import-progress|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|insufficient-credits|openapi-credits';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|seniority|personas|refusal';

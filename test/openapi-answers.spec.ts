@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyFieldNames } from './support/company-fields.js';
 import { grantCredits } from './support/credits.js';
@@ -87,6 +88,14 @@ describe('The description of POST /v1/company/enrich succeeds', () => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+  });
+
+  it('in describing an answer that is sent again', async () => {
+    const request = { body: { companies: [company], fields: ['name'] }, headers: { 'Idempotency-Key': randomUUID() } };
+    await post(request);
+    const again = await post(request);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(document.faultsOfAnswer('POST', path, again)).toEqual([]);
   });
 
   it('in describing every demo company', async () => {

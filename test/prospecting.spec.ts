@@ -179,8 +179,11 @@ describeOnBothQueues('Prospecting', (queue) => {
 
     it('a start without credits with 402, and stores nothing', async () => {
       const { apiKey } = await service.issueKeyWithoutCredits('poor');
-      const { status, body } = await start({ baseUrl: service.baseUrl, apiKey });
-      expect([status, body]).toEqual([
+      const answer = await start({ baseUrl: service.baseUrl, apiKey });
+      const document = await OpenApiDocument.of(service.baseUrl);
+      expect(document.faultsOfAnswer('POST', '/v1/prospecting/start', answer)).toEqual([]);
+      expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('0');
+      expect([answer.status, answer.body]).toEqual([
         402,
         {
           detail: {

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Failpoints } from '../platform/failpoints.js';
-import { DomainError } from '../platform/http/domain-error.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from './charges.js';
-import { creditHeaders } from './credit-headers.js';
+import { insufficientCredits } from './insufficient-credits.js';
 import { Ledger, type Occasion, type Reservation, type ReserveOutcome } from './ledger.js';
 import { LowCreditWatch } from './low-credit-watch.js';
 import { SettlementRepository } from './settlement.repository.js';
@@ -81,7 +80,7 @@ export class CreditService {
   private admitted({ outcome, balances }: ReserveOutcome, { caller }: BilledRequest, amounts: Charges): Balances {
     this.watch.look(caller.tenantId, balances);
     if (outcome === 'reserved') return balances;
-    throw new DomainError('INSUFFICIENT_CREDITS', shortage(amounts, balances), creditHeaders(chargesOf({}), balances));
+    throw insufficientCredits(amounts, balances);
   }
 
   private async orRelease<T>(
@@ -126,11 +125,4 @@ function sumOf(amounts: Charges): number {
 
 function nothingOf(amounts: Charges): Charges {
   return new Map([...amounts.keys()].map((feature) => [feature, 0]));
-}
-
-function shortage(amounts: Charges, balances: Balances): string {
-  const parts = [...amounts]
-    .filter(([, amount]) => amount > 0)
-    .map(([feature, amount]) => `${amount} ${feature} (${balances.get(feature)?.remaining ?? 0} left)`);
-  return `The request needs more credits than the tenant has left: ${parts.join(', ')}.`;
 }

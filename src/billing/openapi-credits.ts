@@ -1,4 +1,6 @@
-import { commonHeaders } from '../platform/http/openapi-failures.js';
+import { DomainError } from '../platform/http/domain-error.js';
+import { commonHeaders, describeFailures } from '../platform/http/openapi-failures.js';
+import { replayHeaders } from '../platform/http/openapi-idempotency.js';
 import type { CreditFeature } from './charges.js';
 import { chargedHeader, remainingHeader } from './credit-headers.js';
 
@@ -18,10 +20,22 @@ export function billedHeaders(
   always: readonly CreditFeature[],
   sometimes: readonly CreditFeature[] = [],
 ): typeof commonHeaders {
+  return { ...commonHeaders, ...replayHeaders, ...balanceHeaders(always, sometimes) };
+}
+
+/** Documents the refusal of who has not enough credits; the parameters are those of {@link billedHeaders}. */
+export function ApiInsufficientCredits(
+  always: readonly CreditFeature[],
+  sometimes: readonly CreditFeature[] = [],
+): MethodDecorator {
+  return describeFailures(402, [new DomainError('INSUFFICIENT_CREDITS')], balanceHeaders(always, sometimes));
+}
+
+function balanceHeaders(always: readonly CreditFeature[], sometimes: readonly CreditFeature[]): object {
   const entries = [...always, ...sometimes].flatMap((feature) =>
     headersOf(feature, { required: always.includes(feature) }),
   );
-  return { ...commonHeaders, ...Object.fromEntries([...entries, ['X-Credits-Low', low] as const]) };
+  return Object.fromEntries([...entries, ['X-Credits-Low', low] as const]);
 }
 
 function headersOf(feature: CreditFeature, presence: { readonly required: boolean }): [string, object][] {

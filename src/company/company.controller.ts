@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentRequest, type BilledRequest } from '../billing/billed-request.js';
 import { BilledInterceptor } from '../billing/billed.interceptor.js';
 import type { Billed } from '../billing/billed.js';
-import { billedHeaders } from '../billing/openapi-credits.js';
+import { ApiInsufficientCredits, billedHeaders } from '../billing/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
 import {
@@ -28,7 +28,8 @@ export class CompanyController {
     headers: billedHeaders(['data_access']),
     standardSchema: companyEnrichResponse,
   })
-  @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'INSUFFICIENT_CREDITS', 'ENRICHMENT_FAILED')
+  @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'ENRICHMENT_FAILED')
+  @ApiInsufficientCredits(['data_access'])
   @ApiBodyFailures()
   @ApiIdempotent()
   enrich(

@@ -3,6 +3,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } f
 import { CurrentRequest, type BilledRequest } from '../billing/billed-request.js';
 import type { Billed } from '../billing/billed.js';
 import { BilledInterceptor } from '../billing/billed.interceptor.js';
+import { ApiInsufficientCredits } from '../billing/openapi-credits.js';
 import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
 import { ApiBodyFailures, ApiFailures, ApiQueryFailures, commonHeaders } from '../platform/http/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
@@ -52,7 +53,8 @@ export class ProspectingController {
     headers: startHeaders(),
     standardSchema: startProspectingResponse,
   })
-  @ApiFailures('INSUFFICIENT_CREDITS', 'INTERNAL_ERROR', 'PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
+  @ApiFailures('INTERNAL_ERROR', 'PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
+  @ApiInsufficientCredits(['prospecting'])
   @ApiBodyFailures()
   @ApiIdempotent()
   start(

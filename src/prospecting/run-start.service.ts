@@ -4,6 +4,7 @@ import pg, { type ClientBase } from 'pg';
 import type { BilledRequest } from '../billing/billed-request.js';
 import { charges, type Balances } from '../billing/charges.js';
 import { occasionOf } from '../billing/credit.service.js';
+import { insufficientCredits } from '../billing/insufficient-credits.js';
 import { Ledger, type Occasion } from '../billing/ledger.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Failpoints } from '../platform/failpoints.js';
@@ -140,11 +141,7 @@ export class RunStartService {
       lifeSeconds: holdSeconds,
     });
     if (outcome !== 'refused') return balances;
-    const left = balances.get('prospecting')?.remaining ?? 0;
-    throw new DomainError(
-      'INSUFFICIENT_CREDITS',
-      `The request needs more credits than the tenant has left: ${amount} prospecting (${left} left).`,
-    );
+    throw insufficientCredits(amounts, balances);
   }
 
   /** A worker may come upon a run before the queue tells of it; then it has started, whatever the queue says. */

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, StreamableFile } from '@nestjs/common
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
 import { ApiBodyFailures, ApiFailures, commonHeaders } from '../platform/http/openapi-failures.js';
-import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
+import { ApiIdempotent, replayHeaders } from '../platform/http/openapi-idempotency.js';
 import { getSignalsRequest, getSignalsResponse, type GetSignalsRequest } from './signal.dto.js';
 import { SignalService } from './signal.service.js';
 
@@ -21,7 +21,7 @@ export class SignalController {
   })
   @ApiOkResponse({
     description: 'The signals of each site that has any',
-    headers: commonHeaders,
+    headers: { ...commonHeaders, ...replayHeaders },
     standardSchema: getSignalsResponse,
   })
   @ApiIdempotent()

@@ -35,6 +35,8 @@ interface Document {
   };
 }
 
+const ownHeaders = /^(x-(credits|request)|idempotent|original|ratelimit|retry)/;
+
 /** What a service says of itself at `/openapi.json`, and checks against it (JSON Schema, draft 2020-12). */
 export class OpenApiDocument {
   private readonly ajv = new Ajv2020({ allErrors: true, strict: false });
@@ -69,7 +71,10 @@ export class OpenApiDocument {
     return faultsOf(validate, value);
   }
 
-  /** The faults of a real answer: an undocumented status, a body that does not fit, a documented header that is not sent. */
+  /**
+   * The faults of a real answer: an undocumented status, a body that does not fit, a documented header that is not sent, one of
+   * the service's own that is not documented.
+   */
   faultsOfAnswer(method: string, path: string, answer: Answer): string[] {
     const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
     const documented = this.operation(method, path).responses[String(answer.status)];
@@ -79,7 +84,13 @@ export class OpenApiDocument {
       if (sent === null) return required === false ? [] : [`${name} is not sent`];
       return this.faults([...place, 'headers', name, 'schema'], /^\d+$/.test(sent) ? Number(sent) : sent);
     });
-    return [...inHeaders, ...this.faults([...place, 'content', 'application/json', 'schema'], answer.body)];
+    const known = new Set(Object.keys(documented.headers ?? {}).map((name) => name.toLowerCase()));
+    const unknown = [...answer.headers.keys()].filter((name) => ownHeaders.test(name) && !known.has(name));
+    return [
+      ...inHeaders,
+      ...unknown.map((name) => `${name} is not documented`),
+      ...this.faults([...place, 'content', 'application/json', 'schema'], answer.body),
+    ];
   }
 }
 

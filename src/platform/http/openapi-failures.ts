@@ -103,8 +103,15 @@ function describeFaults(description: string, item: ValidationErrorItem): MethodD
   return ApiResponse({ status: 422, description, headers: commonHeaders, content });
 }
 
-/** Documents the failures that have one status. */
-export function describeFailures(status: number, errors: readonly DomainError[]): MethodDecorator {
+/**
+ * Documents the failures that have one status.
+ * @param headers that they have beside the common ones
+ */
+export function describeFailures(
+  status: number,
+  errors: readonly DomainError[],
+  headers: object = {},
+): MethodDecorator {
   const forms = new Set(errors.map(formOf));
   const references = [...forms].map((form) => ({ $ref: `#/components/schemas/${form}` }));
   const [only = {}, ...others] = references;
@@ -113,7 +120,7 @@ export function describeFailures(status: number, errors: readonly DomainError[])
   return ApiResponse({
     status,
     description: errors.map((error) => error.message).join(' / '),
-    headers: { ...commonHeaders, ...retryAfterHeader(status) },
+    headers: { ...commonHeaders, ...retryAfterHeader(status), ...headers },
     content: { 'application/json': { schema, examples } },
   });
 }

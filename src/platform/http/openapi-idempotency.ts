@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { DomainError } from './domain-error.js';
-import { describeFailures } from './openapi-failures.js';
+import { describeFailures, requestIdHeader } from './openapi-failures.js';
 
 const description = `
 Makes it safe to send the request again. Of all requests of a tenant with the same key within 24 hours only one is carried
@@ -11,6 +11,23 @@ out; when it succeeds, the others get the same answer for no credits, with \`Ide
 `
   .trim()
   .replaceAll('\n', ' ');
+
+/** The headers of an answer that was stored for an idempotency key and is sent again. */
+export const replayHeaders = {
+  'Idempotent-Replayed': {
+    required: false,
+    description:
+      '`true` when the answer is the stored one of an earlier request with the idempotency key; absent otherwise',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'Original-Request-Id': {
+    required: false,
+    description: 'With it: the `X-Request-Id` of that request, under which it was charged',
+    schema: requestIdHeader['X-Request-Id'].schema,
+    example: requestIdHeader['X-Request-Id'].example,
+  },
+};
 
 /** Documents that a POST takes an idempotency key, as every POST of the service does. */
 export function ApiIdempotent(): MethodDecorator {
