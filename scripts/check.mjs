@@ -1,4 +1,4 @@
-// Everything that continuous integration checks, in its order; arguments go to Jest. A failed check does not keep the
+// Everything that continuous integration checks; arguments go to Jest. A failed check does not keep the
 // next ones from running, so that one run tells everything. Plain Node, because the first check installs the rest.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

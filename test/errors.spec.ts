@@ -165,6 +165,14 @@ describeInside('What cannot be read as a request is refused', () => {
     expect(answer).toContain('Content-Type: application/json');
     expect(answer).toContain(JSON.stringify({ detail }));
   });
+
+  it('a body that becomes unreadable while it is read', async () => {
+    const head = ['POST /v1/company/enrich HTTP/1.1', 'Host: localhost', `X-Api-Key: ${target.apiKey}`];
+    const body = ['Content-Type: application/json', 'Transfer-Encoding: chunked', '', `1;${'x'.repeat(20_000)}`, ''];
+    const answer = await sendText(target.baseUrl, [...head, ...body].join('\r\n'));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('{"detail":"Chunk extensions are too large"}');
+  });
 });
 
 describe('The service succeeds', () => {

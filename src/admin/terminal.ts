@@ -23,20 +23,13 @@ export interface TerminalHost {
 
 /** Where commands read from and write to. */
 export class Terminal {
+  readonly stdin: Readable;
+  readonly stdout: Output;
+  readonly stderr: Output;
   private interrupted: AbortSignal | undefined;
 
-  constructor(private readonly host: TerminalHost) {}
-
-  get stdin(): Readable {
-    return this.host.stdin;
-  }
-
-  get stdout(): Output {
-    return this.host.stdout;
-  }
-
-  get stderr(): Output {
-    return this.host.stderr;
+  constructor(private readonly host: TerminalHost) {
+    ({ stdin: this.stdin, stdout: this.stdout, stderr: this.stderr } = host);
   }
 
   /** Prints the one JSON document that a command answers with. */

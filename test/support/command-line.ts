@@ -36,7 +36,8 @@ export class CommandLine {
       const [ended] = await Promise.race([answer, death]);
       return ended;
     } finally {
-      death.catch(() => undefined);
+      // Whichever of them did not come is given up.
+      for (const ending of [answer, death]) ending.catch(() => undefined);
       waiting.abort();
     }
   }
