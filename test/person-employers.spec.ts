@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { whoAre, whoIs } from './support/person-api.js';
+import { personResultsOf, whoAre, whoIs } from './support/person-api.js';
 import { startPersonService, type PersonService } from './support/person-service.js';
 import { describeInside, isExternal } from './support/target.js';
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
         former_names: ['Roadrunner Traps'],
       },
       { website: 'globex.test', name: 'Globex Corporation' },
+      { network_url: 'network.com/company/pageonly', name: 'Page Only' },
       { website: 'orbit-inc.test', name: 'Orbit Works Inc.' },
       { website: 'orbit-ltd.test', name: 'Orbit Works Ltd' },
     ],
@@ -54,6 +55,14 @@ beforeAll(async () => {
       person('orbit-inc', 'Kira Lohm', { company_website: 'orbit-inc.test' }),
       person('orbit-ltd', 'Jon Maas', { company_website: 'orbit-ltd.test' }),
       person('jobless', 'Milo Frey', {}),
+      person('old-page', 'Lina Brod', {
+        company_website: 'acme.example',
+        company_network_url: 'network.com/company/acme-old',
+      }),
+      person('old-site', 'Ines Vogt', {
+        company_website: 'pageonly-old.test',
+        company_network_url: 'network.com/company/pageonly',
+      }),
     ],
   });
 });
@@ -150,6 +159,41 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
     ['a name of signs', { full_name: 'Zora Lund', company_name: '!!!' }],
   ])('a person with %s', async (_what, identifier) => {
     expect(await whoIs(service.ours, identifier)).toBeNull();
+  });
+});
+
+describeInside('POST /v1/person/enrich succeeds in telling one employer', () => {
+  it.each([
+    [
+      'old-page',
+      {
+        company_network_url: 'https://www.network.com/company/acme',
+        company_network_id: '7',
+        company_website: 'acme.test',
+      },
+    ],
+    [
+      'old-site',
+      {
+        company_network_url: 'https://www.network.com/company/pageonly',
+        company_network_id: null,
+        company_website: null,
+      },
+    ],
+  ])('of %s, in fields and in `company`, that of the company on record', async (slug, expected) => {
+    const [result] = await personResultsOf(service.ours, {
+      persons: [{ network_url: `network.com/in/${slug}` }],
+      fields: Object.keys(expected),
+      enrich_company: ['network_url', 'network_id', 'website'],
+    });
+    expect(result?.data).toEqual({
+      ...expected,
+      company: {
+        network_url: expected.company_network_url,
+        network_id: expected.company_network_id,
+        website: expected.company_website,
+      },
+    });
   });
 });
 

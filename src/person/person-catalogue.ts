@@ -6,6 +6,11 @@ export interface PersonField {
   readonly expression: string;
 }
 
+/** The employer is one company: of one on record everything is told as its own record has it, even what is not known. */
+function ofEmployer(column: 'network_url' | 'network_id' | 'website'): string {
+  return `case when c.id is null then p.company_${column} else c.${column} end`;
+}
+
 const lines: readonly (readonly [name: string, description: string, expression: string])[] = [
   ['contact_network_url', 'Canonical profile page', 'p.network_url'],
   ['contact_network_id', 'Numeric id of the profile', 'p.network_id'],
@@ -13,9 +18,9 @@ const lines: readonly (readonly [name: string, description: string, expression: 
   ['last_name', 'Family name', 'p.last_name'],
   ['full_name', 'Whole name', 'p.full_name'],
   ['job_title', 'Current job title', 'p.job_title'],
-  ['company_network_url', 'Profile page of the current employer', 'coalesce(p.company_network_url, c.network_url)'],
-  ['company_network_id', 'Numeric id of the current employer', 'coalesce(p.company_network_id, c.network_id)'],
-  ['company_website', 'Primary domain of the current employer', 'coalesce(c.website, p.company_website)'],
+  ['company_network_url', 'Profile page of the current employer', ofEmployer('network_url')],
+  ['company_network_id', 'Numeric id of the current employer', ofEmployer('network_id')],
+  ['company_website', 'Primary domain of the current employer', ofEmployer('website')],
   ['contact_country', 'Country', 'p.country'],
   ['contact_region', 'State, province or region', 'p.region'],
   ['location_locality', 'City', 'p.location_locality'],
