@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { enrich } from './support/company-api.js';
-import { ada, bob, creditsIn, startCreditWorld, type CreditWorld } from './support/credit-world.js';
+import { ada, bob, creditsIn, eve, startCreditWorld, type CreditWorld } from './support/credit-world.js';
 import { usedCredits } from './support/credits.js';
-import { enrichPersons } from './support/person-api.js';
+import { enrichPersons, type PersonResult } from './support/person-api.js';
 import type { PersonService } from './support/person-service.js';
 import { storeSignals } from './support/signals.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -126,12 +126,26 @@ describeInside('Person enrichment', () => {
     expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
   });
 
-  it('charges for what persons received of themselves, and reserves for the employer too', async () => {
-    const request = { persons, enrich_company: ['name'] };
+  it.each([true, ['name']])('charges for each person who received data of an employer (%j)', async (enrich_company) => {
+    const request = { persons: [...persons, { network_url: eve }], enrich_company };
     const answer = await enrichPersons(await world.tenantWith(10), request);
-    expect(JSON.stringify(answer.body)).toMatch(/"company":\{"name":"\w/);
-    expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
-    expect((await enrichPersons(await world.tenantWith(0), request)).status).toBe(402);
+    const { results } = answer.body as { results: PersonResult[] };
+    expect(results.map(({ matched, data }) => [matched, data.company !== null])).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+      [true, false],
+    ]);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '2',
+      'x-credits-data-access-remaining': '8',
+    });
+  });
+
+  it('needs a credit for each person of whom the employer alone is asked for', async () => {
+    const request = { persons, enrich_company: ['name'] };
+    expect((await enrichPersons(await world.tenantWith(2), request)).status).toBe(402);
+    expect((await enrichPersons(await world.tenantWith(3), request)).status).toBe(200);
   });
 });
 

@@ -62,8 +62,19 @@ describe('personCharges', () => {
     expect(of({ fields: ['full_name'] }, data)).toEqual(charges({ data_access: 0 }));
   });
 
-  it('does not take the data of an employer for the person’s', () => {
-    const data = { full_name: null, company: { name: 'Acme' } };
-    expect(of({ fields: ['full_name'], enrich_company: ['name'] }, data)).toEqual(charges({ data_access: 0 }));
+  it('takes the data of an employer for data, once with that of the person', () => {
+    const asked = { fields: ['full_name'], enrich_company: ['name', 'staff'] };
+    const charged = of(
+      asked,
+      { full_name: null, company: { name: 'Acme', staff: null } },
+      { full_name: null, company: { name: null, staff: 0 } },
+      { full_name: 'Ada', company: { name: 'Acme', staff: 2 } },
+    );
+    expect(charged).toEqual(charges({ data_access: 3 }));
+  });
+
+  it('takes nothing for an employer who is not on record, or of whom nothing asked for is known', () => {
+    const charged = of({ enrich_company: ['name'] }, { company: null }, { company: { name: null } });
+    expect(charged).toEqual(charges({ data_access: 0 }));
   });
 });

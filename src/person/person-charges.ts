@@ -17,8 +17,8 @@ export function personReservation(request: Asked): Charges {
 }
 
 /**
- * Who received a profile field, a query's answer or contact data, and who received an e-mail address or a phone number. Data of
- * the employer is reserved for and never charged: the contract counts persons by what they received of themselves.
+ * `data_access`: results with a profile field, a query's answer, contact data or data of the employer; `contact_data`: results
+ * with an e-mail address or a phone number.
  */
 export function personCharges(request: Asked, results: readonly Pick<PersonResult, 'data'>[]): Charges {
   const served = results.filter(({ data }) => hasReceived(data, request));
@@ -31,7 +31,12 @@ export function personCharges(request: Asked, results: readonly Pick<PersonResul
 
 function hasReceived(data: PersonResult['data'], request: Asked): boolean {
   const names: readonly string[] = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
-  return names.some((name) => isThere(data[name]));
+  if (names.some((name) => isThere(data[name]))) return true;
+  return request.enrich_company !== false && isObject(data.company) && Object.values(data.company).some(isThere);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function namesOf({ fields }: Asked): readonly string[] {

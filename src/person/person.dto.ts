@@ -62,7 +62,11 @@ export const personEnrichRequest = new RequestSchema(({ maxBatch }) =>
     include_contact_data: flag().default(false).meta({ description: 'Adds `email` and `phone`' }),
     enrich_company: flagOrTexts({ max: maxCompanyFields })
       .default(false)
-      .meta({ description: 'Adds `company`: true for every company field, or the fields wanted' }),
+      .meta({
+        description:
+          'Adds `company`: true for every company field, or the fields wanted. Costs the `data_access` credit of the person, ' +
+          'as `fields` does',
+      }),
     allow_signals: allowSignals.nullish().meta({ description: 'Adds `signals` to every matched person' }),
   }).meta({
     id: 'PersonEnrichRequest',

@@ -7,8 +7,12 @@ import { startPersonService, type PersonService } from './person-service.js';
 
 export const ada = 'https://www.network.com/in/ada';
 export const bob = 'https://www.network.com/in/bob';
+export const eve = 'https://www.network.com/in/eve';
 
-/** A service with two companies, of which one has an alias, and two persons, of whom one has an address. */
+/**
+ * A service with two companies, of which one has an alias, and three persons: `ada` has an address, and the employer of `eve` is
+ * not on record.
+ */
 export interface CreditWorld {
   readonly service: PersonService;
   /** A new tenant with so many credits of data access and of contact data. */
@@ -61,4 +65,5 @@ const persons = [
     emails: [{ address: 'ada@acme.com', type: 'work' }],
   },
   { network_url: bob, full_name: 'Bob Byron', company_website: 'acme.com' },
+  { network_url: eve, full_name: 'Eve Moss', company_website: 'unlisted.com' },
 ];
