@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { charges } from '../src/billing/charges.js';
 import { Ledger } from '../src/billing/ledger.js';
+import { Database } from '../src/platform/database/database.js';
 import { endRun, setCallback } from './support/callbacks.js';
 import { metricsUrl, scrape, type Exposition } from './support/exposition.js';
 import { call } from './support/http.js';
@@ -61,6 +62,16 @@ describeInside('GET /metrics succeeds', () => {
     expect(seen.value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     const idle = seen.value('database_pool_connections', { state: 'idle' }) ?? 0;
     expect(idle + (seen.value('database_pool_connections', { state: 'busy' }) ?? 0)).toBeGreaterThan(0);
+  });
+
+  it('without counting the statements of the scrape itself among those of the pool', async () => {
+    await eventually(() => {
+      const { totalCount, idleCount, waitingCount } = service.app.get(Database, { strict: false }).pool;
+      return totalCount === idleCount && waitingCount === 0;
+    });
+    const seen = await scrape(service);
+    expect(seen.value('database_pool_waiting')).toBe(0);
+    expect(seen.value('database_pool_connections', { state: 'busy' })).toBe(0);
   });
 
   it('with requests by route and status, never by path, and how long they took', async () => {
@@ -169,6 +180,8 @@ describeInside('The dashboard', () => {
       const measured = names.filter((name) => name !== 'histogram_quantile');
       expect([expression, measured]).toEqual([expression, expect.arrayContaining([expect.any(String)])]);
       for (const name of measured) expect(seen.names).toContain(name.replace(/_(bucket|sum|count)$/, ''));
+      // A series of one status begins with the first such answer.
+      if (expression.includes('status=~')) expect(expression).toContain('vector(0)');
     }
   });
 });

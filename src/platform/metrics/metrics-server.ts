@@ -66,8 +66,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     if (asked !== path) return void response.writeHead(404).end();
     if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     try {
-      const { registry } = this.metrics;
-      response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
+      const { contentType } = this.metrics.registry;
+      response.writeHead(200, { 'Content-Type': contentType }).end(await this.metrics.exposition());
     } catch (error) {
       this.logger.error(`The metrics cannot be told: ${oneLine(error)}`);
       response.destroy();

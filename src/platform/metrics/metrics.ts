@@ -26,6 +26,7 @@ export interface GaugeSpec<Label extends string> {
 export class Metrics {
   readonly registry = new Registry();
   private readonly registers = [this.registry];
+  private readonly levels: (() => void)[] = [];
 
   private readonly requests = new Counter({
     name: 'http_requests_total',
@@ -91,12 +92,33 @@ export class Metrics {
     read: () => Promise<readonly Reading<Label>[]>,
   ): void {
     const collect = async (): Promise<void> => {
-      const readings = await within(patienceMs, 'no answer', read()).catch(() => []);
-      gauge.reset();
-      // Without labels a reset gauge would say 0, which is not the same as not to know.
-      gauge.remove({});
-      for (const { labels = {}, value } of readings) gauge.set(labels, value);
+      show(gauge, await within(patienceMs, 'no answer', read()).catch(() => []));
     };
     const gauge = new Gauge({ name, help, labelNames, registers: this.registers, collect });
   }
+
+  /**
+   * Adds a gauge whose value is at hand. A scrape reads these before the others ask the database and the queue, because their
+   * questions would be counted.
+   */
+  level<Label extends string>(
+    { name, help, labelNames = [] }: GaugeSpec<Label>,
+    read: () => readonly Reading<Label>[],
+  ): void {
+    const gauge = new Gauge({ name, help, labelNames, registers: this.registers });
+    this.levels.push(() => show(gauge, read()));
+  }
+
+  /** Everything as Prometheus reads it. */
+  exposition(): Promise<string> {
+    for (const read of this.levels) read();
+    return this.registry.metrics();
+  }
+}
+
+function show<Label extends string>(gauge: Gauge<Label>, readings: readonly Reading<Label>[]): void {
+  gauge.reset();
+  // Without labels a reset gauge would say 0, which is not the same as not to know.
+  gauge.remove({});
+  for (const { labels = {}, value } of readings) gauge.set(labels, value);
 }

@@ -14,13 +14,13 @@ export class PlatformGauges {
     private readonly database: Database,
     private readonly jobs: JobQueue,
   ) {
-    metrics.gauge(
+    metrics.level(
       { name: 'database_pool_connections', help: 'Connections of the pool to PostgreSQL', labelNames: ['state'] },
-      () => Promise.resolve(this.connections()),
+      () => this.connections(),
     );
-    metrics.gauge({ name: 'database_pool_waiting', help: 'Statements that wait for a connection of the pool' }, () =>
-      Promise.resolve([{ value: this.database.pool.waitingCount }]),
-    );
+    metrics.level({ name: 'database_pool_waiting', help: 'Statements that wait for a connection of the pool' }, () => [
+      { value: this.database.pool.waitingCount },
+    ]);
     metrics.gauge(
       { name: 'job_queue_waiting_jobs', help: 'Jobs that nobody has begun', labelNames: ['queue'] },
       this.ofEachQueue(async (queue) => this.jobs.waiting(queue)),
