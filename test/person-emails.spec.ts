@@ -60,6 +60,8 @@ describeInside('POST /v1/person/enrich succeeds in finding the owner of an addre
   it.each([
     ['on record', 'rs77@acme.test', 'stored'],
     ['in other dress', ' RS77+news@ACME.test ', 'stored'],
+    ['with a display name', '"Stern, Rita" <rs77@acme.test>', 'stored'],
+    ['as a link', 'MAILTO:rs77@acme.test?subject=Hello', 'stored'],
     ['of a former employer', 'karl.mond@acme.test', 'moved'],
     ['from a free mail provider', 'Petra.Heim@gmail.com', 'private'],
     ['of a role', 'sales@acme.test', 'desk'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseEmail } from './email.js';
+import { parseEmail, parseMailbox } from './email.js';
 import { isFreeMailDomain } from './free-mail.js';
 import { isRoleAddress } from './role-addresses.js';
 
@@ -96,6 +96,51 @@ describe('parseEmail', () => {
         expect(email.address).toBe(`${email.localPart}@${email.domain}`);
       }),
       { numRuns: 1000, maxSkipsPerRun: 10_000 },
+    );
+  });
+});
+
+describe('parseMailbox', () => {
+  it.each([
+    'Jane.Doe@Acme.com ',
+    'Jane Doe <jane.doe@acme.com>',
+    ' Jane Doe < Jane.Doe+crm@acme.com > ',
+    '<jane.doe@acme.com>',
+    '"Doe, Jane (Acme)" <jane.doe@acme.com>',
+    'Doe, Jane <jane.doe@acme.com>',
+    'jane@old.com <jane.doe@acme.com>',
+    'Jane Doe <mailto:jane.doe@acme.com>',
+    'mailto:jane.doe@acme.com',
+    ' MailTo: jane.doe@acme.com ',
+    'mailto:jane.doe@acme.com?subject=Hello%20Jane&cc=joe@acme.com',
+  ])('reads %j', (raw) => {
+    expect(parseMailbox(raw)?.address).toBe('jane.doe@acme.com');
+  });
+
+  it.each([
+    'Jane Doe',
+    'Jane Doe <>',
+    'Jane Doe <jane.doe>',
+    'Jane Doe <jane.doe@acme.com',
+    'Jane <jane@acme.com>, Joe <joe@acme.com>',
+    'jane@acme.com, Joe <joe@acme.com>',
+    'mailto:',
+    'mailto:?to=jane@acme.com',
+    'mailto:jane@acme.com,joe@acme.com',
+    'http:jane@acme.com',
+    'Jane\0 <jane@acme.com>',
+    `${'J'.repeat(2048)} <jane@acme.com>`,
+  ])('refuses %j', (raw) => {
+    expect(parseMailbox(raw)).toBeNull();
+  });
+
+  it('reads every address as parseEmail does', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (raw) => {
+        fc.pre(!/^mailto:/i.test(raw));
+        expect(parseMailbox(raw)).toEqual(parseEmail(raw));
+        expect(parseMailbox(`mailto:${raw.replaceAll('?', 'q')}`)).toEqual(parseEmail(raw.replaceAll('?', 'q')));
+      }),
     );
   });
 });

@@ -22,6 +22,8 @@ export interface EmailAddress {
 
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~.-]+$/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
+const MAIL_SCHEME = /^mailto:/i;
+const MAIL_SCHEME_LENGTH = 'mailto:'.length;
 
 /**
  * Reads one e-mail address; null when the text is none, or one of a kind that no mail provider gives to people: quoted
@@ -37,6 +39,27 @@ export function parseEmail(raw: string): EmailAddress | null {
   if (localPart === null || domain === null || !isMailDomain(domain)) return null;
   const address = `${localPart}@${domain}`;
   return address.length > MAX_ADDRESS_LENGTH ? null : { address, localPart, domain };
+}
+
+/**
+ * Reads one e-mail address as {@link parseEmail} does, also from what mail programs copy: `Jane Doe <jane@acme.com>` and
+ * `mailto:jane@acme.com?subject=Hello`. Null for a list of addresses.
+ */
+export function parseMailbox(raw: string): EmailAddress | null {
+  const text = usableText(raw);
+  const opening = text?.lastIndexOf('<') ?? -1;
+  if (text === null || opening === -1) return parseEmail(withoutScheme(raw));
+  const name = text.slice(0, opening);
+  const isList = /[<>]/.test(name) || (name.includes('@') && name.includes(','));
+  return isList || !text.endsWith('>') ? null : parseEmail(withoutScheme(text.slice(opening + 1, -1)));
+}
+
+function withoutScheme(written: string): string {
+  const link = written.trim();
+  if (!MAIL_SCHEME.test(link)) return written;
+  const address = link.slice(MAIL_SCHEME_LENGTH);
+  const query = address.indexOf('?');
+  return query === -1 ? address : address.slice(0, query);
 }
 
 function localPartOf(written: string): string | null {

@@ -1,5 +1,5 @@
 import { companyNameKeys, compareCompanyNames, compareLegalForms } from '../identity/company-name.js';
-import { parseEmail, type EmailAddress } from '../identity/email.js';
+import { parseMailbox, type EmailAddress } from '../identity/email.js';
 import { isFreeMailDomain } from '../identity/free-mail.js';
 import { localPartTokens } from '../identity/local-part.js';
 import { nameTokens, type PersonName } from '../identity/person-name.js';
@@ -43,7 +43,7 @@ export const nobody: PersonSearch = {
 /** @param hosts the only host names that profile URLs may have; null for any */
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
-  const email = read(identifier.work_email, parseEmail);
+  const email = read(identifier.work_email, parseMailbox);
   return {
     networkUrl: page?.kind === 'in' ? page.canonical : null,
     email,

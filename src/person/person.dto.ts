@@ -13,7 +13,9 @@ const maxCompanyFields = 1_000;
 
 const identifierMembers = {
   network_url: text().nullish().meta({ description: 'Profile page; `https://www.` is optional. Looked up directly' }),
-  work_email: text().nullish().meta({ description: 'Work e-mail address; name and employer make it surer' }),
+  work_email: text().nullish().meta({
+    description: 'Work e-mail address, also as `Name <address>` or `mailto:`; a name and employer help',
+  }),
   full_name: text().nullish().meta({ description: 'With `company_domain` or `company_name`' }),
   first_name: text().nullish().meta({ description: 'With `last_name`, and `company_domain` or `company_name`' }),
   last_name: text().nullish().meta({ description: 'With `first_name`, and `company_domain` or `company_name`' }),
