@@ -90,7 +90,7 @@ describeInside('The prospects of a company of the demo data', () => {
   it('have reasoning in the five sections', async () => {
     for (const { ai_reasoning: reasoning } of await prospectsOf('datadog', DEMO_TEAM.name)) {
       const headings = String(reasoning).match(/^[A-Z ]+$/gm);
-      expect(headings).toEqual(['SUMMARY', 'TECHNICAL FIT', 'BUYING ROLE', 'RECEPTIVENESS', 'WARM INTRODUCTION']);
+      expect(headings).toEqual(['SUMMARY', 'TECHNICAL', 'BUYER', 'RECEPTIVE', 'WARM INTRO']);
     }
   });
 

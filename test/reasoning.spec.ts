@@ -56,8 +56,8 @@ describe('the reasoning of a run', () => {
     const { reasonings, counts } = await service().writeAll(persons(3), never);
     expect(counts).toEqual({ model: 3, built_in: 0, failed: 0 });
     expect(reasonings.map(formatReasoning)[0]).toBe(
-      'SUMMARY\nThe model sums up.\n\nTECHNICAL FIT\nThe model on technology.\n\nBUYING ROLE\nThe model on buying.\n\n' +
-        'RECEPTIVENESS\nThe model on timing.\n\nWARM INTRODUCTION\nThe model on introductions.',
+      'SUMMARY\nThe model sums up.\n\nTECHNICAL\nThe model on technology.\n\nBUYER\nThe model on buying.\n\n' +
+        'RECEPTIVE\nThe model on timing.\n\nWARM INTRO\nThe model on introductions.',
     );
     expect(server.requests[0]).toMatchObject({ authorization: 'Bearer secret-key', model: 'tiny' });
   });
@@ -174,10 +174,10 @@ describe('the model', () => {
     const text = formatReasoning(reasonings[0] ?? { sections: modelSections });
     expect(text.match(/^[A-Z ]+$/gm)).toEqual([
       'SUMMARY',
-      'TECHNICAL FIT',
-      'BUYING ROLE',
-      'RECEPTIVENESS',
-      'WARM INTRODUCTION',
+      'TECHNICAL',
+      'BUYER',
+      'RECEPTIVE',
+      'WARM INTRO',
     ]);
     expect(reasonings[1]?.sections).toEqual(modelSections);
   });

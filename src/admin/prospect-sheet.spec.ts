@@ -13,7 +13,7 @@ const jane = {
   location_name: 'Bremen, Germany',
   network_url: 'https://www.network.com/in/jane',
   composite_score: 71.25,
-  ai_reasoning: 'SUMMARY\nJane leads engineering at Acme and has done so for four years.\n\nTECHNICAL FIT\nKafka.',
+  ai_reasoning: 'SUMMARY\nJane leads engineering at Acme and has done so for four years.\n\nTECHNICAL\nKafka.',
 };
 
 describe('jobSheet', () => {
@@ -43,7 +43,7 @@ describe('prospectSheet', () => {
       '      Jane leads engineering at Acme and has done',
       '      so for four years.',
       '',
-      '      TECHNICAL FIT',
+      '      TECHNICAL',
       '      Kafka.',
       '',
       '2.      5.0  Joe Bloggs',

@@ -137,7 +137,7 @@ export interface OwnFeatures {
   readonly region: string;
   /** Years in the current position, by persona that it belongs to; best fit first. */
   readonly currentPersonas: readonly PersonaYears[];
-  /** Years in all positions, overlapping ones once; longest first. */
+  /** Years in all positions, overlapping ones once; longest first. Has every current persona. */
   readonly lifetimePersonas: readonly PersonaYears[];
   /** The weight of the best of the personas, as a share (0 to 1) of the highest that the team has given. */
   readonly personaFit: number;

@@ -118,7 +118,7 @@ describe('FeatureReader', () => {
   it('knows nothing of a person without a history', () => {
     expect(read({ experience: [] })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 0 }],
-      lifetimePersonas: [],
+      lifetimePersonas: [{ persona: 'engineering', years: 0 }],
       fieldYears: 0,
       leadingYears: 0,
       monthsInRole: null,

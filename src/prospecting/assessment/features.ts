@@ -59,13 +59,19 @@ export class FeatureReader {
     const isOfField = (position: Position): boolean =>
       position === held || isOfFieldOf(readingOf(position), current.tags, personas);
     const inRole = monthsInRole(held, today);
+    const currentPersonas = this.personasOf(current);
     return {
       ...this.ofCompany,
       region,
       personaFit: personas[0]?.fit ?? 0,
       seniority: candidate.seniority,
-      currentPersonas: withYears(this.personasOf(current), inRole),
-      lifetimePersonas: yearsByPersona(career, today, (position) => this.personasOf(readingOf(position))),
+      currentPersonas: withYears(currentPersonas, inRole),
+      lifetimePersonas: yearsByPersona(
+        career,
+        today,
+        (position) => this.personasOf(readingOf(position)),
+        currentPersonas,
+      ),
       fieldYears: yearsIn(career, today, isOfField),
       leadingYears: yearsIn(career, today, (position) => isLeading(readingOf(position).seniority)),
       monthsInRole: inRole,

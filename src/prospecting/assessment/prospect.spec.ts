@@ -139,13 +139,26 @@ describe('layOutProspect', () => {
     expect(prospect).toMatchObject({
       ...{ region: 'Global', full_name: '', first_name: '', last_name: '', title_name: '', company_name: '' },
       ...{ location_name: '', location_region: null, location_country: null, product_talking_points: {} },
-      ...{ current_personas: '[{"engineering":0}]', personas_with_years: '[]', company_tech_growth_12mo: '' },
+      ...{
+        current_personas: '[{"engineering":0}]',
+        personas_with_years: '[{"engineering":0}]',
+        company_tech_growth_12mo: '',
+      },
       ...{ recent_titles_last_5_years: '', months_in_latest_experience: 0, months_since_last_promotion: null },
       ...{ past_companies_used_client_tech: '', connecting_employee_network_url: null },
       connection_factors: '{"shared_employer":0,"shared_school":0,"same_place":0}',
       prospect_awareness_competitor_tech_current: '[]',
       prospect_awareness_complimentary_tech_current: '[]',
     });
+  });
+
+  it('names a company without a name as the positions there do', () => {
+    const experience = [
+      position({ companyId: '9', companyNetworkUrl: null, companyName: 'Elsewhere' }),
+      position({ companyName: 'Northwind Traders' }),
+    ];
+    const { prospect, facts } = serve({ experience }, { at: { name: null } });
+    expect([prospect.company_name, facts.company.name]).toEqual(['Northwind Traders', 'Northwind Traders']);
   });
 
   it('makes a whole name of its parts', () => {

@@ -2,7 +2,7 @@ import type { AssessedProspect } from './assessment.js';
 import type { CompanyFacts, PersonaYears, WarmPath } from './candidate.js';
 import { percentText } from './headcount-growth.js';
 import { prospectTags } from './prospect-tags.js';
-import { nameOf, placeText } from './reasoning-facts.js';
+import { employerNameOf, nameOf, placeText } from './reasoning-facts.js';
 import { talkingPointsFor } from './talking-points.js';
 import type { Team } from './team.js';
 
@@ -53,7 +53,7 @@ export function layOutProspect(
     first_name: candidate.firstName ?? '',
     last_name: candidate.lastName ?? '',
     title_name: candidate.title ?? '',
-    company_name: company.name ?? '',
+    company_name: employerNameOf(company, candidate),
     network_url: candidate.networkUrl,
     ai_reasoning: reasoning,
     location_name: placeText(candidate.place),

@@ -2,6 +2,7 @@ import type { AssessedProspect } from './assessment.js';
 import type { Candidate, CompanyFacts, Place, ReasoningFacts } from './candidate.js';
 import { talkingPointsFor } from './talking-points.js';
 import type { Team } from './team.js';
+import { isAt } from './tenure.js';
 
 /** All that may be said about a prospect in words. */
 export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFacts, team: Team): ReasoningFacts {
@@ -16,7 +17,7 @@ export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFac
       schools: [...new Set(candidate.education.map(({ school }) => school))],
     },
     company: {
-      name: company.name ?? '',
+      name: employerNameOf(company, candidate),
       industry: company.industry,
       technologies: company.technologies.map(({ name }) => name),
     },
@@ -36,6 +37,12 @@ export function nameOf({
   lastName,
 }: Pick<Candidate, 'fullName' | 'firstName' | 'lastName'>): string {
   return fullName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
+}
+
+/** The company's name on record, else the one in the candidate's positions there; empty without any. */
+export function employerNameOf(company: CompanyFacts, { experience }: Pick<Candidate, 'experience'>): string {
+  const named = experience.find((position) => position.companyName !== null && isAt(company, position));
+  return company.name ?? named?.companyName ?? '';
 }
 
 /** `Toronto, Ontario, Canada`, as far as known; a part that repeats the one before it stands once. */

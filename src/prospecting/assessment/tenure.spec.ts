@@ -68,7 +68,7 @@ describe('yearsByPersona', () => {
       formerly('Core', null, '2019-12-01', 'c'),
       formerly('Dune', '2019-01-01', '2020-12-01', 'd'),
     ];
-    expect(yearsByPersona(career, TODAY, ({ title }) => (title ?? '').split(' '))).toEqual([
+    expect(yearsByPersona(career, TODAY, ({ title }) => (title ?? '').split(' '), [])).toEqual([
       { persona: 'a', years: 3 },
       { persona: 'b', years: 2 },
       { persona: 'd', years: 2 },

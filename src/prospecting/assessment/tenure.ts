@@ -45,13 +45,15 @@ export function yearsIn(career: readonly Position[], today: string, isOfKind: (p
 /**
  * Years by persona, longest first, equal ones by name.
  * @param personasOf the personas that a position belongs to
+ * @param current the personas of the current title, which are listed with 0 years where no position has dates
  */
 export function yearsByPersona(
   career: readonly Position[],
   today: string,
   personasOf: (position: Position) => readonly string[],
+  current: readonly string[],
 ): PersonaYears[] {
-  const spans = new Map<string, Span[]>();
+  const spans = new Map<string, Span[]>(current.map((persona) => [persona, []]));
   for (const position of career) {
     const span = spanOf(position, today);
     if (span === null) continue;

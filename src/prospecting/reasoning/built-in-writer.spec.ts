@@ -16,16 +16,16 @@ describe('the built-in writer', () => {
       "SUMMARY
       Jane Miller is Head of Data at Acme. The composite score is 31, with its high point in the buying role (80) and its low point in the warm introduction (0).
 
-      TECHNICAL FIT
+      TECHNICAL
       Nothing on record ties Jane or Acme to the technologies that the team has named. No skills are on record for Jane.
 
-      BUYING ROLE
+      BUYER
       This is a director-level role: likely to own the decision, or to carry it upwards. What is on record of Jane points to no persona.
 
-      RECEPTIVENESS
+      RECEPTIVE
       No dated history is on record, so how long Jane has been in the role is unknown. There are no headcounts of Acme to judge its growth by.
 
-      WARM INTRODUCTION
+      WARM INTRO
       No employee of the client shares an employer, a school or a town with Jane on record, so the first contact would be a cold one."
     `);
   });
@@ -57,16 +57,16 @@ describe('the built-in writer', () => {
       "SUMMARY
       There is a way in to Jane Miller, VP of Platform at Acme: Jane and Max Weber of the client overlapped at Globex for 1 year and 2 months. Also on record: a promotion into the role 7 months ago; time at Globex while it used Kafka. Location on record: Toronto, Ontario, Canada (sales region: Americas). Of the four scores the buying role is the highest at 94, the warm introduction the lowest at 62; the composite is 79.
 
-      TECHNICAL FIT
+      TECHNICAL
       The skills on record include Kafka, client technology. Acme relies on Pulsar, which competes with the client. During Jane's time at Globex, Kafka was in use. Experience in this and related positions, whatever their rank, comes to 14.1 years.
 
-      BUYING ROLE
+      BUYER
       This is an executive role, the level at which purchases are decided or stopped. Leading people is on record for 6.2 years. The title reads as Platform leader, for 0.6 years in this position and 6.2 years in all positions of that kind. The titles of the last five years, newest first, are VP of Platform, Director of Platform and Platform Lead.
 
-      RECEPTIVENESS
+      RECEPTIVE
       A promotion 7 months ago, into the role now held, speaks for an open ear. Acme has enlarged its technical staff by 12.5% in twelve months, which speaks for new needs. Jane brings Kafka to an employer that has Pulsar in place, and has something to compare with.
 
-      WARM INTRODUCTION
+      WARM INTRO
       The strongest link on the client's side is Max Weber (Engineer): the two overlapped at Globex for 1 year and 2 months. In addition, both studied at McGill University, though not as far as known in the same years. The team's talking point on Kafka fits: "Half the brokers for the same load.""
     `);
   });

@@ -14,9 +14,9 @@ describe('an answer is read', () => {
   });
 
   test('as one paragraph a section, without controls, direction marks and halves of characters', () => {
-    const summary = ' A\u0000\u001b[31m\n\nBUYING ROLE\u202e\tx \ud800 👍🏽 naïve ';
+    const summary = ' A\u0000\u001b[31m\n\nBUYER\u202e\tx \ud800 👍🏽 naïve ';
     const read = readAnswer(JSON.stringify({ ...sections, summary }));
-    expect(read).toEqual({ sections: { ...sections, summary: 'A [31m BUYING ROLE x 👍🏽 naïve' } });
+    expect(read).toEqual({ sections: { ...sections, summary: 'A [31m BUYER x 👍🏽 naïve' } });
   });
 });
 

@@ -1,10 +1,10 @@
 /** The parts of a prospect's reasoning, in the order in which they are read, and the headings over them. */
 export const REASONING_HEADINGS = {
   summary: 'SUMMARY',
-  technical: 'TECHNICAL FIT',
-  buyer: 'BUYING ROLE',
-  receptive: 'RECEPTIVENESS',
-  warm_intro: 'WARM INTRODUCTION',
+  technical: 'TECHNICAL',
+  buyer: 'BUYER',
+  receptive: 'RECEPTIVE',
+  warm_intro: 'WARM INTRO',
 } as const;
 
 export type ReasoningSection = keyof typeof REASONING_HEADINGS;
