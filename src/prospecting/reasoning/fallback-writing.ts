@@ -1,6 +1,7 @@
 import type { ReasoningFacts } from '../assessment/candidate.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 import { ModelFailure } from './model-failure.js';
-import { ModelPatience } from './model-patience.js';
+import type { ModelWriter } from './model-writer.js';
 import type { Reasoning } from './reasoning.js';
 import type { ReasoningWriter } from './reasoning-writer.js';
 
@@ -22,18 +23,21 @@ export interface ReasoningOutcome {
 
 /** The writing of one run: the model is asked about each prospect, and where it fails the fallback writes. */
 export class FallbackWriting {
-  private readonly patience = new ModelPatience();
+  private readonly breaker = new CircuitBreaker();
   private failed = 0;
+  private hasWarnedOfOpening = false;
 
   /**
    * @param model null where there is none
+   * @param silenceMs how long the model may answer nothing before this run asks it no more
    * @param fallback must not fail
-   * @param complain hears why the model failed, in a line without anything of prompt or profile
+   * @param warn is called with why the model failed: a line without anything of prompt or profile
    */
   constructor(
-    private readonly model: ReasoningWriter | null,
+    private readonly model: ModelWriter | null,
+    private readonly silenceMs: number,
     private readonly fallback: ReasoningWriter,
-    private readonly complain: (message: string) => void,
+    private readonly warn: (message: string) => void,
   ) {}
 
   /**
@@ -47,7 +51,12 @@ export class FallbackWriting {
       // Lanes share the iterator, so that each prospect is taken once.
       for (const [place, one] of queue) reasonings[place] = await this.write(one, signal);
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    if (this.model !== null) this.breaker.watch(this.model, this.silenceMs);
+    try {
+      await Promise.all(Array.from({ length: lanes }, lane));
+    } finally {
+      this.breaker.close();
+    }
     const written = reasonings.filter(({ source }) => source === 'model').length;
     return {
       reasonings,
@@ -57,25 +66,30 @@ export class FallbackWriting {
 
   private async write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning> {
     signal.throwIfAborted();
-    if (this.model === null || this.patience.isOver()) return this.fallback.write(facts, signal);
+    if (this.model === null || this.breaker.isOpen()) return this.fallback.write(facts, signal);
     try {
-      const reasoning = await this.model.write(facts, signal);
-      this.patience.succeeded();
+      const reasoning = await this.model.write(facts, AbortSignal.any([signal, this.breaker.silent]));
+      this.breaker.succeeded();
       return reasoning;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof ModelFailure)) throw error;
-      this.note(error);
+      this.note(this.failureOf(error));
       return this.fallback.write(facts, signal);
     }
   }
 
+  private failureOf(error: unknown): ModelFailure {
+    if (error instanceof ModelFailure) return error;
+    if (this.breaker.silent.aborted) return new ModelFailure('timeout', 'no answer in time');
+    throw error;
+  }
+
   private note(failure: ModelFailure): void {
-    const wasOver = this.patience.isOver();
     this.failed += 1;
-    this.patience.failed(failure);
-    if (wasOver) return;
-    const consequence = this.patience.isOver() ? '; it is not asked again in this run' : '';
-    this.complain(`The language model failed for one prospect: ${failure.message}${consequence}`);
+    if (this.hasWarnedOfOpening) return;
+    this.breaker.failed(failure);
+    this.hasWarnedOfOpening = this.breaker.isOpen();
+    const consequence = this.hasWarnedOfOpening ? '; it is not asked again in this run' : '';
+    this.warn(`The language model failed for one prospect: ${failure.message}${consequence}`);
   }
 }

@@ -41,25 +41,32 @@ describe('a prompt', () => {
     expect(promptFor(facts).user.length).toBeLessThan(12_000);
   });
 
-  test.each(['jane.miller+crm@acme.co.uk', '+1 (514) 555-0173', '0049 30 1234567', '(0)171/2345678', '514.555.0173'])(
-    'does not give away %s, wherever it stands',
-    (contact) => {
-      const facts = someFacts({
-        person: { title: `CTO, ${contact}`, skills: [contact], schools: [`School ${contact}`] },
-        company: { name: `Acme ${contact}` },
-        features: { recentTitles: [`Was here: ${contact}`], warmPath: someWarmPath({ samePlace: contact }) },
-        team: { talkingPoints: { Kafka: `Call ${contact}!` } },
-      });
-      const { system, user } = promptFor(facts);
-      expect(user).not.toContain(contact);
-      expect(system).not.toContain(contact);
-      expect(user.match(/\[removed\]/g)?.length).toBeGreaterThanOrEqual(7);
-    },
-  );
-
-  test('leaves short numbers alone', () => {
+  test.each([
+    'jane.miller+crm@acme.co.uk',
+    '+1 (514) 555-0173',
+    '0049 30 1234567',
+    '(0)171/2345678',
+    '514.555.0173',
+    'https://www.network.com/in/canary-url',
+    'de.network.com/in/canary-url/en?x=1',
+    'NETWORK.COM/pub/canary-url',
+    'www.canary.example',
+  ])('does not give away %s, wherever it stands', (contact) => {
     const facts = someFacts({
-      person: { title: 'Head of Airbus A320, Boeing 737 and ISO 27001', skills: ['S7-1500'] },
+      person: { title: `CTO, ${contact}`, skills: [contact], schools: [`School ${contact}`] },
+      company: { name: `Acme ${contact}` },
+      features: { recentTitles: [`Was here: ${contact}`], warmPath: someWarmPath({ samePlace: contact }) },
+      team: { talkingPoints: { Kafka: `Call ${contact}!` } },
+    });
+    const { system, user } = promptFor(facts);
+    expect(user).not.toContain(contact);
+    expect(system).not.toContain(contact);
+    expect(user.match(/\[removed\]/g)?.length).toBeGreaterThanOrEqual(7);
+  });
+
+  test('leaves short numbers and slashes alone', () => {
+    const facts = someFacts({
+      person: { title: 'Head of Airbus A320, Boeing 737 and ISO 27001', skills: ['S7-1500', 'CI/CD, Node.js/Express'] },
     });
     expect(promptFor(facts).user).not.toContain('[removed]');
   });

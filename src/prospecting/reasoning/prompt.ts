@@ -24,13 +24,16 @@ Answer with one JSON object that has exactly these members, each a paragraph of 
 
 Rules: use nothing but the record, and say so where it is silent. Give no number, name, company or technology that is not in it. Do not guess gender; use the name. No headings, lists, markup, links, praise or salutation. Write British English.`;
 
+/** A URL with its scheme or `www.`, or a profile page without. */
+const URL_TEXT =
+  /(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)[^\s<>"']+|[^\s<>"'/]+\.[^\s<>"'/]+\/(?:in|pub|company|school|showcase)\/[^\s<>"']+/giu;
 /** An address, or seven digits and more as telephones are written; neither belongs to what a title or a skill says. */
 const EMAIL = /[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/gu;
 const PHONE = /(?:\+|\(?\b)\d(?:[\s()./-]{0,3}\d){6,}/gu;
 
 /**
  * The prompt about one prospect. What was imported stands in the user's message alone, as JSON in which neither the
- * markers nor a line break can occur; it has no profile pages, e-mail addresses or telephone numbers.
+ * markers nor a line break can occur; it has no URLs, e-mail addresses or telephone numbers, not even within a skill.
  */
 export function promptFor(facts: ReasoningFacts): Prompt {
   const record = JSON.stringify(recordOf(tidyFacts(facts)), withoutContacts);
@@ -89,5 +92,6 @@ function recordOf({ person, company, team, features, scores }: ReasoningFacts): 
 }
 
 function withoutContacts(_member: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(EMAIL, '[removed]').replace(PHONE, '[removed]') : value;
+  if (typeof value !== 'string') return value;
+  return [URL_TEXT, EMAIL, PHONE].reduce((text, contact) => text.replace(contact, '[removed]'), value);
 }

@@ -3,12 +3,13 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import type { ReasoningFacts } from '../assessment/candidate.js';
 import { BuiltInWriter } from './built-in-writer.js';
 import { FallbackWriting, type ReasoningOutcome } from './fallback-writing.js';
+import type { ModelWriter } from './model-writer.js';
 import type { ReasoningWriter } from './reasoning-writer.js';
 import { RETRY_POLICY } from './retry-delay.js';
 
 /** Most prospects that the model is asked about at one time, by all runs of this process together. */
 export const MODEL_CONCURRENCY = 4;
-/** For one attempt. */
+/** For one attempt, and for all of a run during which the model answers nothing. */
 const MODEL_TIMEOUT_MS = 30_000;
 
 /** Writes why the prospects of a run are some: with a language model where one is configured, else without. */
@@ -16,7 +17,7 @@ const MODEL_TIMEOUT_MS = 30_000;
 export class ReasoningService {
   private readonly logger = new Logger(ReasoningService.name);
   private readonly builtIn: ReasoningWriter = new BuiltInWriter();
-  private model: Promise<ReasoningWriter | null> | undefined;
+  private model: Promise<ModelWriter | null> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
@@ -26,7 +27,9 @@ export class ReasoningService {
    */
   async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
     this.model ??= modelOf(this.config);
-    const writing = new FallbackWriting(await this.model, this.builtIn, (message) => this.logger.warn(message));
+    const writing = new FallbackWriting(await this.model, MODEL_TIMEOUT_MS, this.builtIn, (message) =>
+      this.logger.warn(message),
+    );
     return writing.writeAll(facts, MODEL_CONCURRENCY, signal);
   }
 }
@@ -36,7 +39,7 @@ async function modelOf({
   llmBaseUrl: baseUrl,
   llmApiKey: apiKey,
   llmModel: model,
-}: Config): Promise<ReasoningWriter | null> {
+}: Config): Promise<ModelWriter | null> {
   if (baseUrl === null) return null;
   const { ModelWriter } = await import('./model-writer.js');
   const settings = { baseUrl, apiKey, model, timeoutMs: MODEL_TIMEOUT_MS, retry: RETRY_POLICY };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { retryAfterMs } from './retry-after.js';
 import { delayAfter, type RetryPolicy } from './retry-delay.js';
 
-const policy: RetryPolicy = { attempts: 4, slowAttempts: 2, firstDelayMs: 100, longestDelayMs: 1_000 };
+const policy: RetryPolicy = { attempts: 4, firstDelayMs: 100, longestDelayMs: 1_000 };
 const passing = { kind: 'passing', retryAfterMs: null } as const;
 
 describe('the delay before another attempt', () => {
@@ -29,12 +29,7 @@ describe('there is no further attempt', () => {
     expect(delayAfter(passing, 4, policy, 0)).toBeNull();
   });
 
-  test('after the second time-out', () => {
-    const timeout = { kind: 'timeout', retryAfterMs: null } as const;
-    expect([1, 2].map((attempt) => delayAfter(timeout, attempt, policy, 0))).toEqual([100, null]);
-  });
-
-  test.each(['refused', 'unusable'] as const)('when the answer was %s', (kind) => {
+  test.each(['refused', 'unusable', 'timeout'] as const)('when the answer was %s', (kind) => {
     expect(delayAfter({ kind, retryAfterMs: null }, 1, policy, 0)).toBeNull();
   });
 

@@ -1,21 +1,18 @@
 import type { ModelFailure } from './model-failure.js';
 
-/** How often and how patiently a model is asked. */
+/** How often a model is asked, and how long a call pauses between attempts. */
 export interface RetryPolicy {
   /** All attempts together, the first one included. */
   readonly attempts: number;
-  /** Attempts that may end by time-out; each has kept a place for as long as that. */
-  readonly slowAttempts: number;
   /** Before the second attempt; it doubles with each further one. */
   readonly firstDelayMs: number;
   /** A server that asks for more is not waited for. */
   readonly longestDelayMs: number;
 }
 
-/** The usual patience with a model. */
+/** Of calls to a model. */
 export const RETRY_POLICY: RetryPolicy = {
   attempts: 3,
-  slowAttempts: 2,
   firstDelayMs: 500,
   longestDelayMs: 20_000,
 };
@@ -31,8 +28,8 @@ export function delayAfter(
   policy: RetryPolicy,
   chance: number,
 ): number | null {
-  const most = { passing: policy.attempts, timeout: policy.slowAttempts, refused: 0, unusable: 0 }[failure.kind];
-  if (attempt >= Math.min(most, policy.attempts)) return null;
+  // A time-out has taken all the time that a prospect gets.
+  if (failure.kind !== 'passing' || attempt >= policy.attempts) return null;
   const backoff = policy.firstDelayMs * 2 ** (attempt - 1) * (1 + chance / 2);
   const delay = Math.max(failure.retryAfterMs ?? 0, Math.min(backoff, policy.longestDelayMs));
   return delay > policy.longestDelayMs ? null : Math.round(delay);

@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals';
+import { CircuitBreaker, MAX_FAILURES_IN_A_ROW } from './circuit-breaker.js';
+
+function isOpenAfter(...statuses: readonly (number | null | 'answer')[]): boolean {
+  const breaker = new CircuitBreaker();
+  for (const status of statuses) {
+    if (status === 'answer') breaker.succeeded();
+    else breaker.failed({ status });
+  }
+  return breaker.isOpen();
+}
+
+describe('the circuit breaker of a model', () => {
+  test('opens after consecutive failures', () => {
+    const failures = Array.from({ length: MAX_FAILURES_IN_A_ROW }, () => 500);
+    expect(isOpenAfter(...failures)).toBe(true);
+    expect(isOpenAfter(...failures.slice(1))).toBe(false);
+  });
+
+  test('counts anew after an answer', () => {
+    expect(isOpenAfter(500, null, 'answer', 500, null)).toBe(false);
+  });
+
+  test.each([401, 403, 404])('opens at once with status %d', (status) => {
+    expect(isOpenAfter(status)).toBe(true);
+  });
+
+  test('is not closed by an answer that was under way', () => {
+    expect(isOpenAfter(401, 'answer')).toBe(true);
+  });
+});
