@@ -49,7 +49,9 @@ describeOnBothQueues('Prospecting', (queue) => {
         status: 'running',
         tenant: 'buyer',
         team_name: 'emea',
-        message: expect.stringMatching(/^The run has started\./) as unknown,
+        message: expect.stringMatching(
+          /^The run has started .* seconds\. There is no team "emea", so the default/,
+        ) as unknown,
       });
       expect(answer.headers.get('X-Credits-Prospecting-Charged')).toBe('0');
       expect(answer.headers.get('X-Credits-Prospecting-Reserved')).toBe('1');
@@ -108,7 +110,7 @@ describeOnBothQueues('Prospecting', (queue) => {
 
     it('in telling of a company that is not on record, whatever it is called, and gives the credit back', async () => {
       const client = await clientOf('guesser');
-      for (const url of ['', 'acme', 'https://www.network.com/company/unknown', 'a\0b', '\uD83C']) {
+      for (const url of ['acme.example', 'https://www.example.com/foo', 'https://www.network.com/company/unknown']) {
         const id = await startRun(client, { network_url: url, team_name: '\0', client_email: '\0' });
         const job = await ended(client, id);
         expect([url, job.status, job.failure_reason]).toEqual([url, 'failed', 'Company not found']);
@@ -147,6 +149,31 @@ describeOnBothQueues('Prospecting', (queue) => {
           ['string_type', ['body', 'client_email']],
         ],
       );
+    });
+
+    it.each([
+      ['', 'must not be blank'],
+      ['  ', 'must not be blank'],
+      ['not a url', 'not a URL'],
+      ['acme', 'not a URL'],
+      ['910001', 'not a URL'],
+      ['info@acme.example', 'not a URL'],
+      ['a\0b.com', 'not a URL'],
+      ['\uD83C.com', 'not a URL'],
+      ['https://www.network.com/in/jane', 'page of a person'],
+      ['network.com/pub/jane/', 'page of a person'],
+    ])('the page %j with 422, and takes no credit', async (url, flaw) => {
+      const { status, body } = await start(ours, { network_url: url });
+      const item = { type: 'value_error', loc: ['body', 'network_url'], input: url };
+      expect([status, body]).toMatchObject([
+        422,
+        { detail: [{ ...item, msg: expect.stringContaining(flaw) as unknown }] },
+      ]);
+    });
+
+    it('a URL that is too long with that fault alone', async () => {
+      const { body } = await start(ours, { network_url: ' '.repeat(2_049) });
+      expect((body as { detail: { type: string }[] }).detail.map(({ type }) => type)).toEqual(['string_too_long']);
     });
 
     it('a job id that is no integer with 422', async () => {

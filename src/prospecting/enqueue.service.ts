@@ -66,7 +66,7 @@ export class EnqueueService {
 
   /** @throws Refusal when the tenant has no such team */
   async assertTeam(tenantId: string, team: string | null): Promise<void> {
-    if (team === null || (await this.isTeam(tenantId, team))) return;
+    if (team === null || (await this.teams.has(tenantId, team))) return;
     throw new Refusal(`The runs cannot be started: ${noTeam(tenantId, team)}`);
   }
 
@@ -89,11 +89,7 @@ export class EnqueueService {
   private async check(tenantId: string, read: ReadLine): Promise<ReadLine> {
     if ('reason' in read || read.request.team === null) return read;
     const { team } = read.request;
-    return (await this.isTeam(tenantId, team)) ? read : { reason: noTeam(tenantId, team) };
-  }
-
-  private async isTeam(tenantId: string, team: string): Promise<boolean> {
-    return (await this.teams.schemaOf(tenantId, team)) !== null;
+    return (await this.teams.has(tenantId, team)) ? read : { reason: noTeam(tenantId, team) };
   }
 }
 

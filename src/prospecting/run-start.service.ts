@@ -17,6 +17,7 @@ import type { StartProspectingRequest, StartProspectingResponse } from './prospe
 import { RunStartRepository } from './run-start.repository.js';
 import { storable } from './storable.js';
 import { StartedRun } from './started-run.js';
+import { TeamService } from './team.service.js';
 
 /** Longer than any run waits and works, see {@link RunReconciliationService}. */
 const holdSeconds = 30 * 86_400;
@@ -54,6 +55,7 @@ export class RunStartService {
     private readonly ledger: Ledger,
     private readonly queue: JobQueue,
     private readonly failpoints: Failpoints,
+    private readonly teams: TeamService,
     backend: QueueBackend,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -78,11 +80,20 @@ export class RunStartService {
   /** @throws DomainError as `start` */
   async begin(start: RunStart): Promise<StartedRun> {
     await this.prepareQueue();
-    const stored = await this.runs.transaction((client) => this.store(client, start));
+    const message = await this.messageOf(start);
+    const stored = await this.runs.transaction((client) => this.store(client, start, message));
     this.failpoints.reach('run-committed');
     if (!this.isQueueInDatabase) await this.announce(start, stored);
     this.failpoints.reach('run-queued');
     return new StartedRun(stored.answer, stored.balances, stored.reserved);
+  }
+
+  private async messageOf({ occasion, team }: RunStart): Promise<string> {
+    const duration =
+      this.config.llmBaseUrl === null ? 'seconds' : 'seconds to minutes, depending on the language model';
+    const started = `The run has started and usually takes ${duration}.`;
+    if (team === null || (await this.teams.has(occasion.tenantId, team))) return started;
+    return `${started} There is no team ${JSON.stringify(team)}, so the default schema is used.`;
   }
 
   private async prepareQueue(): Promise<void> {
@@ -94,7 +105,7 @@ export class RunStartService {
   }
 
   /** The ledger comes last, because the tenant's account stays locked until the end. */
-  private async store(client: ClientBase, start: RunStart): Promise<Stored> {
+  private async store(client: ClientBase, start: RunStart, message: string): Promise<Stored> {
     const holdId = this.config.credits === 'on' ? randomUUID() : null;
     const run = {
       tenantId: start.occasion.tenantId,
@@ -105,7 +116,7 @@ export class RunStartService {
       holdId,
     };
     const before = run.idempotencyKey === null ? null : await this.runs.storedBefore(client, run);
-    const answer = answerTo(start, before ?? (await this.runs.store(client, run)));
+    const answer = answerTo(start, before ?? (await this.runs.store(client, run)), message);
     if (this.isQueueInDatabase) {
       await this.addWakeUp(client);
       await start.claim?.complete(client, storedForm(answer));
@@ -161,13 +172,13 @@ export class RunStartService {
   }
 }
 
-function answerTo({ occasion, team }: RunStart, jobId: number): StartProspectingResponse {
+function answerTo({ occasion, team }: RunStart, jobId: number, message: string): StartProspectingResponse {
   return {
     job_id: jobId,
     status: 'running',
     tenant: occasion.tenantId,
     team_name: team,
-    message: `The run has started. Follow it at /v1/prospecting/jobs/${jobId}; most take a few minutes.`,
+    message: `${message} Follow it at /v1/prospecting/jobs/${jobId}.`,
   };
 }
 

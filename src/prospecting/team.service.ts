@@ -42,6 +42,10 @@ export class TeamService {
     return this.teams.ofTenant(tenantId);
   }
 
+  async has(tenantId: string, team: string): Promise<boolean> {
+    return !UNSTORABLE.test(team) && (await this.teams.byName(tenantId, team)) !== null;
+  }
+
   /**
    * What a team is looking for; null without a team or when the tenant has none of that name.
    * @throws Refusal when what is stored cannot be used

@@ -10,7 +10,7 @@ import { TopProspects } from '../assessment/ranking.js';
 import { reasoningFactsOf } from '../assessment/reasoning-facts.js';
 import { formatReasoning, type Reasoning } from '../reasoning/reasoning.js';
 import { ReasoningService } from '../reasoning/reasoning.service.js';
-import type { RankedProspect, RunOrder, RunResult } from './run-result.js';
+import { failureReasons, type RankedProspect, type RunOrder, type RunResult } from './run-result.js';
 import { RunScopeService } from './run-scope.service.js';
 import { StageClock } from './stage-clock.js';
 
@@ -60,7 +60,7 @@ export class PipelineService {
     if ('failure' in found) return { outcome: 'failed', reason: found.failure };
     const { scope, schemaSource } = found;
     const selection = await this.select(scope, clock, signal);
-    if (selection.employees === 0) return { outcome: 'failed', reason: 'No employees on record' };
+    if (selection.employees === 0) return { outcome: 'failed', reason: failureReasons.noEmployees };
     const facts = selection.best.map((prospect) => reasoningFactsOf(prospect, scope.company, scope.team));
     const { reasonings, counts } = await clock.time('reasoning', () => this.reasoning.writeAll(facts, signal));
     const prospects = selection.best.map((prospect, place) => servedAs(prospect, reasonings[place], scope));

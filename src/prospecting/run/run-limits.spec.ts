@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { secondsUntilRetry, timedOut } from './run-limits.js';
+import { readFile } from 'node:fs/promises';
+import { secondsUntilRetry } from './run-limits.js';
+import { failureReasons } from './run-result.js';
 
 describe('secondsUntilRetry', () => {
   it('waits longer each time', () => {
@@ -7,13 +9,21 @@ describe('secondsUntilRetry', () => {
   });
 });
 
-describe('timedOut', () => {
+describe('failureReasons', () => {
+  it('are all explained to operators', async () => {
+    const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const { notStarted, notFinished, timedOut, ...fixed } = failureReasons;
+    for (const reason of [...Object.values(fixed), notStarted(7), notFinished(7), timedOut(900)]) {
+      expect(page).toContain(`| \`${reason}\``);
+    }
+  });
+
   it.each([
     [900, 'Timed out after 15 minutes'],
     [60, 'Timed out after 1 minute'],
     [90, 'Timed out after 90 seconds'],
     [1, 'Timed out after 1 second'],
-  ])('says of a limit of %d seconds: %s', (seconds, text) => {
-    expect(timedOut(seconds)).toBe(text);
+  ])('name a limit of %d seconds as: %s', (seconds, text) => {
+    expect(failureReasons.timedOut(seconds)).toBe(text);
   });
 });

@@ -15,6 +15,24 @@ export interface RankedProspect {
   readonly document: object;
 }
 
+/** Every reason of a failed run; `docs/operations.md` explains them. */
+export const failureReasons = {
+  companyNotFound: 'Company not found',
+  noEmployees: 'No employees on record',
+  unusableSchema: "The team's schema cannot be used; store it again",
+  workerLost: 'Worker lost',
+  notStarted: (days: number) => `Not started within ${days} days`,
+  notFinished: (days: number) => `Not finished within ${days} days`,
+  timedOut: (limitSeconds: number) => `Timed out after ${durationText(limitSeconds)}`,
+  /** Clients are told no more of a fault of ours; the log has the details. */
+  internal: 'Internal failure',
+} as const;
+
+function durationText(seconds: number): string {
+  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** How a run ended. A failure's reason is a short sentence for the client. */
 export type RunResult =
   | { readonly outcome: 'success'; readonly prospects: readonly RankedProspect[]; readonly metadata: object }

@@ -5,7 +5,7 @@ import { Ledger } from '../../billing/ledger.js';
 import { withoutIntroducer } from '../../person/erasure.repository.js';
 import { Database } from '../../platform/database/database.js';
 import { erasureLock } from '../../platform/database/erasure-lock.js';
-import type { RankedProspect, RunOrder } from './run-result.js';
+import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../storable.js';
 import { inTransaction } from '../transaction.js';
 
@@ -170,16 +170,21 @@ export class RunRepository {
   async claimHopeless(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
     const { rows } = await this.database.pool.query<{ id: string; attempt: number; reason: string }>(
       `with hopeless as (
-         select id, case when lease_until is not null then 'Worker lost'
-                         when attempt = 0 then 'Not started within ${mostDays} days'
-                         else 'Not finished within ${mostDays} days' end as reason
+         select id, case when lease_until is not null then $2::text
+                         when attempt = 0 then $3::text
+                         else $4::text end as reason
            from prospecting_job where ${isHopeless} limit 1 for update skip locked
        )
        update prospecting_job j
           set attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $1)
          from hopeless where j.id = hopeless.id
        returning j.id, j.attempt, hopeless.reason`,
-      [leaseSeconds],
+      [
+        leaseSeconds,
+        failureReasons.workerLost,
+        failureReasons.notStarted(mostDays),
+        failureReasons.notFinished(mostDays),
+      ],
     );
     const [row] = rows;
     return row === undefined ? null : { attempt: { jobId: row.id, number: row.attempt }, reason: row.reason };

@@ -7,14 +7,11 @@ import { Tracing } from '../../platform/tracing/tracing.js';
 import { Lease } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
 import { HoldGone, RunRepository, type Attempt, type ClaimedRun, type RunEnd } from './run.repository.js';
-import type { RunResult } from './run-result.js';
-import { secondsUntilRetry, timedOut } from './run-limits.js';
+import { failureReasons, type RunResult } from './run-result.js';
+import { secondsUntilRetry } from './run-limits.js';
 
 /** A run of which something that it needs has failed so often is not tried again. */
 const mostFailures = 5;
-
-/** What clients are told of everything that is our fault; the log has the details. */
-const internalFailure = 'Internal failure';
 
 /** Who has worked for this long lets the queue decide who goes on. */
 const longestShiftMs = 60 * 60_000;
@@ -97,7 +94,7 @@ export class RunService {
   private async interrupt(run: Execution, { ending, limit, lost }: Stops, error: unknown): Promise<void> {
     const { attempt } = run;
     if (lost.aborted) this.dropped(attempt);
-    else if (limit.aborted) await this.fail(run, timedOut(this.config.prospectingRunSeconds));
+    else if (limit.aborted) await this.fail(run, failureReasons.timedOut(this.config.prospectingRunSeconds));
     else if (ending.aborted) await this.runs.handBack(attempt);
     else await this.retryLater(run, error);
   }
@@ -107,7 +104,7 @@ export class RunService {
     const count = failures + 1;
     this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${oneLine(error)}`);
     const isHopeless = error instanceof HoldGone || count >= mostFailures;
-    if (isHopeless) await this.fail(run, internalFailure);
+    if (isHopeless) await this.fail(run, failureReasons.internal);
     else await this.runs.postpone(attempt, secondsUntilRetry(count));
   }
 

@@ -18,7 +18,7 @@ export function text() {
 
 /** Text that is kept, so that its length has to have an end. */
 export function shortText(most: number) {
-  return text().max(most);
+  return text().max(most, { abort: true });
 }
 
 /** true or false, and nothing that resembles them. */
