@@ -19,6 +19,10 @@ const readings = [
   { name: 'types', command: script('typecheck') },
   { name: 'architecture', command: script('architecture') },
 ];
+const privateCheckout = {
+  name: 'private checkout',
+  command: [process.execPath, join('scripts', 'private-checkout.mjs')],
+};
 const boot = { name: 'boot', command: [process.execPath, join('scripts', 'smoke.mjs')] };
 
 /** A command that does not end by itself must not take the report of the others with it. */
@@ -34,6 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interru
 await runCheck(prepare);
 await Promise.all(readings.map(runQuietly));
 await runTests(process.argv.slice(2));
+await runCheck(privateCheckout);
 await runCheck(boot);
 report();
 

