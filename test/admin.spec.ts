@@ -128,6 +128,23 @@ describeInside('The admin command line succeeds', () => {
     ]);
   });
 
+  it('lays lists out on a screen, unless JSON is asked for', async () => {
+    const created = await admin.answerOf(['tenant', 'create', 'a-first', '--name', 'First']);
+    const { stdout } = await admin.run(['tenant', 'list'], { screen: 120 });
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^tenant +name .* created at$/),
+      expect.stringMatching(/^a-first +First .* \d{4}-\d\d-\d\d \d\d:\d\dZ$/),
+    ]);
+    const json = await admin.run(['tenant', 'list', '--json'], { screen: 120 });
+    expect(JSON.parse(json.stdout)).toContainEqual(created);
+    expect((await admin.run(['tenant', 'create', 'a-second'], { screen: 120 })).stdout).toMatch(/^\{"tenant":/);
+  });
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(await admin.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
   it('explains itself', async () => {
     const ended = await admin.run(['key', 'rotate', '--help']);
     expect(ended).toEqual({ code: 0, stdout: expect.stringContaining('--grace <duration>'), stderr: '' });

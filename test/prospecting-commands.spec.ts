@@ -69,7 +69,7 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
   it('starts a run for each line of a list, and says which lines it refuses', async () => {
     const lines = [
       knownCompany,
-      '',
+      '# found at the fair',
       JSON.stringify({ network_url: unknownCompany, client_email: 'jane@acme.example' }),
       'https://www.network.com/in/jane',
       '{"network_url":"network.com/company/acme","team":"none"}',
@@ -80,12 +80,13 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
     const ended = await admin.run(['prospecting', 'enqueue', 'acme', '--file', '-', '--wait'], {
       stdin: lines.join('\n'),
     });
-    expect(ended.code).toBe(0);
+    expect(ended.code).toBe(2);
     expect(ended.stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^Line 4: .*in\/jane" is not the profile page of a company$/),
       expect.stringMatching(/^Line 5: tenant "acme" has no team "none"$/),
       expect.stringMatching(/^Line 6: network_url must be a text$/),
       expect.stringMatching(/^Line 7: the line must be a JSON object$/),
+      '4 of 7 lines were refused',
     ]);
     const run1 = { job_id: expect.any(Number), company_network_url: knownCompany, team: null };
     expect(JSON.parse(ended.stdout)).toEqual({
@@ -118,6 +119,23 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
         },
       ],
     });
+  });
+
+  it('lays jobs out on a screen, unless JSON is asked for', async () => {
+    await service.issueKey('watched');
+    const company = ['--network-url', unknownCompany, '--wait'];
+    const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'watched', ...company]);
+    const id = String(job.job_id);
+    const onScreen = async (...args: string[]): Promise<string[]> =>
+      (await admin.run(['prospecting', ...args], { screen: 200 })).stdout.split('\n');
+    expect(await onScreen('list', 'watched')).toEqual([
+      expect.stringMatching(/^ *job id {2}status {2}tenant id {2}company network url .* failure reason$/),
+      expect.stringMatching(new RegExp(`^ *${id} {2}failed  watched .* Company not found$`)),
+      '',
+    ]);
+    expect(await onScreen('show', id)).toContain('failure reason       Company not found');
+    expect(await onScreen('list', 'watched', '--json')).toEqual([JSON.stringify([job]), '']);
+    expect(await onScreen('show', id, '--json')).toEqual([JSON.stringify(job), '']);
   });
 
   it('lists the jobs of a tenant, the newest first', async () => {

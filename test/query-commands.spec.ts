@@ -49,6 +49,9 @@ describeInside('The commands for query fields succeed', () => {
       engineers,
     );
     expect(await countOf('engineers')).toBe(2);
+    const fromFile = ['query', 'set', 'acme', 'engineers', '--scope', 'company', '--definition', '@-'];
+    const again = await admin.answerOf(fromFile, { stdin: `\uFEFF${definition}\n` });
+    expect(again).toEqual(engineers);
     const everybody = { ...engineers, scope: 'both', definition: {}, metadata: true };
     expect(await answerOf('set', 'acme', 'engineers', '--scope', 'both', '--definition', '{}', '--metadata')).toEqual(
       everybody,

@@ -34,12 +34,12 @@ async function schemaFile(content: string): Promise<string> {
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
 describeInside('The admin command line, for teams, succeeds', () => {
-  it('stores a schema in its plain form, replaces it, and lists the teams', async () => {
+  it('stores a schema as it was given, replaces it, and lists, shows and deletes teams', async () => {
     const path = await schemaFile(
       '\uFEFF{"personas":[{"name":"Data","seniorities":["Director"]}],"exclude_titles":[]}',
     );
-    const personas = [{ name: 'Data', seniorities: ['seniority_director'] }];
-    const stored = { tenant: 'acme', team: 'EMEA data', schema: { personas }, created_at: time, updated_at: time };
+    const schema = { personas: [{ name: 'Data', seniorities: ['Director'] }], exclude_titles: [] };
+    const stored = { tenant: 'acme', team: 'EMEA data', schema, created_at: time, updated_at: time };
     expect(await admin.answerOf(['team', 'set', 'acme', 'EMEA data', '--schema', path])).toEqual(stored);
     await admin.answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], { stdin: '{}' });
     const replaced = await admin.answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], {
@@ -47,6 +47,9 @@ describeInside('The admin command line, for teams, succeeds', () => {
     });
     expect(replaced).toMatchObject({ team: 'all', schema: { max_results: 7 } });
     expect(await admin.answerOf(['team', 'list', 'acme'])).toEqual([stored, replaced]);
+    expect(await admin.answerOf(['team', 'show', 'acme', 'EMEA data'])).toEqual(stored);
+    expect(await admin.answerOf(['team', 'delete', 'acme', 'all'])).toEqual(replaced);
+    expect(await admin.answerOf(['team', 'list', 'acme'])).toEqual([stored]);
   });
 });
 
@@ -71,7 +74,9 @@ describeInside('The admin command line, for teams, refuses', () => {
     ['a file that is not there', ['set', 'acme', 'x', '--schema', '/nowhere.json'], /\/nowhere\.json cannot be read/],
     ['a tenant that is not there', ['list', 'nobody'], /There is no tenant "nobody"/],
     ['a name that cannot be seen', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
-    ['nothing to do', [], /set or list/],
+    ['a team that is not there', ['show', 'acme', 'none'], /Tenant "acme" has no team "none"/],
+    ['to delete a team that is not there', ['delete', 'acme', 'none'], /Tenant "acme" has no team "none"/],
+    ['nothing to do', [], /set, list, show or delete/],
   ])('%s', async (_, args, message) => {
     const ended = await admin.run(['team', ...args], { stdin: '{}' });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });

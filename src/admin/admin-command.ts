@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CommandRunner } from 'nest-commander';
+import { CommandRunner, Option } from 'nest-commander';
 import { Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
@@ -11,5 +11,14 @@ export abstract class AdminCommand extends CommandRunner {
     protected readonly terminal: Terminal,
   ) {
     super();
+  }
+}
+
+/** A command that shows something: JSON, or on a terminal a layout for people. */
+export abstract class ShowingCommand extends AdminCommand {
+  @Option({ flags: '--json', description: 'JSON on a terminal too' })
+  parseJson(): true {
+    this.terminal.wantJson();
+    return true;
   }
 }

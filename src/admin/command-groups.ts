@@ -17,6 +17,7 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
  * Whatever begins with anything else, such as a request for help or a mistyped word, is answered from all of them.
  */
 export async function groupsFor(firstWord: string | undefined): Promise<readonly CommandGroup[]> {
+  if (firstWord === '--version' || firstWord === '-V') return [];
   const load = groups.get(firstWord ?? '');
   return Promise.all((load === undefined ? [...groups.values()] : [load]).map((each) => each()));
 }

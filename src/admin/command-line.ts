@@ -1,6 +1,8 @@
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import type { Config } from '../platform/config.js';
 import { oneLine } from '../platform/one-line.js';
+import { Refusal } from '../platform/refusal.js';
+import { version } from '../platform/version.js';
 import { AdminModule } from './admin.module.js';
 import { groupsFor } from './command-groups.js';
 import { Installation } from './installation.js';
@@ -28,6 +30,7 @@ export async function runCommandLine(
   const app = await CommandFactory.createWithoutRunning(AdminModule.for(groups, installation, terminal), {
     logger: false,
     cliName: 'admin',
+    version,
     outputConfiguration: {
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
@@ -45,7 +48,7 @@ export async function runCommandLine(
   if (failure === undefined) return 0;
   if (isParserExit(failure)) return failure.exitCode;
   terminal.stderr.write(`${oneLine(failure)}\n`);
-  return 1;
+  return failure instanceof Refusal ? failure.exitCode : 1;
 }
 
 /** Whether the parser has dealt with the command line and said all there is to say: it was for help, or mistyped. */

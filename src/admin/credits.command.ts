@@ -3,9 +3,9 @@ import { BillingModule } from '../billing/billing.module.js';
 import type { CreditEntry } from '../billing/credit-entry.reader.js';
 import { CreditGrantService } from '../billing/credit-grant.service.js';
 import { Refusal } from '../platform/refusal.js';
-import { AdminCommand } from './admin-command.js';
+import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './option-values.js';
 
 /** As many entries as one command reads; they are held in memory. */
 const mostEntries = 100_000;
@@ -33,10 +33,10 @@ export class CreditsGrantCommand extends AdminCommand {
 }
 
 @SubCommand({ name: 'show', arguments: '<tenant>', description: 'Shows what a tenant was granted and has left' })
-export class CreditsShowCommand extends AdminCommand {
+export class CreditsShowCommand extends ShowingCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
-    this.terminal.answer(describe(await credits.accounts(tenant)));
+    this.terminal.present(describe(await credits.accounts(tenant)));
   }
 }
 
@@ -45,11 +45,11 @@ export class CreditsShowCommand extends AdminCommand {
   arguments: '<tenant>',
   description: "Lists what was written of a tenant's credits, the newest last",
 })
-export class CreditsEntriesCommand extends AdminCommand {
+export class CreditsEntriesCommand extends ShowingCommand {
   override async run([tenant = '']: string[], { request, limit }: EntriesOptions): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const entries = await credits.entries(tenant, { requestId: request ?? null, limit: limit ?? 1_000 });
-    this.terminal.answer(entries.map(describeEntry));
+    this.terminal.present(entries.map(describeEntry));
   }
 
   @Option({ flags: '--request <id>', description: 'Only of this request: the X-Request-Id of its answer' })

@@ -4,7 +4,7 @@ import { Refusal } from '../platform/refusal.js';
 import { parseDuration } from './duration.js';
 import { KeyService, type IssuedKey } from '../tenancy/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand } from './admin-command.js';
+import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 
 const dayMs = 86_400_000;
@@ -27,10 +27,10 @@ export class KeyCreateCommand extends AdminCommand {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the keys of a tenant' })
-export class KeyListCommand extends AdminCommand {
+export class KeyListCommand extends ShowingCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    this.terminal.answer((await keys.list(tenant)).map(describe));
+    this.terminal.present((await keys.list(tenant)).map(describe));
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jobSheet, prospectSheet } from './prospect-sheet.js';
+import { prospectSheet } from './prospect-sheet.js';
 
 const job = {
   job_id: 42,
@@ -15,19 +15,6 @@ const jane = {
   composite_score: 71.25,
   ai_reasoning: 'SUMMARY\nJane leads engineering at Acme and has done so for four years.\n\nTECHNICAL\nKafka.',
 };
-
-describe('jobSheet', () => {
-  it('tells the members one below the other, and gives a terminal nothing to obey', () => {
-    expect(jobSheet({ ...job, team: 'a\u001b[2Jb' }).split('\n')).toEqual([
-      'job id               42',
-      'status               success',
-      'company network url  https://www.network.com/company/acme',
-      'failure reason       -',
-      'team                 a [2Jb',
-      '',
-    ]);
-  });
-});
 
 describe('prospectSheet', () => {
   it('lays prospects out by rank, with the reasoning wrapped beneath', () => {

@@ -1,25 +1,14 @@
+import { printable } from './layout.js';
+
 const INDENT = 6;
 const WIDEST = 100;
 const NARROWEST = 40;
-
-/** Names and texts come from profiles, and a terminal obeys what is written to it. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]+/gu;
 
 interface SheetJob {
   readonly job_id: number;
   readonly status: string;
   readonly company_network_url: string;
   readonly failure_reason: string | null;
-}
-
-/**
- * What is told of a job as people read it: its members one below the other.
- * @param job what is told in its order; null is shown as a dash
- */
-export function jobSheet(job: Readonly<Record<string, string | number | null>>): string {
-  const members = Object.entries(job).map(([name, value]) => [name.replaceAll('_', ' '), shown(value)] as const);
-  const widest = Math.max(...members.map(([name]) => name.length));
-  return members.map(([name, value]) => `${name.padEnd(widest)}  ${value}\n`).join('');
 }
 
 type Prospect = Readonly<Record<string, unknown>>;
@@ -38,11 +27,11 @@ export function prospectSheet(job: SheetJob, prospects: readonly Prospect[], col
 
 function entryOf(prospect: Prospect, rank: number, width: number): string {
   const score = Number(prospect.composite_score).toFixed(1);
-  const about = [prospect.title_name, prospect.location_name].map(printable).filter((part) => part !== '');
-  const first = `${`${rank}.`.padEnd(INDENT)}${score.padStart(5)}  ${printable(prospect.full_name)}`;
-  const under = [about.join(', '), printable(prospect.network_url)].filter((line) => line !== '');
+  const about = [prospect.title_name, prospect.location_name].map(printed).filter((part) => part !== '');
+  const first = `${`${rank}.`.padEnd(INDENT)}${score.padStart(5)}  ${printed(prospect.full_name)}`;
+  const under = [about.join(', '), printed(prospect.network_url)].filter((line) => line !== '');
   const reasoning = typeof prospect.ai_reasoning === 'string' ? prospect.ai_reasoning : '';
-  const paragraphs = reasoning.split('\n').map(printable);
+  const paragraphs = reasoning.split('\n').map(printed);
   return [
     first,
     ...under.flatMap((line) => wrapped(line, width)),
@@ -63,10 +52,6 @@ function wrapped(text: string, width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-function shown(value: string | number | null): string {
-  return value === null ? '-' : printable(String(value));
-}
-
-function printable(value: unknown): string {
-  return typeof value === 'string' ? value.replace(UNPRINTABLE, ' ').trim() : '';
+function printed(value: unknown): string {
+  return typeof value === 'string' ? printable(value) : '';
 }

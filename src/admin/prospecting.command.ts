@@ -1,16 +1,16 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { Refusal } from '../platform/refusal.js';
+import { PartialRefusal, Refusal } from '../platform/refusal.js';
 import { EnqueueService } from '../prospecting/enqueue.service.js';
 import { JobService } from '../prospecting/job.service.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { RunListService } from '../prospecting/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenant.service.js';
-import { AdminCommand } from './admin-command.js';
+import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { jobSheet, prospectSheet } from './prospect-sheet.js';
+import { prospectSheet } from './prospect-sheet.js';
 import { StatusLine } from './status-line.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './option-values.js';
 
 const statuses = ['running', 'success', 'failed'] as const;
 type Status = (typeof statuses)[number];
@@ -78,6 +78,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
       throw new Refusal(`${outcome.stopped}${path === '-' ? '' : '; the same command goes on from there'}`);
     }
     if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the runs go on');
+    if (outcome.refused > 0) throw new PartialRefusal(`${outcome.refused} of ${outcome.lines} lines were refused`);
   }
 
   private async waitFor(jobIds: readonly number[]): Promise<void> {
@@ -129,16 +130,15 @@ export class ProspectingEnqueueCommand extends AdminCommand {
   arguments: '<job-id>',
   description: 'Shows a job of any tenant; laid out for people on a terminal',
 })
-export class ProspectingShowCommand extends AdminCommand {
+export class ProspectingShowCommand extends ShowingCommand {
   override async run([id = '']: string[], { results }: { readonly results?: true }): Promise<void> {
     if (!/^\d+$/.test(id)) throw new Refusal('A job id is a whole number');
     const jobs = await this.installation.service(JobService);
     const job = await jobs.find(BigInt(id));
     if (job === null) throw new Refusal(`There is no job ${id}`);
     const found = results === true ? await jobs.results(BigInt(id), { tenantId: job.tenant_id }) : null;
-    const { stdout } = this.terminal;
-    if (stdout.isTTY !== true) this.terminal.answer(found ?? job);
-    else if (found === null) stdout.write(jobSheet(job));
+    const { stdout, isScreen } = this.terminal;
+    if (found === null || !isScreen) this.terminal.present(found ?? job);
     else stdout.write(prospectSheet(job, found.resulting_prospects, stdout.columns ?? usualColumns));
   }
 
@@ -149,7 +149,7 @@ export class ProspectingShowCommand extends AdminCommand {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the jobs of a tenant, the newest first' })
-export class ProspectingListCommand extends AdminCommand {
+export class ProspectingListCommand extends ShowingCommand {
   override async run(
     [tenant = '']: string[],
     { status, limit }: { readonly status?: Status; readonly limit?: number },
@@ -157,7 +157,7 @@ export class ProspectingListCommand extends AdminCommand {
     const tenants = await this.installation.service(TenantService);
     await tenants.existing(tenant);
     const jobs = await this.installation.service(JobService);
-    this.terminal.answer(await jobs.ofTenant(tenant, status ?? null, limit ?? 100));
+    this.terminal.present(await jobs.ofTenant(tenant, status ?? null, limit ?? 100));
   }
 
   @Option({ flags: '--status <status>', description: 'Only jobs that are running, success or failed' })

@@ -1,18 +1,18 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { type ImportProgress, progressLine } from '../dataset/import-progress.js';
 import type { QueryField } from '../generated/prisma/client.js';
-import { oneLine } from '../platform/one-line.js';
 import { Refusal } from '../platform/refusal.js';
 import type { CountProgress } from '../tenancy/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-field.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand } from './admin-command.js';
+import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
+import { parsedJson } from './option-values.js';
 import { StatusLine } from './status-line.js';
 
 interface SetOptions {
   readonly scope?: string;
-  readonly definition?: unknown;
+  readonly definition?: string;
   readonly metadata?: true;
 }
 
@@ -23,9 +23,12 @@ interface SetOptions {
 })
 export class QuerySetCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
-    const { scope, definition, metadata = false } = options;
+    const { scope, metadata = false } = options;
     if (scope === undefined) throw new Refusal('--scope is missing: company, person or both');
-    if (definition === undefined) throw new Refusal('--definition is missing: a JSON object, {} for everybody');
+    if (options.definition === undefined) {
+      throw new Refusal('--definition is missing: a JSON object, {} for everybody, or @ and a file that holds it');
+    }
+    const definition = await this.readDefinition(options.definition);
     const fields = await this.installation.service(QueryFieldService);
     const display = new StatusLine(this.terminal.stderr);
     const onProgress = (progress: CountProgress): void => display.show(progressLine(inRows(progress)));
@@ -36,6 +39,10 @@ export class QuerySetCommand extends AdminCommand {
     }
   }
 
+  private async readDefinition(given: string): Promise<unknown> {
+    return parsedJson('--definition', given.startsWith('@') ? await this.terminal.read(given.slice(1)) : given);
+  }
+
   @Option({ flags: '--scope <scope>', description: 'company (a count), person (1 or 0) or both' })
   parseScope(text: string): string {
     return text;
@@ -43,14 +50,11 @@ export class QuerySetCommand extends AdminCommand {
 
   @Option({
     flags: '--definition <json>',
-    description: 'Lists titles, exclude_titles, seniorities, personas, technologies, countries; all must hold',
+    description:
+      'Lists titles, exclude_titles, seniorities, personas, technologies, countries; all must hold; @<file> reads them from a file, @- from standard input',
   })
-  parseDefinition(text: string): unknown {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      throw new Refusal(`--definition must be JSON: ${oneLine(error)}`);
-    }
+  parseDefinition(text: string): string {
+    return text;
   }
 
   @Option({ flags: '--metadata', description: 'Lets include_metadata append the field' })
@@ -60,10 +64,10 @@ export class QuerySetCommand extends AdminCommand {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the query fields of a tenant' })
-export class QueryListCommand extends AdminCommand {
+export class QueryListCommand extends ShowingCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
-    this.terminal.answer((await fields.list(tenant)).map(describe));
+    this.terminal.present((await fields.list(tenant)).map(describe));
   }
 }
 

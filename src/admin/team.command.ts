@@ -1,10 +1,10 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { oneLine } from '../platform/one-line.js';
 import { Refusal } from '../platform/refusal.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { TeamService } from '../prospecting/team.service.js';
-import { AdminCommand } from './admin-command.js';
+import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
+import { parsedJson } from './option-values.js';
 
 type StoredTeam = Awaited<ReturnType<TeamService['set']>>;
 
@@ -19,7 +19,7 @@ export class TeamSetCommand extends AdminCommand {
     { schema: file }: { readonly schema?: string },
   ): Promise<void> {
     if (file === undefined) throw new Refusal('--schema is missing: a file with a JSON object, {} for the defaults');
-    const schema = parseSchema(await this.terminal.read(file));
+    const schema = parsedJson('The schema', await this.terminal.read(file));
     const teams = await this.installation.service(TeamService);
     this.terminal.answer(describe(await teams.set(tenant, name, schema)));
   }
@@ -31,33 +31,45 @@ export class TeamSetCommand extends AdminCommand {
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the teams of a tenant with their schemas' })
-export class TeamListCommand extends AdminCommand {
+export class TeamListCommand extends ShowingCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
-    this.terminal.answer((await teams.list(tenant)).map(describe));
+    this.terminal.present((await teams.list(tenant)).map(describe));
+  }
+}
+
+@SubCommand({ name: 'show', arguments: '<tenant> <team>', description: 'Shows a team with its schema' })
+export class TeamShowCommand extends ShowingCommand {
+  override async run([tenant = '', name = '']: string[]): Promise<void> {
+    const teams = await this.installation.service(TeamService);
+    this.terminal.present(describe(await teams.existing(tenant, name)));
+  }
+}
+
+@SubCommand({
+  name: 'delete',
+  arguments: '<tenant> <team>',
+  description: 'Deletes a team; runs for it that have not begun use the defaults',
+})
+export class TeamDeleteCommand extends AdminCommand {
+  override async run([tenant = '', name = '']: string[]): Promise<void> {
+    const teams = await this.installation.service(TeamService);
+    this.terminal.answer(describe(await teams.remove(tenant, name)));
   }
 }
 
 @Command({
   name: 'team',
   description: "Tenants' teams and whom they are looking for",
-  subCommands: [TeamSetCommand, TeamListCommand],
+  subCommands: [TeamSetCommand, TeamListCommand, TeamShowCommand, TeamDeleteCommand],
 })
 export class TeamCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with teams: set or list');
+    throw new Refusal('Say what to do with teams: set, list, show or delete');
   }
 }
 
 export const teamGroup: CommandGroup = { command: TeamCommand, modules: [ProspectingModule] };
-
-function parseSchema(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    throw new Refusal(`The schema must be JSON: ${oneLine(error)}`);
-  }
-}
 
 function describe({ tenantId, name, schema, createdAt, updatedAt }: StoredTeam): object {
   return { tenant: tenantId, team: name, schema, created_at: createdAt, updated_at: updatedAt };

@@ -5,9 +5,9 @@ import { CallbackSettingModule } from '../prospecting/callback/callback-setting.
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService, type OwnLimits } from '../tenancy/tenant.service.js';
-import { AdminCommand } from './admin-command.js';
+import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
-import { wholeNumber } from './whole-number.js';
+import { wholeNumber } from './option-values.js';
 
 interface CreateOptions {
   readonly name?: string;
@@ -46,10 +46,10 @@ export class TenantCreateCommand extends AdminCommand {
 }
 
 @SubCommand({ name: 'list', description: 'Lists the tenants' })
-export class TenantListCommand extends AdminCommand {
+export class TenantListCommand extends ShowingCommand {
   override async run(): Promise<void> {
     const tenants = await this.installation.service(TenantService);
-    this.terminal.answer((await tenants.list()).map(describe));
+    this.terminal.present((await tenants.list()).map(describe));
   }
 }
 

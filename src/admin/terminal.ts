@@ -3,12 +3,15 @@ import type { Readable } from 'node:stream';
 import { text as wholeOf } from 'node:stream/consumers';
 import { oneLine } from '../platform/one-line.js';
 import { Refusal } from '../platform/refusal.js';
+import { laidOut } from './layout.js';
 
 /** Something to write to that may be a screen. */
 export interface Output {
   readonly isTTY?: boolean;
   /** Characters in a line of the screen. */
   readonly columns?: number;
+  /** What a screen can do; false where `NO_COLOR` is set. */
+  hasColors?(): boolean;
   write(text: string): unknown;
 }
 
@@ -26,6 +29,7 @@ export class Terminal {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
+  private isJsonWanted = false;
   private interrupted: AbortSignal | undefined;
 
   constructor(private readonly host: TerminalHost) {
@@ -35,6 +39,29 @@ export class Terminal {
   /** Prints the one JSON document that a command answers with. */
   answer(document: unknown): void {
     this.stdout.write(`${JSON.stringify(document)}\n`);
+  }
+
+  /**
+   * Prints what somebody has asked to see: on a screen laid out for people, elsewhere as the one JSON document.
+   * @param forPeople what a screen shows in its place
+   */
+  present(document: unknown, forPeople: unknown = document): void {
+    if (!this.isScreen) this.answer(document);
+    else this.stdout.write(laidOut(forPeople, { columns: this.stdout.columns, hasColors: this.hasColors }));
+  }
+
+  /** Whether what is printed is for people. */
+  get isScreen(): boolean {
+    return this.stdout.isTTY === true && !this.isJsonWanted;
+  }
+
+  /** From now on a screen gets JSON too. */
+  wantJson(): void {
+    this.isJsonWanted = true;
+  }
+
+  private get hasColors(): boolean {
+    return this.stdout.hasColors?.() === true;
   }
 
   /**

@@ -44,7 +44,7 @@ export class EnqueueService {
   }
 
   /**
-   * What a line of a list asks for, or why it cannot be done; null for an empty line. A client may name a company or a
+   * What a line of a list asks for, or why it cannot be done; null for a line that asks for nothing. A client may name a company or a
    * team that does not exist, and pays for the run or gets the defaults; an operator has mistyped it.
    */
   async read(tenantId: string, line: string, usual: UsualRequest): Promise<ReadLine | null> {

@@ -5,7 +5,7 @@ import { TenantService } from '../tenancy/tenant.service.js';
 import { EnqueueService } from './enqueue.service.js';
 import { EnqueuedRunReader } from './enqueued-run.reader.js';
 import { ListProgress, type ListOwner, type StartedLine } from './list-progress.js';
-import { lineHash, linesOf, type ListLine } from './run-list.js';
+import { isPassedOver, lineHash, linesOf, type ListLine } from './run-list.js';
 
 /** Whose list it is, and what holds for lines that do not say otherwise. */
 export interface ListOrder extends ListOwner {
@@ -29,7 +29,7 @@ export interface ListedRun extends StartedLine {
 
 /** What has become of a list. */
 export interface ListOutcome {
-  /** Lines that are not empty. */
+  /** Lines that are neither empty nor comments. */
   readonly lines: number;
   readonly refused: number;
   /** Lines that were not come to, or could not be started, because the list was stopped. */
@@ -78,7 +78,7 @@ export class RunListService {
     let [lines, refused, notStarted] = [0, 0, 0];
     let stopped: string | null = null;
     for (const line of list) {
-      if (line.text.trim() === '') continue;
+      if (isPassedOver(line.text)) continue;
       lines += 1;
       const known = before.get(line.number);
       if (known === undefined && stopped !== null) {
@@ -110,7 +110,7 @@ export class RunListService {
   ): Promise<StartedLine | { readonly reason: string } | { readonly stopped: string }> {
     if (signal.aborted) return { stopped: 'Interrupted' };
     const read = await this.enqueuing.read(order.tenantId, text, order);
-    if (read === null || 'reason' in read) return { reason: read?.reason ?? 'the line is empty' };
+    if (read === null || 'reason' in read) return { reason: read?.reason ?? 'the line asks for nothing' };
     const hash = lineHash(text);
     try {
       const jobId = await this.enqueuing.start(order.tenantId, read.request, keyOf(progress.batch, line, hash));

@@ -43,8 +43,8 @@ describe('readRunLine', () => {
     expect(readRunLine(line, usual, null)).toEqual({ reason: expect.stringMatching(reason) });
   });
 
-  it('passes over an empty line', () => {
-    expect(readRunLine(' \t', usual, null)).toBeNull();
+  it.each(['', ' \t', '# companies of the fair', '  #network.com/company/acme'])('passes over "%s"', (line) => {
+    expect(readRunLine(line, usual, null)).toBeNull();
   });
 
   it('takes pages of the hosts that are allowed only', () => {

@@ -42,17 +42,22 @@ const lineObject = z.strictObject(members, {
 
 /**
  * Reads a line: the page of a company, or a JSON object with `network_url` and, if the line has its own, `team` and
- * `client_email`. Null for an empty line.
+ * `client_email`. Null for a line that asks for nothing.
  */
 export function readRunLine(line: string, usual: UsualRequest, hosts: Hosts): ReadLine | null {
+  if (isPassedOver(line)) return null;
   const written = line.trim();
-  if (written === '') return null;
   if (!written.startsWith('{')) return checkRunRequest({ networkUrl: written, ...usual }, hosts);
   const parsed = lineObject.safeParse(jsonOf(written));
   if (!parsed.success) return { reason: complaint(parsed.error.issues[0]) };
   const { network_url: networkUrl, team, client_email: clientEmail } = parsed.data;
   const own = { team: team ?? usual.team, clientEmail: clientEmail ?? usual.clientEmail };
   return checkRunRequest({ networkUrl, ...own }, hosts);
+}
+
+/** Whether a line asks for nothing: it is empty, or a comment that begins with `#`. */
+export function isPassedOver(line: string): boolean {
+  return /^\s*(?:#|$)/.test(line);
 }
 
 /** A client may start a run that must fail; an operator is told before it costs anything. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Prisma } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/refusal.js';
 import { TeamRepository, type Team as StoredTeam } from '../tenancy/team.repository.js';
 import { TenantService } from '../tenancy/tenant.service.js';
@@ -22,7 +23,7 @@ export class TeamService {
 
   /**
    * Creates a team, or replaces its schema; runs that are under way may still use the former one.
-   * @param schema as an operator wrote it; nothing of it is checked yet
+   * @param schema as an operator wrote it; nothing of it is checked yet, and it is stored as it is
    * @throws Refusal when there is no such tenant, or name or schema cannot be used
    */
   async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
@@ -31,9 +32,9 @@ export class TeamService {
         `A team's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
       );
     }
-    const read = readTeamSchema(schema);
+    readTeamSchema(schema);
     await this.tenants.existing(tenantId);
-    return this.teams.put(tenantId, name, read);
+    return this.teams.put(tenantId, name, schema as Prisma.InputJsonObject);
   }
 
   /** @throws Refusal when there is no such tenant */
@@ -46,6 +47,18 @@ export class TeamService {
     return !UNSTORABLE.test(team) && (await this.teams.byName(tenantId, team)) !== null;
   }
 
+  /** @throws Refusal when there is no such tenant or team */
+  async existing(tenantId: string, name: string): Promise<StoredTeam> {
+    await this.tenants.existing(tenantId);
+    return found(tenantId, name, UNSTORABLE.test(name) ? null : await this.teams.byName(tenantId, name));
+  }
+
+  /** @throws Refusal when there is no such tenant or team */
+  async remove(tenantId: string, name: string): Promise<StoredTeam> {
+    await this.existing(tenantId, name);
+    return found(tenantId, name, await this.teams.remove(tenantId, name));
+  }
+
   /**
    * What a team is looking for; null without a team or when the tenant has none of that name.
    * @throws Refusal when what is stored cannot be used
@@ -55,4 +68,9 @@ export class TeamService {
     const stored = await this.teams.byName(tenantId, team);
     return stored === null ? null : readTeamSchema(stored.schema);
   }
+}
+
+function found(tenantId: string, name: string, team: StoredTeam | null): StoredTeam {
+  if (team === null) throw new Refusal(`Tenant "${tenantId}" has no team ${JSON.stringify(name)}`);
+  return team;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Prisma, Team } from '../generated/prisma/client.js';
+import { Prisma, type Team } from '../generated/prisma/client.js';
 import { Database } from '../platform/database/database.js';
 
 /** A team with its prospecting schema as it is stored, which prospecting alone can read. */
@@ -20,6 +20,16 @@ export class TeamRepository {
 
   async byName(tenantId: string, name: string): Promise<Team | null> {
     return this.database.prisma.team.findUnique({ where: { tenantId_name: { tenantId, name } } });
+  }
+
+  /** The team as it was; null when there is none. */
+  async remove(tenantId: string, name: string): Promise<Team | null> {
+    try {
+      return await this.database.prisma.team.delete({ where: { tenantId_name: { tenantId, name } } });
+    } catch (error) {
+      if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return null;
+      throw error;
+    }
   }
 
   /** In the order of their names. */

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { runCommandLine } from '../../dist/admin/command-line.js';
 import { readConfig } from '../../dist/platform/config.js';
 
-process.on('message', async ({ args, stdin, env }) => {
+process.on('message', async ({ args, stdin, env, screen }) => {
   const printed = { stdout: '', stderr: '' };
   const print = (output) => ({ write: (text) => (printed[output] += text) });
   const host = {
     stdin: Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]),
-    stdout: print('stdout'),
+    stdout: screen === null ? print('stdout') : { ...print('stdout'), isTTY: true, columns: screen },
     stderr: print('stderr'),
     once: () => undefined,
   };

@@ -9,6 +9,8 @@ export interface CommandOptions {
   readonly stdin?: string | Uint8Array;
   /** Settings beside those of all commands. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Characters in a line of the screen that it prints on; without it standard output is no screen. */
+  readonly screen?: number;
 }
 
 /**
@@ -24,14 +26,14 @@ export class CommandLine {
   }
 
   /** Runs a command to its end; the next one is to wait for it. */
-  async run(args: readonly string[], { stdin = '', env = {} }: CommandOptions = {}): Promise<Ended> {
+  async run(args: readonly string[], { stdin = '', env = {}, screen }: CommandOptions = {}): Promise<Ended> {
     this.host ??= startHost();
     const waiting = new AbortController();
     const answer = once(this.host, 'message', { signal: waiting.signal }) as Promise<[Ended]>;
     const death = once(this.host, 'exit', { signal: waiting.signal }).then(() => {
       throw new Error('The process that runs commands has died');
     });
-    this.host.send({ args, stdin, env: { ...this.env(), ...env } });
+    this.host.send({ args, stdin, env: { ...this.env(), ...env }, screen: screen ?? null });
     try {
       const [ended] = await Promise.race([answer, death]);
       return ended;

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { laidOut } from './layout.js';
+
+const plain = { hasColors: false };
+const linesOf = (document: unknown, columns?: number): string[] => laidOut(document, { ...plain, columns }).split('\n');
+
+describe('A list', () => {
+  const tenants = [
+    { tenant: 'acme', name: 'Acme', burst_limit: 50, callback_url: null, suspended: false },
+    { tenant: 'globex', name: '株式会社', burst_limit: null, callback_url: null, suspended: true },
+  ];
+
+  it('is a table, with numbers to the right, and without the columns that have nothing to say', () => {
+    expect(linesOf(tenants)).toEqual([
+      'tenant  name      burst limit  suspended',
+      'acme    Acme               50  no',
+      'globex  株式会社            -  yes',
+      '',
+    ]);
+  });
+
+  it('says that there is nothing in it', () => {
+    expect(linesOf([])).toEqual(['None', '']);
+  });
+
+  it('has its widest texts cut where the screen is narrow, and never the first', () => {
+    const runs = [{ job_id: '1234567890123456', page: 'https://www.network.com/company/acme', status: 'success' }];
+    expect(linesOf(runs, 50)).toEqual([
+      'job id            page                     status',
+      '1234567890123456  https://www.network.co…  success',
+      '',
+    ]);
+  });
+
+  it('is a record below the other where not even that fits', () => {
+    expect(linesOf(tenants, 30).slice(0, 6)).toEqual([
+      'tenant        acme',
+      'name          Acme',
+      'burst limit   50',
+      'callback url  -',
+      'suspended     no',
+      '',
+    ]);
+  });
+});
+
+describe('An object', () => {
+  it('has its members one below the other, and its lists as tables behind them', () => {
+    const company = {
+      name: 'Acme',
+      domains: ['acme.com', 'acme.de'],
+      former_names: [],
+      technologies: [{ name: 'Kafka', first_seen: '2024-03-01' }],
+      schema: { regions: ['DACH'] },
+      updated_at: new Date('2026-01-02T03:04:05.678Z'),
+    };
+    expect(linesOf(company)).toEqual([
+      'name          Acme',
+      'domains       acme.com, acme.de',
+      'former names  -',
+      'schema        {"regions":["DACH"]}',
+      'updated at    2026-01-02 03:04Z',
+      '',
+      'technologies',
+      'name   first seen',
+      'Kafka  2024-03-01',
+      '',
+    ]);
+  });
+
+  it('gives a terminal nothing to obey', () => {
+    const hostile = { 'a\u001b[2J': 'b\u001b[2Jc\u202ed', list: [{ '\u009b31m': 'e\r\nf' }] };
+    expect(linesOf(hostile).filter((line) => /[\p{Cc}\p{Cf}]/u.test(line))).toEqual([]);
+  });
+});
+
+it('Headings stand out on a screen with colours only', () => {
+  expect(laidOut([{ a: 1 }], { hasColors: true })).toBe('\u001b[1ma\u001b[22m\n1\n');
+  expect(laidOut([{ a: 1 }], { hasColors: false })).toBe('a\n1\n');
+});
