@@ -116,6 +116,21 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
     expect(body).toMatchObject({ detail: [{ type: 'value_error', loc: ['body', 'fields'] }] });
   });
 
+  it.each([
+    ['values', 251, 'x'],
+    ['bytes of names', 250, 'x'.repeat(70)],
+  ])('by refusing a full batch of too many %s before looking anything up', async (what, count, prefix) => {
+    const companies = Array.from({ length: 1_000 }, () => siemens);
+    const fields = Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+    const { status, body } = await enrich(target, { companies, fields });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      detail: [{ type: 'value_error', loc: ['body', 'companies'], msg: expect.stringContaining(what) }],
+    });
+    const fewer = await resultsOf(target, { companies: companies.slice(0, 500), fields });
+    expect(fewer).toHaveLength(500);
+  });
+
   it('by refusing more names than any tenant has', async () => {
     const fields = Array.from({ length: 1_001 }, (_, index) => `field_${index}`);
     const { status, body } = await enrich(target, { companies: [siemens], fields });

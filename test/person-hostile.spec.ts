@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { companyCatalogue } from '../src/company/company-catalogue.js';
+import { personCatalogue } from '../src/person/person-catalogue.js';
 import { Database } from '../src/platform/database/database.js';
 import { enrichPersons, personResultsOf } from './support/person-api.js';
 import { startPersonService, type PersonService } from './support/person-service.js';
@@ -127,6 +129,33 @@ describeInside('POST /v1/person/enrich protects itself from hostile values', () 
     expect(results).toHaveLength(1_000);
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect(results[999]?.data.company).toMatchObject({ name: 'Acme' });
+  });
+
+  it('by answering a full batch with every field there is, and fifty of the tenant', async () => {
+    const persons = Array.from({ length: 1_000 }, () => jane);
+    const queries = Array.from({ length: 50 }, (_, index) => `a_query_field_of_the_tenant_${index}`);
+    const options = { include_personas: true, include_contact_data: true, allow_signals: {} };
+    const everything = {
+      fields: [...personCatalogue.keys(), ...queries],
+      enrich_company: [...companyCatalogue.keys(), ...queries],
+      ...options,
+    };
+    const results = await personResultsOf(service.ours, { persons, ...everything });
+    expect(results.filter(({ matched }) => matched)).toHaveLength(1_000);
+  });
+
+  it.each([
+    ['too many names', Array.from({ length: 1_001 }, (_, index) => `x${index}`), ['enrich_company', 'list[str]']],
+    ['names that are too long', ['x'.repeat(50_001)], ['enrich_company']],
+    ['too many names for so many persons', Array.from({ length: 260 }, (_, index) => `x${index}`), ['persons']],
+    ['too long names for so many persons', ['x'.repeat(20_000)], ['persons']],
+  ])('by refusing %s of employers before looking anybody up', async (_what, enrich_company, place) => {
+    const persons = Array.from({ length: 1_000 }, () => jane);
+    const { status, body } = await enrichPersons(service.ours, { persons, enrich_company });
+    expect(status).toBe(422);
+    const { detail } = body as { detail: { loc: string[] }[] };
+    expect(detail.map(({ loc }) => loc)).toContainEqual(['body', ...place]);
+    expect(JSON.stringify(body).length).toBeLessThan(200_000);
   });
 
   it('by asking the database as often for three hundred persons as for six', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
+import { describeAnswerBounds } from '../platform/http/answer-size.js';
 import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
 import { flag, listOf, model, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
@@ -39,7 +40,9 @@ const companyIdentifier = model({
 
 export const companyEnrichRequest = new RequestSchema(({ maxBatch }) =>
   model({
-    companies: listOf(companyIdentifier, { max: maxBatch }).meta({ description: 'Companies to look up' }),
+    companies: listOf(companyIdentifier, { max: maxBatch }).meta({
+      description: `Companies to look up. ${describeAnswerBounds('companies', maxBatch)}`,
+    }),
     fields: fieldNames()
       .default([])
       .meta({ description: describeFieldNames('company'), examples: [['name', 'industry']] }),

@@ -4,6 +4,7 @@ import type { Billed, Priced } from '../billing/billed.js';
 import { CreditService } from '../billing/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
+import { assertAnswerBounded } from '../platform/http/answer-size.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js';
@@ -13,8 +14,16 @@ import { companyCatalogue } from './company-catalogue.js';
 import { companyCharges, companyReservation } from './company-charges.js';
 import { chooseCompany, companyKeys, type CompanyKeys, type MatchMode } from './company-match.js';
 import type { CompanyEnrichRequest, CompanyEnrichResponse } from './company.dto.js';
-import { companyDataOf, selectCompanyFields } from './company-selection.js';
+import { companyDataOf, selectCompanyFields, type CompanySelection } from './company-selection.js';
 import { CompanyReader } from './company.reader.js';
+
+/** What is looked up for a request. */
+interface CompanyLookup {
+  /** Of its companies, in their order. */
+  readonly keys: readonly CompanyKeys[];
+  readonly mode: MatchMode;
+  readonly selection: CompanySelection;
+}
 
 @Injectable()
 export class CompanyService {
@@ -30,13 +39,16 @@ export class CompanyService {
   /**
    * One result for each company of the request, in its order.
    * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS
+   * @throws ValidationFailure for an answer that would be too large
    */
   async enrich(request: CompanyEnrichRequest, billed: BilledRequest): Promise<Billed<CompanyEnrichResponse>> {
     assertAnswerable(request);
+    const names = await this.fieldNames(request, billed.caller);
+    assertAnswerBounded({ list: 'companies', records: request.companies.length, names }, this.config.maxBatch);
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
     const answered = await this.credits.charge(billed, companyReservation(request, keys), () =>
-      this.answer(request, keys, mode, billed.caller),
+      this.answer(request, { keys, mode, selection: selectCompanyFields(names) }, billed.caller),
     );
     this.metrics.identifiersLookedUp(billed.endpoint, answered.answer.results);
     return answered;
@@ -44,11 +56,9 @@ export class CompanyService {
 
   private async answer(
     request: CompanyEnrichRequest,
-    keys: readonly CompanyKeys[],
-    mode: MatchMode,
+    { keys, mode, selection }: CompanyLookup,
     caller: Caller,
   ): Promise<Priced<CompanyEnrichResponse>> {
-    const selection = selectCompanyFields(await this.fieldNames(request, caller));
     const hits = await this.companies.byKeys(keys, selection.columns);
     const companies = keys.map((sought) => chooseCompany(sought, hits, mode));
     const ids = [...new Set(companies.flatMap((company) => company?.id ?? []))];
@@ -67,21 +77,21 @@ export class CompanyService {
 
   /**
    * The same data for companies that are known already, by their database id; one that is gone has no entry.
-   * @param names fields as in a request, or `all` for the whole catalogue and the tenant's own fields
+   * @param names fields as in a request
    */
   async dataOf(
     companyIds: readonly string[],
-    names: readonly string[] | 'all',
+    names: readonly string[],
     caller: Caller,
   ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
-    const wanted = names === 'all' ? await this.everyField(caller) : names;
-    const selection = selectCompanyFields(wanted);
+    const selection = selectCompanyFields(names);
     const companies = await this.companies.byIds(companyIds, selection.columns);
     const counts = await this.queryFields.counts(caller.tenantId, selection.queryFields, companyIds);
     return new Map(companies.map((company) => [company.id, companyDataOf(company, selection, counts)]));
   }
 
-  private async everyField(caller: Caller): Promise<string[]> {
+  /** The names of the whole catalogue and of the tenant's own fields. */
+  async everyField(caller: Caller): Promise<string[]> {
     return [...companyCatalogue.keys(), ...(await this.queryFields.companyFieldNames(caller.tenantId))];
   }
 
@@ -95,9 +105,10 @@ export class CompanyService {
     return companyIds.length === 0 ? new Map() : this.signals.ofCompanies(companyIds, allowed, caller);
   }
 
+  /** Each once. */
   private async fieldNames(request: CompanyEnrichRequest, caller: Caller): Promise<readonly string[]> {
-    if (!request.include_metadata) return request.fields;
-    return [...request.fields, ...(await this.queryFields.metadataNames(caller.tenantId, 'company'))];
+    const metadata = request.include_metadata ? await this.queryFields.metadataNames(caller.tenantId, 'company') : [];
+    return [...new Set([...request.fields, ...metadata])];
   }
 }
 

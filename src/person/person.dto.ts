@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
-import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
+import { describeAnswerBounds } from '../platform/http/answer-size.js';
+import { describeFieldNames, fieldNames, flagOrFieldNames } from '../platform/http/validation/field-names.js';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
-import { flag, flagOrTexts, listOf, model, text } from '../platform/http/validation/shapes.js';
+import { flag, listOf, model, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
 import { personCatalogue } from './person-catalogue.js';
 
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
-
-/** Most company fields in `enrich_company`. */
-const maxCompanyFields = 1_000;
 
 const identifierMembers = {
   network_url: text().nullish().meta({ description: 'Profile page; `https://www.` is optional. Looked up directly' }),
@@ -56,13 +54,15 @@ const personIdentifier = model(identifierMembers)
 
 export const personEnrichRequest = new RequestSchema(({ maxBatch }) =>
   model({
-    persons: listOf(personIdentifier, { max: maxBatch }).meta({ description: 'Persons to look up' }),
+    persons: listOf(personIdentifier, { max: maxBatch }).meta({
+      description: `Persons to look up. ${describeAnswerBounds('persons', maxBatch)}`,
+    }),
     fields: fieldNames()
       .nullish()
       .meta({ description: describeFieldNames('person'), examples: [['full_name', 'job_title']] }),
     include_personas: flag().default(false).meta({ description: 'Adds `personas` and `seniority`' }),
     include_contact_data: flag().default(false).meta({ description: 'Adds `email` and `phone`' }),
-    enrich_company: flagOrTexts({ max: maxCompanyFields })
+    enrich_company: flagOrFieldNames()
       .default(false)
       .meta({
         description:

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { BilledRequest } from '../billing/billed-request.js';
 import type { Billed, Priced } from '../billing/billed.js';
 import { CreditService } from '../billing/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
+import { CONFIG, type Config } from '../platform/config.js';
+import { assertAnswerBounded } from '../platform/http/answer-size.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
@@ -16,6 +18,15 @@ import { PersonResolutionService, type ResolvedPerson } from './person-resolutio
 import type { PersonEnrichRequest, PersonEnrichResponse, PersonIdentifier, PersonResult } from './person.dto.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
 
+/** Who was found, and what is to be told of them. */
+interface PersonFindings {
+  readonly selection: PersonSelection;
+  /** Fields of the employer; null when none are wanted. */
+  readonly companyNames: readonly string[] | null;
+  /** By person id. */
+  readonly profiles: ReadonlyMap<string, PersonProfile>;
+}
+
 @Injectable()
 export class PersonService {
   constructor(
@@ -26,25 +37,34 @@ export class PersonService {
     private readonly signals: SignalService,
     private readonly credits: CreditService,
     private readonly metrics: Metrics,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * One result for each person of the request, in its order.
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS
+   * @throws ValidationFailure for an answer that would be too large
    */
   async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichResponse>> {
     assertAnswerable(request);
+    const companyNames = await this.companyNames(request.enrich_company, billed.caller);
+    const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
+    assertAnswerBounded({ list: 'persons', records: request.persons.length, names }, this.config.maxBatch);
     const most = personReservation(request);
-    const answered = await this.credits.charge(billed, most, () => this.answer(request, billed.caller));
+    const answered = await this.credits.charge(billed, most, () => this.answer(request, companyNames, billed.caller));
     this.metrics.identifiersLookedUp(billed.endpoint, answered.answer.results);
     return answered;
   }
 
-  private async answer(request: PersonEnrichRequest, caller: Caller): Promise<Priced<PersonEnrichResponse>> {
+  private async answer(
+    request: PersonEnrichRequest,
+    companyNames: readonly string[] | null,
+    caller: Caller,
+  ): Promise<Priced<PersonEnrichResponse>> {
     const selection = selectPersonFields(request.fields ?? []);
     const resolved = await this.resolution.resolve(request.persons, selection.fields);
     const profiles = await this.profilesOf(resolved, selection.fields);
-    const sources = await this.read(request, selection, profiles, caller);
+    const sources = await this.read(request, { selection, companyNames, profiles }, caller);
     const results = request.persons.map((identifier, index) => {
       const person = resolved[index];
       const profile = person === undefined ? undefined : sources.profiles.get(person.id);
@@ -68,14 +88,13 @@ export class PersonService {
   /** Everything else that the answer needs to know of the persons found, each kind in one statement. */
   private async read(
     request: PersonEnrichRequest,
-    selection: PersonSelection,
-    profiles: ReadonlyMap<string, PersonProfile>,
+    { selection, companyNames, profiles }: PersonFindings,
     caller: Caller,
   ): Promise<PersonSources> {
     const [memberships, contacts, companies, signals] = await Promise.all([
       this.memberships(selection.queryFields, [...profiles.values()], caller),
       request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
-      this.companiesOf([...profiles.values()], request.enrich_company, caller),
+      this.companiesOf([...profiles.values()], companyNames, caller),
       this.signalsOf([...profiles.values()], request.allow_signals, caller),
     ]);
     return { places: selection.places, profiles, memberships, contacts, companies, signals };
@@ -95,12 +114,21 @@ export class PersonService {
 
   private async companiesOf(
     profiles: readonly PersonProfile[],
-    wanted: PersonEnrichRequest['enrich_company'],
+    names: readonly string[] | null,
     caller: Caller,
   ): Promise<PersonSources['companies']> {
-    if (wanted === false) return null;
+    if (names === null) return null;
     const ids = [...new Set(profiles.flatMap((profile) => profile.companyId ?? []))];
-    return this.companies.dataOf(ids, wanted === true ? 'all' : wanted, caller);
+    return this.companies.dataOf(ids, names, caller);
+  }
+
+  /** The fields wanted of employers, each once; null when none are. */
+  private async companyNames(
+    wanted: PersonEnrichRequest['enrich_company'],
+    caller: Caller,
+  ): Promise<readonly string[] | null> {
+    if (wanted === false) return null;
+    return wanted === true ? this.companies.everyField(caller) : [...new Set(wanted)];
   }
 
   private async signalsOf(
@@ -133,6 +161,16 @@ function assertAnswerable(request: PersonEnrichRequest): void {
     request.enrich_company !== false ||
     (allowSignals !== null && allowSignals !== undefined);
   if (!isAsking) throw nothingAskedOfPersons();
+}
+
+/** The members that options add to `data`. */
+function optionNames(request: PersonEnrichRequest): string[] {
+  return [
+    ...(request.include_personas ? ['personas', 'seniority'] : []),
+    ...(request.include_contact_data ? ['email', 'phone'] : []),
+    ...(request.enrich_company === false ? [] : ['company']),
+    ...(request.allow_signals === null || request.allow_signals === undefined ? [] : ['signals']),
+  ];
 }
 
 function matchesOf(

@@ -1,0 +1,58 @@
+import { ValidationFailure } from './validation/validation-failure.js';
+
+/** The lists that enrichments answer result by result. */
+export type RecordList = 'companies' | 'persons';
+
+/** What decides how large the answer of an enrichment gets, before anything is looked up. */
+export interface AnswerShape {
+  readonly list: RecordList;
+  /** How many records are listed. */
+  readonly records: number;
+  /** What every result names: fields, members that options add, fields of the employer. Each once. */
+  readonly names: readonly string[];
+}
+
+/** The bounds are for this many records, or for `MAX_BATCH` if that is more; fewer records may have more fields. */
+const leastBatch = 1_000;
+/** Most values for each record of a full batch: the whole catalogue of persons and companies needs 70. */
+const valuesPerRecord = 250;
+/** Most bytes of names for each record of a full batch. */
+const nameBytesPerRecord = 16_000;
+
+/** For the OpenAPI document. */
+export function describeAnswerBounds(list: RecordList, maxBatch: number): string {
+  const { values, nameBytes } = boundsFor(maxBatch);
+  return `The number of ${list}, times the fields of each, is at most ${values}; times the bytes of their names, at most ${nameBytes}`;
+}
+
+/**
+ * Bounds the work of a request: each result repeats all names, also where nothing is known.
+ * @throws ValidationFailure
+ */
+export function assertAnswerBounded({ list, records, names }: AnswerShape, maxBatch: number): void {
+  const most = boundsFor(maxBatch);
+  const values = records * names.length;
+  const nameBytes = records * bytesOf(names);
+  if (values > most.values) {
+    throw tooLargeAnswer(list, `${records} ${list} of ${names.length} fields, more than ${most.values} values`);
+  }
+  if (nameBytes > most.nameBytes) {
+    throw tooLargeAnswer(list, `${nameBytes} bytes of names for ${records} ${list}, more than ${most.nameBytes}`);
+  }
+}
+
+/** The failure of a request whose answer has more than an answer may have. @param what it would have */
+export function tooLargeAnswer(list: RecordList, what: string): ValidationFailure {
+  const msg = `Value error, the answer would have ${what}: list fewer ${list}, or ask for less of each`;
+  return new ValidationFailure([{ type: 'value_error', loc: ['body', list], msg, input: null, ctx: { error: {} } }]);
+}
+
+function boundsFor(maxBatch: number): { readonly values: number; readonly nameBytes: number } {
+  const batch = Math.max(maxBatch, leastBatch);
+  return { values: batch * valuesPerRecord, nameBytes: batch * nameBytesPerRecord };
+}
+
+/** As they stand in an answer, with quotes and escapes. */
+function bytesOf(names: readonly string[]): number {
+  return Buffer.byteLength(JSON.stringify(names));
+}
