@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Database } from '../src/platform/database/database.js';
 import type { Client } from './support/company-api.js';
+import { holdTable } from './support/idempotency.js';
 import { drain, openAnswer } from './support/open-answer.js';
 import { eventually } from './support/patience.js';
 import { getSignals, signalsOf, storeManySignals, year } from './support/signals.js';
@@ -107,6 +109,39 @@ describeInside('POST /v1/signals/get-signals succeeds, with more than fits into 
     await untilReadingStops();
     expect(acquired).toBeLessThan(allPages / 2);
     await eventually(allConnectionsAreIdle);
+  });
+});
+
+describeInside('POST /v1/signals/get-signals, whose client is silent for longer than the time-out,', () => {
+  const server = (): Server => service.app.getHttpServer();
+  let usual = 0;
+
+  beforeEach(() => {
+    usual = server().timeout;
+    server().timeout = 300;
+  });
+
+  afterEach(() => {
+    server().timeout = usual;
+  });
+
+  it('is cut off when the client takes nothing', async () => {
+    const connected = once(server(), 'connection');
+    const answer = await open();
+    const [connection] = (await connected) as [Socket];
+    await once(connection, 'close');
+    await eventually(allConnectionsAreIdle);
+    await expect(drain(answer)).rejects.toThrow('aborted');
+  });
+
+  it('is answered when there was nothing to take yet', async () => {
+    const hold = await holdTable(service.database, 'signal');
+    const silent = once(server(), 'timeout');
+    const answer = open();
+    await silent;
+    await hold.release();
+    expect((await answer).statusCode).toBe(200);
+    await drain(await answer);
   });
 });
 

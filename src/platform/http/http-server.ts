@@ -13,6 +13,9 @@ const timeouts = {
   connectionsCheckingInterval: 2_000,
 };
 
+/** A client that takes nothing of its answer for this long is cut off, in milliseconds: what it does not take is held for it. */
+const drainTimeout = 30_000;
+
 /** How often a closing server looks for connections that have become idle, in milliseconds. */
 const closingSweep = 50;
 
@@ -52,8 +55,10 @@ export class HttpServer extends ExpressAdapter {
     server.on('request', this.getInstance());
     server.on('checkExpectation', refuseExpectation);
     server.on('clientError', (error: NodeJS.ErrnoException, connection: Socket) => {
-      const answer = [...this.answers].find(({ socket }) => socket === connection);
-      refuseUnreadable(error, connection, answer);
+      refuseUnreadable(error, connection, this.answersOn(connection)[0]);
+    });
+    server.setTimeout(drainTimeout, (connection) => {
+      this.cutOffUnlessAwaited(connection);
     });
     this.httpServer = server;
   }
@@ -97,6 +102,16 @@ export class HttpServer extends ExpressAdapter {
       this.lastAnswerAt = performance.now();
     });
     if (this.isClosing) announceEnd(answer);
+  }
+
+  /** A connection may be silent because its answer is being worked out; then there is nothing that the client could take. */
+  private cutOffUnlessAwaited(connection: Socket): void {
+    const isAwaited = connection.writableLength === 0 && this.answersOn(connection).length > 0;
+    if (!isAwaited) connection.destroy();
+  }
+
+  private answersOn(connection: Socket): ServerResponse[] {
+    return [...this.answers].filter(({ socket }) => socket === connection);
   }
 
   /** Closes connections on which no request is under way. */
