@@ -20,7 +20,9 @@ const drafts: readonly Draft[] = [
   { slug: 'juergen', name: 'Jürgen Groß', site: 'acme.test' },
   { slug: 'bob', name: 'Robert Winter', site: 'acme.test' },
   { slug: 'info', name: 'Sales Info', site: 'acme.test' },
-  { slug: 'stored', name: 'Rita Stern', site: 'acme.test', emails: ['rs77@acme.test'] },
+  { slug: 'stored', name: 'Elizabeth Stern', site: 'acme.test', emails: ['rs77@acme.test', 'eli.home@gmail.com'] },
+  { slug: 'falk', name: 'Elizabeth Falk', site: 'acme.test' },
+  { slug: 'berger', name: 'Elizabeth Berger', site: 'acme.test' },
   { slug: 'moved', name: 'Karl Mond', site: 'globex.test', emails: ['karl.mond@acme.test'] },
   { slug: 'freelancer', name: 'Gina Mail', site: 'gmail.com' },
   { slug: 'private', name: 'Petra Heim', site: 'acme.test', emails: ['petra.heim@gmail.com'] },
@@ -60,7 +62,7 @@ describeInside('POST /v1/person/enrich succeeds in finding the owner of an addre
   it.each([
     ['on record', 'rs77@acme.test', 'stored'],
     ['in other dress', ' RS77+news@ACME.test ', 'stored'],
-    ['with a display name', '"Stern, Rita" <rs77@acme.test>', 'stored'],
+    ['with a display name', '"Stern, Elizabeth" <rs77@acme.test>', 'stored'],
     ['as a link', 'MAILTO:rs77@acme.test?subject=Hello', 'stored'],
     ['of a former employer', 'karl.mond@acme.test', 'moved'],
     ['from a free mail provider', 'Petra.Heim@gmail.com', 'private'],
@@ -109,6 +111,24 @@ describeInside('POST /v1/person/enrich succeeds in finding the owner of an addre
     expect(await whoIs(service.ours, identifier)).toBe('moved');
   });
 
+  it.each([
+    ['the name', { full_name: 'Elizabeth Stern' }],
+    ['an initial', { full_name: 'E. Stern' }],
+    ['the words exchanged', { full_name: 'Stern Elizabeth' }],
+    ['a nickname', { full_name: 'Liz Stern' }],
+    ['a slip of the hand', { full_name: 'Elizabteh Stern' }],
+    ['a family name after a marriage', { first_name: 'Elizabeth', last_name: 'Sommer' }],
+    ['an employer of former times', { full_name: 'Liz Stern', company_domain: 'globex.test' }],
+    ['an employer alone', { company_domain: 'globex.test' }],
+  ])('on record beside %s', async (_what, more) => {
+    expect(await whoIs(service.ours, { work_email: 'rs77@acme.test', ...more })).toBe('stored');
+  });
+
+  it('on record as profile page, whatever else is said', async () => {
+    const stated = { network_url: 'network.com/in/stored', work_email: 'jane.doe@acme.test', full_name: 'Jane Doe' };
+    expect(await whoIs(service.ours, stated)).toBe('stored');
+  });
+
   it('that two people share, with the name of one', async () => {
     expect(await whoIs(service.ours, { work_email: 'share@acme.test', full_name: 'Sue Share' })).toBe('share-2');
   });
@@ -138,8 +158,22 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
     expect(await whoIs(service.ours, { work_email: 'mlongstreet@acme.test', full_name: 'Max Longfield' })).toBeNull();
   });
 
-  it('an address on record with a name that has nothing in common with its owner’s', async () => {
-    expect(await whoIs(service.ours, { work_email: 'rs77@acme.test', full_name: 'Bruno Falk' })).toBeNull();
+  it.each([
+    ['a name of nobody', { full_name: 'Bruno Falk' }],
+    ['the name of a colleague', { full_name: 'Jane Doe' }],
+    ['the name of a colleague in two parts', { first_name: 'Jane', last_name: 'Doe' }],
+    ['the name and the employer of a colleague', { full_name: 'Jane Doe', company_name: 'Acme' }],
+    ['the name and the employer of a person elsewhere', { full_name: 'Ella Woods', company_domain: 'tiny.test' }],
+    ['another given name before the family name', { full_name: 'Bruno Stern' }],
+    ['a name after a marriage that a colleague has', { full_name: 'Elizabeth Falk' }],
+    ['a nickname of a colleague behind a marriage', { full_name: 'Liz Berger', company_domain: 'acme.test' }],
+  ])('an address on record beside %s', async (_what, more) => {
+    expect(await whoIs(service.ours, { work_email: 'rs77@acme.test', ...more })).toBeNull();
+    expect(await whoIs(service.ours, { work_email: 'eli.home@gmail.com', company_name: 'Acme', ...more })).toBeNull();
+  });
+
+  it('an address that two people share beside the name of a third', async () => {
+    expect(await whoIs(service.ours, { work_email: 'share@acme.test', full_name: 'Jane Doe' })).toBeNull();
   });
 
   it('a role address with a name of nobody there', async () => {

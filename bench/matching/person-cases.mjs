@@ -1,7 +1,7 @@
 import { isNamesake, presentAt, staffOf } from './data.mjs';
 import { companyNameCorruptions, domainCorruptions, nameCorruptions, nameOf } from './person-corruptions.mjs';
 import { freeMail, localPart, roleAddress, usualWay } from './person-emails.mjs';
-import { addressOfInitial, companyElsewhere, strangerAt } from './person-strangers.mjs';
+import { addressOfInitial, companyElsewhere, namesBesideAddress, strangerAt } from './person-strangers.mjs';
 import { randomFor } from '../../scripts/demo-persons/random.mjs';
 import { distance, folded } from './text.mjs';
 
@@ -104,14 +104,20 @@ function profileCases(set) {
 
 function addressCases(set) {
   const byMail = (address, expected) => (address === null ? null : { identifier: { work_email: address }, expected });
+  const own = (_, { person, work }) => byMail(work, person.network_url);
   const [graph, pattern] = ['e-mail in graph', 'e-mail by pattern'];
   const known = set.staff.filter(({ work }) => work !== undefined);
   const ways = new Map(set.staff.map(({ company, colleagues }) => [company, usualWay(colleagues)]));
   const unknown = set.staff.filter(({ work, company }) => work === undefined && ways.get(company) !== null);
   return [
-    ...sampled(set, known, graph, 'clean', (_, { person, work }) => byMail(work, person.network_url)),
-    ...sampled(set, known, graph, 'letter case', (_, { person, work }) =>
-      byMail(work.toUpperCase(), person.network_url),
+    ...sampled(set, known, graph, 'clean', own),
+    ...sampled(set, known, graph, 'letter case', (_, { person, work }) => own(_, { person, work: work.toUpperCase() })),
+    ...Object.entries(namesBesideAddress).flatMap(([corruption, pick]) =>
+      sampled(set, known, graph, corruption, (random, member) => {
+        const name = pick(random, set, member);
+        const identifier = { work_email: member.work, full_name: name === null ? '' : nameOf(name).full };
+        return name && { identifier, expected: corruption === 'after a marriage' ? member.person.network_url : null };
+      }),
     ),
     ...sampled(set, unknown, pattern, 'clean', (_, member) => patternCase(set, member, ways.get(member.company), true)),
     ...sampled(set, unknown, pattern, 'two fit', (_, member) =>

@@ -53,6 +53,23 @@ export function addressOfInitial(random, set, member) {
   return stranger !== null && localPart('flast', stranger) === local ? address : null;
 }
 
+/**
+ * Names beside the stored address of a member: each gives `{ first_name, last_name }`, or null where there is none such. Only the
+ * last one may be the member's.
+ */
+export const namesBesideAddress = {
+  "beside a colleague's name": (random, _set, { person, colleagues }) => {
+    const others = colleagues.filter((other) => !mightBe(other.person, person));
+    return others.length === 0 ? null : random.pick(others).person;
+  },
+  "beside a stranger's name": (random, set, member) => {
+    const stranger = strangerAt(random, set, member, 'nobody alike');
+    return stranger === null || mayBeOneGivenName(stranger.first_name, member.person.first_name) ? null : stranger;
+  },
+  "beside a relative's name": (random, set, member) => strangerAt(random, set, member, 'same family name'),
+  'after a marriage': (random, set, member) => strangerAt(random, set, member, 'same given name'),
+};
+
 /** Whether a name may be a spelling of a person's, in either order. */
 function mightBe(stranger, person) {
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareNames, shareNoName } from './name-comparison.js';
+import { compareNames, contradictNames } from './name-comparison.js';
 import { NAME_LEVEL } from './name-level.js';
 import { nameTokens, parsePersonName, personName, type PersonName } from './person-name.js';
 
@@ -144,16 +144,23 @@ describe('tokens', () => {
   });
 });
 
-describe('shareNoName', () => {
+describe('contradictNames', () => {
   it.each([
     ['Jane Doe', 'John Smith', true],
-    ['Jane Doe', 'Jane Smith', false],
-    ['Jane Doe', 'John Doe', false],
-    ['Jane Doe', 'Doe Miller', false],
-    ['Bob Doe', 'Robert Smith', false],
+    ['Jane Doe', 'John Doe', true],
+    ['Mario Rossi', 'Maria Rossi', true],
+    ['Anna Öberg', 'Chidi Öberg', true],
+    ['Doe, Jane', 'John Doe', true],
     ['Jane Doe', 'Madonna', true],
+    ['Jane Doe', 'Jane Smith', false],
+    ['Jane Doe', 'Smith, Jane', false],
+    ['Bob Doe', 'Robert Smith', false],
+    ['J. Doe', 'Jane Smith', false],
+    ['Jsmes Doe', 'James Doe', false],
+    ['Kal Doe', 'Karl Doe', false],
+    ['Xiaohong Deng', 'Xiaodong Deng', false],
   ])('of %s and %s is %s', (asked, stored, expected) => {
-    expect(shareNoName(named(asked), named(stored))).toBe(expected);
-    expect(shareNoName(named(stored), named(asked))).toBe(expected);
+    expect(contradictNames(named(asked), named(stored))).toBe(expected);
+    expect(contradictNames(named(stored), named(asked))).toBe(expected);
   });
 });

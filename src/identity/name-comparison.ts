@@ -1,10 +1,13 @@
-import { isFamilyNameOfSyllables, isGivenName } from './common-names.js';
+import { areDifferentNames, isFamilyNameOfSyllables, isGivenName } from './common-names.js';
 import { compareFamilyNames } from './family-names.js';
 import { compareGivenNames } from './given-names.js';
 import { NAME_LEVEL, SURE_PART } from './name-level.js';
 import { type NamePart, type NameReading, isSamePart } from './name-reading.js';
 import type { PersonName } from './person-name.js';
 import { slipBetween } from './spelling.js';
+
+/** Slips and short forms rarely touch so many first letters of a given name. */
+const ALIKE_START = 2;
 
 /**
  * How far two names may be the same person's: 1 for one name in another spelling, case, or dress; one of `NAME_LEVEL`
@@ -25,16 +28,21 @@ export function compareNames(asked: PersonName, stored: PersonName): number {
 }
 
 /**
- * Whether two names have neither a given nor a family name in common, in whatever order. Names that do may be one
- * person's although `compareNames` says 0: before and after a marriage.
+ * Whether two names, each in its plain reading, cannot be one person's. `compareNames` says 0 also of names that can: a family name
+ * changes with a marriage, and a given name may be misspelt, or be short for the other one, in a way that no table has.
  */
-export function shareNoName(asked: PersonName, stored: PersonName): boolean {
-  return asked.readings.every((mine) =>
-    stored.readings.every(
-      (other) =>
-        compareForenames(mine, other, asked, stored) === 0 && compareFamilies(mine, other, asked, stored) === 0,
-    ),
-  );
+export function contradictNames(asked: PersonName, stored: PersonName): boolean {
+  const [mine] = asked.readings;
+  const [other] = stored.readings;
+  if (compareForenames(mine, other, asked, stored) > 0) return false;
+  return compareFamilies(mine, other, asked, stored) === 0 || !startAlike(mine, other);
+}
+
+/** Whether the given names begin alike and are not known as two names of their own. */
+function startAlike(mine: NameReading, other: NameReading): boolean {
+  const [one, two] = [mine.given.whole, other.given.whole];
+  if (one.slice(0, ALIKE_START) !== two.slice(0, ALIKE_START) || areDifferentNames(one, two)) return false;
+  return !isOfSyllables(mine) && !isOfSyllables(other);
 }
 
 function compareGenerations(asked: number | null, stored: number | null): number {

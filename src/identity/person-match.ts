@@ -9,8 +9,11 @@ import { isRoleAddress } from './role-addresses.js';
 export const MATCH_SCORE = {
   /** The address asked for is one of the candidate's. */
   emailInGraph: 0.99,
-  /** The same, but of the name asked for only one part is the candidate's: a marriage, or a relative's address. */
-  emailInGraphOfOtherName: 0.97,
+  /**
+   * The same, but the name asked for is another one that may be the candidate's by now. Of all that is enough it is the least, so
+   * that whoever else has that name makes the case undecided.
+   */
+  emailInGraphOfOtherName: 0.86,
   /** The name, times this where a domain or a profile shows that the employer is the one asked for, */
   sameCompany: 0.98,
   /** or times this and the agreement of the company names where only they do. */
@@ -42,8 +45,8 @@ export interface MatchEvidence {
   name: {
     /** `compareNames` */
     agreement: number;
-    /** `shareNoName` */
-    isNothingShared: boolean;
+    /** `contradictNames` */
+    isContradicting: boolean;
   } | null;
   /** The current employer; the domain of a work address counts as asked for. */
   employer: {
@@ -65,9 +68,8 @@ export function emailFit({ localPart, domain }: EmailAddress, name: PersonName):
  * The score of one candidate, 0 to 1. Three strategies are scored each for itself: the address is in the graph, the
  * address is formed from the name, the name at the employer. The strongest counts in full and each other one takes part
  * of the remaining doubt away, so that agreeing evidence never lowers a score. Contradiction is decided thus:
- * - An address in the graph with a name that has nothing in common with the candidate's counts for nothing: it is an
- *   assistant's or a predecessor's. With one part in common it counts a little less, so that somebody else who has the
- *   whole name, and works there, makes the case undecided.
+ * - An address in the graph beside a name that contradicts the candidate's counts for nothing. Beside one that may be the
+ *   candidate's by now, after a marriage, it counts less, so that somebody else who has that name makes the case undecided.
  * - An address that is merely formed like the candidate's name counts for nothing beside a stated name that is not his.
  * - A wrong employer only takes the name's strategy away; people move, and their address still finds them.
  */
@@ -92,7 +94,7 @@ export function standOut(scores: readonly number[]): number | null {
 function scoreByGraph({ email, name }: MatchEvidence): number {
   if (email?.isInGraph !== true) return 0;
   if (name === null || name.agreement >= NAME_SUPPORTS_AT) return MATCH_SCORE.emailInGraph;
-  return name.isNothingShared ? 0 : MATCH_SCORE.emailInGraphOfOtherName;
+  return name.isContradicting ? 0 : MATCH_SCORE.emailInGraphOfOtherName;
 }
 
 function scoreByForm({ email, name }: MatchEvidence): number {

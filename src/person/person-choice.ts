@@ -1,6 +1,6 @@
 import type { Employers } from '../company/employer.reader.js';
 import { compareCompanyNames, compareLegalForms } from '../identity/company-name.js';
-import { compareNames, shareNoName } from '../identity/name-comparison.js';
+import { compareNames, contradictNames } from '../identity/name-comparison.js';
 import { emailFit, scoreMatch, standOut, type MatchEvidence } from '../identity/person-match.js';
 import type { PersonName } from '../identity/person-name.js';
 import { domainPlaces, exactPlaces, type PersonSearch } from './person-search.js';
@@ -9,7 +9,8 @@ import type { Candidate } from './person.reader.js';
 
 /**
  * The candidate who is the person sought, or undefined when none is, or when two may be. Everything that is asked for and
- * everything that is known of a candidate is weighed together.
+ * everything that is known of a candidate is weighed together. An address on record leads to an owner of it or to nobody: a name
+ * that is another's contradicts it, and then either may be meant.
  * @param owners to whom the e-mail address belongs, as far as is known
  * @param found who else works where the person is sought and shares a part of the name
  */
@@ -35,7 +36,8 @@ export function choosePerson(
     });
   });
   const place = standOut(scores);
-  return place === null ? undefined : candidates[place];
+  const best = place === null ? undefined : candidates[place];
+  return isOwned && best !== undefined && !ownerIds.has(best.id) ? undefined : best;
 }
 
 function emailEvidence(
@@ -57,7 +59,7 @@ function emailEvidence(
   };
 }
 
-/** Only of owners of the address does it matter whether they share nothing of the name; it is the dearest of comparisons. */
+/** Only of owners of the address does it matter whether the name contradicts theirs. */
 function nameEvidence(
   { names: asked }: PersonSearch,
   stored: readonly PersonName[],
@@ -66,7 +68,7 @@ function nameEvidence(
   if (asked.length === 0) return null;
   return {
     agreement: Math.max(0, ...asked.flatMap((name) => stored.map((other) => compareNames(name, other)))),
-    isNothingShared: isOwner && asked.every((name) => stored.every((other) => shareNoName(name, other))),
+    isContradicting: isOwner && asked.every((name) => stored.every((other) => contradictNames(name, other))),
   };
 }
 
