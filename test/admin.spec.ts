@@ -47,7 +47,7 @@ async function statusWith(apiKey: string): Promise<number> {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
-const noCallback = { callback_url: null };
+const noCallback = { callback_url: null, suspended_at: null };
 
 describeInside('The admin command line succeeds', () => {
   it('creates tenants, with a name and limits of their own if told so, and lists them', async () => {
@@ -67,8 +67,9 @@ describeInside('The admin command line succeeds', () => {
     expect(issued).toEqual({ key_id: expect.stringMatching(/^key_/), tenant: 'keyed', api_key: expect.any(String) });
     expect(await statusWith(api_key)).toBe(200);
     const stored = { key_id, tenant: 'keyed', label: 'the crm', ends_with: api_key.slice(-4), created_at: time };
-    expect(await admin.answerOf(['key', 'list', 'keyed'])).toEqual([{ ...stored, expires_at: null, revoked_at: null }]);
-    expect(await admin.answerOf(['key', 'revoke', key_id])).toEqual({ ...stored, expires_at: null, revoked_at: time });
+    const open = { ...stored, last_used_at: null, expires_at: null, revoked_at: null, successor: null };
+    expect(await admin.answerOf(['key', 'list', 'keyed'])).toEqual([open]);
+    expect(await admin.answerOf(['key', 'revoke', key_id])).toEqual({ ...open, revoked_at: time });
     expect(await statusWith(api_key)).toBe(401);
   });
 
@@ -154,7 +155,7 @@ describeInside('The admin command line succeeds', () => {
 describeInside('The admin command line rejects in one readable line', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
-    ['an unknown command on tenants', 'tenant drop', /create, list or set-callback/],
+    ['an unknown command on tenants', 'tenant drop', /create, update, list, suspend, resume, delete or set-callback/],
     ['an unknown command on keys', 'key show', /create, list, revoke or rotate/],
     ['an import of something unknown', 'import gadgets', /companies/],
     ['an unknown option', 'tenant list --sorted', /unknown option '--sorted'/],

@@ -26,6 +26,13 @@ afterAll(async () => {
   if (!isExternal) await service.close();
 });
 
+/** Rotates a key that was not rotated before. */
+async function rotated({ keyId }: { readonly keyId: string }, graceMs: number): Promise<{ apiKey: string }> {
+  const { apiKey } = await keys.rotate(keyId, graceMs);
+  if (apiKey === null) throw new Error('The key has a successor already');
+  return { apiKey };
+}
+
 async function statusWith(apiKey: string, at = service): Promise<number> {
   return (await call(`${at.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
 }
@@ -48,7 +55,7 @@ describeInside('API keys succeed', () => {
 
   it('until their grace period is over when they are rotated', async () => {
     const old = await service.issueKey('graceful');
-    const successor = await keys.rotate(old.keyId, 24 * hourMs);
+    const successor = await rotated(old, 24 * hourMs);
     await eventually(async () => (await keys.list('graceful')).some((key) => key.expiresAt !== null));
     expect([await statusWith(old.apiKey), await statusWith(successor.apiKey)]).toEqual([200, 200]);
     advanceDate(23.9 * hourMs);
@@ -83,7 +90,7 @@ describeInside('API keys are rejected', () => {
   it('at once when they are rotated without grace', async () => {
     const old = await service.issueKey('hasty');
     expect(await statusWith(old.apiKey)).toBe(200);
-    const successor = await keys.rotate(old.keyId, 0);
+    const successor = await rotated(old, 0);
     await eventually(async () => (await statusWith(old.apiKey)) === 401);
     expect(await statusWith(successor.apiKey)).toBe(200);
   });
@@ -133,7 +140,7 @@ describeInside('API keys are protected', () => {
 
   it('by being stored nowhere in the database, in no form that leads back to them', async () => {
     const first = await service.issueKey('discreet');
-    const second = await keys.rotate(first.keyId, hourMs);
+    const second = await rotated(first, hourMs);
     expect([await statusWith(first.apiKey), await statusWith(second.apiKey)]).toEqual([200, 200]);
     for (const apiKey of [first.apiKey, second.apiKey]) {
       expect(await tablesWith(apiKey)).toEqual([]);

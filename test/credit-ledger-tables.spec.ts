@@ -77,6 +77,7 @@ describeInside('The credit tables refuse', () => {
     ['a post of more than was reserved', `kind = 'post'`, `'post', 0, 5, -4`, 'delta_check'],
     ['a void that uses', `kind = 'post'`, `'void', 0, 1, -4`, 'delta_check'],
     ['an expiry that gives back nothing', `kind = 'post'`, `'expire', 0, 0, 0`, 'delta_check'],
+    ['a revocation that grants', `kind = 'grant'`, `'revoke', 1, 0, 0`, 'delta_check'],
     ['a lifted limit that grants', `kind = 'grant'`, `'unlimited', 1, 0, 0`, 'delta_check'],
   ])('%s', async (_, like, what, constraint) => {
     const entering = run(
@@ -95,6 +96,12 @@ describeInside('The credit tables refuse', () => {
     const before = await run('select count(*) from credit_entry');
     await expect(run(statement)).rejects.toThrow('credit_entry is append-only');
     expect(await run('select count(*) from credit_entry')).toEqual(before);
+  });
+
+  it('entries of another tenant than the one that is deleted', async () => {
+    const deleting = run(`select set_config('data_access.deleted_tenant', 'another', true) from credit_entry limit 1;
+      delete from credit_entry`);
+    await expect(deleting).rejects.toThrow('credit_entry is append-only');
   });
 
   it('to lose the account of a tenant who is removed', async () => {

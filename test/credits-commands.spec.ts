@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CreditGrantService } from '../src/billing/credit-grant.service.js';
 import { CommandLine } from './support/command-line.js';
 import { spend } from './support/credit-history.js';
+import { creditDiscrepancies } from './support/credit-invariants.js';
 import { call } from './support/http.js';
 import { oneLine } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -29,7 +30,15 @@ const noAccounts = { data_access: none, contact_data: none, prospecting: none };
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 function entry(members: object): object {
-  const unchanged = { granted: 0, posted: 0, pending: 0, request_id: null, key_id: null, endpoint: null };
+  const unchanged = {
+    granted: 0,
+    posted: 0,
+    pending: 0,
+    request_id: null,
+    key_id: null,
+    endpoint: null,
+    operation_id: null,
+  };
   return { id: expect.any(Number), feature: 'data_access', ...unchanged, created_at: time, ...members };
 }
 
@@ -83,6 +92,76 @@ describeInside('The commands for credits succeed', () => {
     expect(body).toMatchObject({ usage: [{ charged: 12 }] });
   });
 
+  it('in revoking what is not in use, and not more', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('revoked');
+    await grant('revoked', '100');
+    await spend(service.app, {
+      tenant: 'revoked',
+      requestId: 'a',
+      reserve: { data_access: 30 },
+      settle: { data_access: 20 },
+    });
+    await spend(service.app, { tenant: 'revoked', requestId: 'b', reserve: { data_access: 5 } });
+    const stderr = expect.stringMatching(oneLine(/^At most 75 data_access credits of tenant "revoked" can be revoked/));
+    expect(await run('revoke', 'revoked', 'data_access', '76')).toEqual({ code: 1, stdout: '', stderr });
+    const none = expect.stringMatching(oneLine(/^At most 0 contact_data credits/));
+    expect(await run('revoke', 'revoked', 'contact_data', '1')).toEqual({ code: 1, stdout: '', stderr: none });
+    const left = { granted: 25, consumed: 20, reserved: 5, available: 0 };
+    expect(await answerOf('revoke', 'revoked', 'data_access', '75')).toEqual({ ...noAccounts, data_access: left });
+    expect(await answerOf('entries', 'revoked', '--limit', '1')).toEqual([entry({ kind: 'revoke', granted: -75 })]);
+    expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
+    const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+    expect((await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body })).status).toBe(402);
+    const usage = await call(`${service.baseUrl}/v1/usage`, { apiKey });
+    expect(usage.body).toMatchObject({ usage: [{ reserved: 35, charged: 20, released: 10 }] });
+  });
+
+  it('in granting and revoking once under one id, also at the same moment', async () => {
+    await service.issueKeyWithoutCredits('repeated');
+    const account = (granted: number) => ({
+      ...noAccounts,
+      prospecting: { ...none, granted, available: granted },
+    });
+    const granting = ['grant', 'repeated', 'prospecting', '10', '--id', 'order-1'];
+    expect(await answerOf(...granting)).toEqual(account(10));
+    expect(await answerOf(...granting)).toEqual(account(10));
+    const revoking = ['revoke', 'repeated', 'prospecting', '10', '--id', 'order-2'];
+    expect(await answerOf(...revoking)).toEqual(account(0));
+    expect(await answerOf(...revoking)).toEqual(account(0));
+    const credits = service.app.get(CreditGrantService, { strict: false });
+    const again = Array.from({ length: 8 }, () => credits.grant('repeated', 'prospecting', '7', 'order-3'));
+    await Promise.all(again);
+    expect(await answerOf('show', 'repeated')).toEqual(account(7));
+    const operations = [
+      ['grant', 10, 'order-1'],
+      ['revoke', -10, 'order-2'],
+      ['grant', 7, 'order-3'],
+    ].map(([kind, granted, operation_id]) => entry({ feature: 'prospecting', kind, granted, operation_id }));
+    expect(await answerOf('entries', 'repeated')).toEqual(operations);
+    for (const other of ['prospecting 11', 'data_access 10']) {
+      const stderr = expect.stringMatching(
+        oneLine(/^"order-1" is the id of a grant of 10 prospecting credits already/),
+      );
+      const ended = await run('grant', 'repeated', ...other.split(' '), '--id', 'order-1');
+      expect(ended).toEqual({ code: 1, stdout: '', stderr });
+    }
+    await service.issueKeyWithoutCredits('repeated-elsewhere');
+    expect(await answerOf('grant', 'repeated-elsewhere', 'prospecting', '11', '--id', 'order-1')).toEqual(account(11));
+  });
+
+  it('in showing accounts as a table on a screen', async () => {
+    await service.issueKeyWithoutCredits('seen');
+    await grant('seen', '100');
+    const { stdout } = await admin.run(['credits', 'show', 'seen'], { screen: 80 });
+    expect(stdout.split('\n')).toEqual([
+      'feature       granted  consumed  reserved  available',
+      'data_access       100         0         0        100',
+      'contact_data        0         0         0          0',
+      'prospecting         0         0         0          0',
+      '',
+    ]);
+  });
+
   it('in listing what was written, the newest last, all of it, the newest or that of one request', async () => {
     await service.issueKeyWithoutCredits('listed');
     for (const amount of ['50', 'unlimited', 'limited']) await grant('listed', amount);
@@ -121,8 +200,11 @@ describeInside('The commands for credits reject in one readable line', () => {
   const amount = /The amount must be a whole number from 1 to 1000000000000, or unlimited, or limited/;
 
   it.each([
-    ['nothing to do', '', /Say what to do with credits: grant, show or entries/],
-    ['an unknown command', 'take acme', /Say what to do with credits: grant, show or entries/],
+    ['nothing to do', '', /credits: grant, revoke, show or entries/],
+    ['an unknown command', 'take acme', /credits: grant, revoke, show or entries/],
+    ['a revocation of nothing', 'revoke acme data_access 0', /must be a whole number from 1 to 1000000000000(?!,)/],
+    ['an id that is none', 'grant acme data_access 1 --id a/b', /--id must have 1 to 128/],
+    ['an id of a limit', 'grant acme data_access limited --id a', /--id goes with an amount only/],
     ['an unknown tenant', 'grant nobody data_access 1', /There is no tenant "nobody"/],
     ['the credits of an unknown tenant', 'show nobody', /There is no tenant "nobody"/],
     ['the entries of an unknown tenant', 'entries nobody', /There is no tenant "nobody"/],

@@ -17,18 +17,41 @@ interface EntriesOptions {
   readonly limit?: number;
 }
 
+abstract class CreditsChangeCommand extends AdminCommand {
+  protected async change(tenant: string, work: (credits: CreditGrantService) => Promise<void>): Promise<void> {
+    const credits = await this.installation.service(CreditGrantService);
+    await work(credits);
+    this.terminal.answer(describe(await credits.accounts(tenant)));
+  }
+
+  @Option({ flags: '--id <id>', description: 'Repeated with the same id, the command changes nothing more' })
+  parseId(text: string): string {
+    return text;
+  }
+}
+
 @SubCommand({
   name: 'grant',
   arguments: '<tenant> <feature> <amount>',
   description: 'Grants credits; unlimited in place of an amount lifts the limit, limited brings it back',
-  // It has no options, and a negative amount is to be refused as an amount.
+  // A negative amount is to be refused as an amount, not as an option.
   allowUnknownOptions: true,
 })
-export class CreditsGrantCommand extends AdminCommand {
-  override async run([tenant = '', feature = '', amount = '']: string[]): Promise<void> {
-    const credits = await this.installation.service(CreditGrantService);
-    await credits.grant(tenant, feature, amount);
-    this.terminal.answer(describe(await credits.accounts(tenant)));
+export class CreditsGrantCommand extends CreditsChangeCommand {
+  override run([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
+    return this.change(tenant, (credits) => credits.grant(tenant, feature, amount, id));
+  }
+}
+
+@SubCommand({
+  name: 'revoke',
+  arguments: '<tenant> <feature> <amount>',
+  description: 'Takes credits back that were granted and are not in use',
+  allowUnknownOptions: true,
+})
+export class CreditsRevokeCommand extends CreditsChangeCommand {
+  override run([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
+    return this.change(tenant, (credits) => credits.revoke(tenant, feature, amount, id));
   }
 }
 
@@ -36,7 +59,9 @@ export class CreditsGrantCommand extends AdminCommand {
 export class CreditsShowCommand extends ShowingCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
-    this.terminal.present(describe(await credits.accounts(tenant)));
+    const accounts = describe(await credits.accounts(tenant));
+    const rows = Object.entries(accounts).map(([feature, account]) => ({ feature, ...account }));
+    this.terminal.present(accounts, rows);
   }
 }
 
@@ -68,17 +93,17 @@ export class CreditsEntriesCommand extends ShowingCommand {
 @Command({
   name: 'credits',
   description: 'Credits of tenants',
-  subCommands: [CreditsGrantCommand, CreditsShowCommand, CreditsEntriesCommand],
+  subCommands: [CreditsGrantCommand, CreditsRevokeCommand, CreditsShowCommand, CreditsEntriesCommand],
 })
 export class CreditsCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with credits: grant, show or entries');
+    throw new Refusal('Say what to do with credits: grant, revoke, show or entries');
   }
 }
 
 export const creditsGroup: CommandGroup = { command: CreditsCommand, modules: [BillingModule] };
 
-function describe(accounts: Accounts): object {
+function describe(accounts: Accounts): Record<string, object> {
   return Object.fromEntries(
     accounts.map(({ feature, granted, posted, pending, isUnlimited }) => {
       const used = { granted, consumed: posted, reserved: pending };
@@ -99,6 +124,7 @@ function describeEntry(entry: CreditEntry): object {
     request_id: entry.requestId,
     key_id: entry.keyId,
     endpoint: entry.endpoint,
+    operation_id: entry.operationId,
     created_at: entry.createdAt,
   };
 }

@@ -7,8 +7,6 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 
-const dayMs = 86_400_000;
-
 @SubCommand({
   name: 'create',
   arguments: '<tenant>',
@@ -45,17 +43,20 @@ export class KeyRevokeCommand extends AdminCommand {
 @SubCommand({
   name: 'rotate',
   arguments: '<key-id>',
-  description: 'Issues a successor; the old key ends after a grace period',
+  description: 'Issues a successor; the old key ends after a grace period. Repeated, it only changes the grace',
 })
 export class KeyRotateCommand extends AdminCommand {
   override async run([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {
     const keys = await this.installation.service(KeyService);
-    this.terminal.answer(describeIssued(await keys.rotate(keyId, options.grace ?? dayMs)));
+    const { key, apiKey } = await keys.rotate(keyId, options.grace);
+    const message = `Key "${keyId}" was rotated before, and its successor was shown then; if that is lost, revoke the successor and rotate again`;
+    const answer = { key_id: key.id, tenant: key.tenantId, api_key: apiKey };
+    this.terminal.answer(apiKey === null ? { ...answer, message } : answer);
   }
 
   @Option({
     flags: '--grace <duration>',
-    description: 'How long the old key goes on: 0, 90s, 30m, 24h (the default), 7d',
+    description: 'How long the old key goes on from now: 0, 90s, 30m, 24h (the default), 7d',
   })
   parseGrace(text: string): number {
     const duration = parseDuration(text);
@@ -89,7 +90,9 @@ function describe(key: ApiKey): object {
     label: key.label,
     ends_with: key.hint,
     created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
+    successor: key.successorId,
   };
 }

@@ -9,21 +9,18 @@ import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 import { wholeNumber } from './option-values.js';
 
-interface CreateOptions {
+interface TenantOptions {
   readonly name?: string;
   readonly burstLimit?: number;
   readonly burstWindow?: number;
   readonly perSecond?: number;
 }
 
-@SubCommand({ name: 'create', arguments: '<id>', description: 'Creates a tenant' })
-export class TenantCreateCommand extends AdminCommand {
-  override async run([id = '']: string[], options: CreateOptions): Promise<void> {
-    const limits = ownLimits(options);
-    const tenants = await this.installation.service(TenantService);
-    this.terminal.answer(describe(await tenants.create(id, options.name ?? null, limits)));
-  }
+interface UpdateOptions extends TenantOptions {
+  readonly defaultLimits?: true;
+}
 
+abstract class TenantSettingCommand extends AdminCommand {
   @Option({ flags: '--name <name>', description: 'A name for people; the id by default' })
   parseName(text: string): string {
     return text;
@@ -42,6 +39,80 @@ export class TenantCreateCommand extends AdminCommand {
   @Option({ flags: '--per-second <requests>', description: 'Requests in any second' })
   parsePerSecond(text: string): number {
     return wholeNumber('--per-second', text);
+  }
+}
+
+@SubCommand({ name: 'create', arguments: '<id>', description: 'Creates a tenant' })
+export class TenantCreateCommand extends TenantSettingCommand {
+  override async run([id = '']: string[], options: TenantOptions): Promise<void> {
+    const limits = ownLimits(options);
+    const tenants = await this.installation.service(TenantService);
+    this.terminal.answer(describe(await tenants.create(id, options.name ?? null, limits)));
+  }
+}
+
+@SubCommand({
+  name: 'update',
+  arguments: '<id>',
+  description: 'Changes the name or the limits of a tenant; what is not given stays',
+})
+export class TenantUpdateCommand extends TenantSettingCommand {
+  override async run([id = '']: string[], { name, defaultLimits, ...own }: UpdateOptions): Promise<void> {
+    const limits = limitsIn(own);
+    const isLimited = Object.keys(limits).length > 0;
+    if (name === undefined && defaultLimits === undefined && !isLimited) {
+      throw new Refusal('Say what to change: --name, --burst-limit, --burst-window, --per-second or --default-limits');
+    }
+    if (defaultLimits === true && isLimited) throw new Refusal('Give limits, or --default-limits, and not both');
+    const tenants = await this.installation.service(TenantService);
+    this.terminal.answer(describe(await tenants.update(id, name, defaultLimits === true ? 'default' : limits)));
+  }
+
+  @Option({ flags: '--default-limits', description: "No limits of its own any more: the service's hold" })
+  parseDefaultLimits(): true {
+    return true;
+  }
+}
+
+@SubCommand({
+  name: 'suspend',
+  arguments: '<id>',
+  description: 'Ends access at once: keys are refused, runs wait, callbacks are held back',
+})
+export class TenantSuspendCommand extends AdminCommand {
+  override async run([id = '']: string[]): Promise<void> {
+    const tenants = await this.installation.service(TenantService);
+    this.terminal.answer(describe(await tenants.suspend(id)));
+  }
+}
+
+@SubCommand({ name: 'resume', arguments: '<id>', description: 'Gives a suspended tenant its access back' })
+export class TenantResumeCommand extends AdminCommand {
+  override async run([id = '']: string[]): Promise<void> {
+    const tenants = await this.installation.service(TenantService);
+    this.terminal.answer(describe(await tenants.resume(id)));
+  }
+}
+
+@SubCommand({
+  name: 'delete',
+  arguments: '<id>',
+  description: 'Deletes a tenant and all that belongs to it, the ledger of its credits included; needs --yes',
+})
+export class TenantDeleteCommand extends AdminCommand {
+  override async run([id = '']: string[], { yes }: { readonly yes?: true }): Promise<void> {
+    const tenants = await this.installation.service(TenantService);
+    if (yes === undefined) {
+      const counts = Object.entries(await tenants.belongings(id));
+      const list = counts.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ');
+      throw new Refusal(`This deletes tenant "${id}" for good, with ${list}; give --yes to do it`);
+    }
+    this.terminal.answer({ tenant: id, deleted: await tenants.remove(id) });
+  }
+
+  @Option({ flags: '--yes', description: 'It is meant; without it the command only says what would be deleted' })
+  parseYes(): true {
+    return true;
   }
 }
 
@@ -80,22 +151,40 @@ export class TenantSetCallbackCommand extends AdminCommand {
 @Command({
   name: 'tenant',
   description: 'Tenants',
-  subCommands: [TenantCreateCommand, TenantListCommand, TenantSetCallbackCommand],
+  subCommands: [
+    TenantCreateCommand,
+    TenantUpdateCommand,
+    TenantListCommand,
+    TenantSuspendCommand,
+    TenantResumeCommand,
+    TenantDeleteCommand,
+    TenantSetCallbackCommand,
+  ],
 })
 export class TenantCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with tenants: create, list or set-callback');
+    throw new Refusal('Say what to do with tenants: create, update, list, suspend, resume, delete or set-callback');
   }
 }
 
 export const tenantGroup: CommandGroup = { command: TenantCommand, modules: [TenancyModule, CallbackSettingModule] };
 
-function ownLimits({ burstLimit, burstWindow, perSecond }: CreateOptions): OwnLimits | null {
-  if (burstLimit === undefined && burstWindow === undefined && perSecond === undefined) return null;
-  if (burstLimit === undefined || burstWindow === undefined || perSecond === undefined) {
+function ownLimits(options: TenantOptions): OwnLimits | null {
+  const { burstLimit, burstWindowSeconds, perSecond } = limitsIn(options);
+  if (burstLimit === undefined && burstWindowSeconds === undefined && perSecond === undefined) return null;
+  if (burstLimit === undefined || burstWindowSeconds === undefined || perSecond === undefined) {
     throw new Refusal('Limits of its own need all of --burst-limit, --burst-window and --per-second');
   }
-  return { burstLimit, burstWindowSeconds: burstWindow, perSecond };
+  return { burstLimit, burstWindowSeconds, perSecond };
+}
+
+/** Those that are given. */
+function limitsIn({ burstLimit, burstWindow, perSecond }: TenantOptions): Partial<OwnLimits> {
+  return {
+    ...(burstLimit === undefined ? {} : { burstLimit }),
+    ...(burstWindow === undefined ? {} : { burstWindowSeconds: burstWindow }),
+    ...(perSecond === undefined ? {} : { perSecond }),
+  };
 }
 
 function describe(tenant: Tenant): object {
@@ -106,6 +195,7 @@ function describe(tenant: Tenant): object {
     burst_window_seconds: tenant.burstWindowSeconds,
     per_second: tenant.perSecond,
     callback_url: tenant.callbackUrl,
+    suspended_at: tenant.suspendedAt,
     created_at: tenant.createdAt,
   };
 }

@@ -3,7 +3,7 @@ import { Database } from '../platform/database/database.js';
 import type { CreditFeature } from './charges.js';
 
 /** What an entry of the ledger is about; `unlimited` and `limited` change no number. */
-export type CreditEntryKind = 'grant' | 'reserve' | 'post' | 'void' | 'expire' | 'unlimited' | 'limited';
+export type CreditEntryKind = 'grant' | 'reserve' | 'post' | 'void' | 'expire' | 'unlimited' | 'limited' | 'revoke';
 
 /** One line of the ledger: by how much it changed an account, and on whose behalf. */
 export interface CreditEntry {
@@ -17,6 +17,8 @@ export interface CreditEntry {
   readonly requestId: string | null;
   readonly keyId: string | null;
   readonly endpoint: string | null;
+  /** Which an operator has given a grant or a revocation; null without one. */
+  readonly operationId: string | null;
   readonly createdAt: Date;
 }
 
@@ -29,7 +31,7 @@ interface Row extends Omit<CreditEntry, 'id' | 'granted' | 'posted' | 'pending'>
 }
 
 const members = `id, feature, kind, granted_delta as granted, posted_delta as posted, pending_delta as pending,
-  request_id as "requestId", key_id as "keyId", endpoint, created_at as "createdAt"`;
+  request_id as "requestId", key_id as "keyId", endpoint, operation_id as "operationId", created_at as "createdAt"`;
 
 /** Reads the ledger of a tenant, never further back than it is told: nobody knows how long it is. */
 @Injectable()

@@ -8,6 +8,8 @@ import { CreditGrantsRepository, type AccountState } from './credit-grants.repos
 /** More at once is rather a slip of the hand. */
 const mostGranted = 1_000_000_000_000;
 
+const acceptableId = /^[\w.:-]{1,128}$/;
+
 /** Which entries to read: the newest, of all requests or of those of one id. */
 export interface EntrySelection {
   readonly requestId: string | null;
@@ -26,16 +28,39 @@ export class CreditGrantService {
   /**
    * Grants credits on top of those granted before, or changes whether there is a limit at all.
    * @param amount a whole number from 1 to 10^12; `unlimited` lifts the limit, `limited` brings it back
-   * @throws Refusal when there is no such tenant, feature or amount, or the account cannot be changed so
+   * @param id under which the same grant may be repeated without effect
+   * @throws Refusal when there is no such tenant, feature or amount, the account cannot be changed so, or the id is that of
+   *   another grant
    */
-  async grant(tenantId: string, feature: string, amount: string): Promise<void> {
-    const known = creditFeatures.find((name) => name === feature);
-    if (known === undefined) throw new Refusal(`The feature must be one of ${creditFeatures.join(', ')}`);
+  async grant(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
+    const known = knownFeature(feature);
     const change = readAmount(amount);
+    if (typeof change === 'string' && id !== undefined) throw new Refusal('--id goes with an amount only');
+    const operationId = readId(id);
     await this.tenants.existing(tenantId);
     if (change === 'unlimited') await this.grants.lift(tenantId, known);
     else if (change === 'limited') await this.limit(tenantId, known);
-    else await this.grants.grant(tenantId, known, change);
+    else await this.grants.grant(tenantId, known, change, operationId);
+  }
+
+  /**
+   * Takes credits back that were granted, as far as they are neither used nor reserved.
+   * @param amount a whole number from 1 to 10^12
+   * @param id as for `grant`
+   * @throws Refusal when there is no such tenant, feature or amount, fewer are left, or the id is that of another operation
+   */
+  async revoke(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
+    const known = knownFeature(feature);
+    const revoked = readNumber(amount);
+    if (revoked === null) throw new Refusal(`The amount must be a whole number from 1 to ${mostGranted}`);
+    const operationId = readId(id);
+    await this.tenants.existing(tenantId);
+    if ((await this.grants.revoke(tenantId, known, revoked, operationId)) !== null) return;
+    const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
+    const possible = Math.max(0, account.granted - account.posted - account.pending);
+    throw new Refusal(
+      `At most ${possible} ${known} credits of tenant "${tenantId}" can be revoked; the rest is in use`,
+    );
   }
 
   /**
@@ -72,9 +97,25 @@ function unopened(feature: CreditFeature): AccountState {
   return { feature, granted: 0, posted: 0, pending: 0, isUnlimited: false };
 }
 
+function knownFeature(feature: string): CreditFeature {
+  const known = creditFeatures.find((name) => name === feature);
+  if (known === undefined) throw new Refusal(`The feature must be one of ${creditFeatures.join(', ')}`);
+  return known;
+}
+
 function readAmount(text: string): number | 'unlimited' | 'limited' {
-  if (text === 'unlimited' || text === 'limited') return text;
-  const amount = /^[1-9]\d{0,12}$/.test(text) ? Number(text) : Infinity;
-  if (amount <= mostGranted) return amount;
+  const amount = text === 'unlimited' || text === 'limited' ? text : readNumber(text);
+  if (amount !== null) return amount;
   throw new Refusal(`The amount must be a whole number from 1 to ${mostGranted}, or unlimited, or limited`);
+}
+
+function readNumber(text: string): number | null {
+  const amount = /^[1-9]\d{0,12}$/.test(text) ? Number(text) : Infinity;
+  return amount <= mostGranted ? amount : null;
+}
+
+function readId(id: string | undefined): string | null {
+  if (id === undefined) return null;
+  if (acceptableId.test(id)) return id;
+  throw new Refusal('--id must have 1 to 128 letters, digits, full stops, underscores, colons or hyphens');
 }

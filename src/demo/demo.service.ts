@@ -54,13 +54,14 @@ export class DemoService {
 
   /**
    * Loads the demo data and creates the demo tenant where there is no tenant at all.
-   * @returns null where there is no demo tenant or seeding is off
+   * @returns null where there is no demo tenant, it is suspended, or seeding is off
    */
   async prepare(): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
     return this.alone(async () => {
       if (await this.isToBeSeeded()) await this.seed();
-      if ((await this.tenants.find(DEMO_TENANT)) === null) return null;
+      const demo = await this.tenants.find(DEMO_TENANT);
+      if (demo === null || demo.suspendedAt !== null) return null;
       await this.giveCredits();
       return { jobId: await this.run(), apiKey: await this.workingKey() };
     });

@@ -32,7 +32,7 @@ export class EnqueueService {
    * @throws Refusal when there is no such tenant or team, the run cannot succeed, or the credits are used up
    */
   async enqueue(tenantId: string, request: RunRequest): Promise<number> {
-    await this.tenants.existing(tenantId);
+    await this.tenants.served(tenantId);
     const checked = await this.check(tenantId, checkRunRequest(request, this.config.networkHosts));
     if ('reason' in checked) throw new Refusal(`The run cannot be started: ${checked.reason}`);
     try {

@@ -55,7 +55,7 @@ export class RunListService {
    * @throws Refusal when there is no such tenant or team, or lines that were started have changed since
    */
   async start(order: ListOrder, options: ListOptions): Promise<ListOutcome> {
-    await this.tenants.existing(order.tenantId);
+    await this.tenants.served(order.tenantId);
     await this.enqueuing.assertTeam(order.tenantId, order.team);
     const lines = linesOf(order.content);
     const progress = order.file === null ? ListProgress.unkept() : await ListProgress.beside(order.file, order);

@@ -28,12 +28,22 @@ export class KeyRepository {
     await this.database.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
   }
 
-  /** In one transaction: the successor comes, and the old key ends at `oldEndsAt`, unless it ends earlier anyway. */
-  async replace(id: string, successor: NewKey, oldEndsAt: Date): Promise<ApiKey> {
+  /**
+   * In one transaction: the successor comes, and the old key ends at `oldEndsAt`, unless it ends earlier anyway.
+   * @returns null when somebody else has replaced it meanwhile
+   * @param formerId of its successor until now
+   */
+  async replace(id: string, formerId: string | null, successor: NewKey, oldEndsAt: Date): Promise<ApiKey | null> {
     return this.database.prisma.$transaction(async (transaction) => {
+      const replaced = { where: { id, successorId: formerId }, data: { successorId: successor.id } };
+      if ((await transaction.apiKey.updateMany(replaced)).count === 0) return null;
       const later = { OR: [{ expiresAt: null }, { expiresAt: { gt: oldEndsAt } }] };
       await transaction.apiKey.updateMany({ where: { id, ...later }, data: { expiresAt: oldEndsAt } });
       return transaction.apiKey.create({ data: successor });
     });
+  }
+
+  async setEnd(id: string, endsAt: Date): Promise<void> {
+    await this.database.prisma.apiKey.update({ where: { id }, data: { expiresAt: endsAt } });
   }
 }

@@ -13,6 +13,15 @@ export interface IssuedKey {
   readonly apiKey: string;
 }
 
+/** A successor that was issued before; the key itself was shown then. */
+export interface KeptSuccessor {
+  readonly key: ApiKey;
+  readonly apiKey: null;
+}
+
+/** How long a key goes on beside its successor. */
+const usualGraceMs = 86_400_000;
+
 @Injectable()
 export class KeyService {
   constructor(
@@ -42,15 +51,28 @@ export class KeyService {
   }
 
   /**
-   * A new key of the same tenant and label; the old one goes on for `graceMs`, so that clients can change over.
+   * A new key of the same tenant and label; the old one goes on for `graceMs`, so that clients can change over. A key that
+   * is being rotated already keeps its successor as long as that one works, and only its grace changes, if one is given.
    * @throws Refusal when there is no such key, or it no longer opens anything
    */
-  async rotate(keyId: string, graceMs: number): Promise<IssuedKey> {
+  async rotate(keyId: string, graceMs: number | undefined): Promise<IssuedKey | KeptSuccessor> {
     const old = await this.existing(keyId);
     if (old.revokedAt !== null) throw new Refusal(`Key "${keyId}" is revoked; create a new one instead`);
     if (hasExpired(old)) throw new Refusal(`Key "${keyId}" has expired; create a new one instead`);
+    const successor = await this.workingSuccessor(old);
+    if (successor !== null) {
+      if (graceMs !== undefined) await this.keys.setEnd(keyId, new Date(Date.now() + graceMs));
+      return { key: successor, apiKey: null };
+    }
     const { row, apiKey } = this.generate(old.tenantId, old.label);
-    return { key: await this.keys.replace(keyId, row, new Date(Date.now() + graceMs)), apiKey };
+    const endsAt = new Date(Date.now() + (graceMs ?? usualGraceMs));
+    const key = await this.keys.replace(keyId, old.successorId, row, endsAt);
+    return key === null ? this.rotate(keyId, graceMs) : { key, apiKey };
+  }
+
+  private async workingSuccessor({ successorId }: ApiKey): Promise<ApiKey | null> {
+    const successor = successorId === null ? null : await this.keys.byId(successorId);
+    return successor?.revokedAt === null && !hasExpired(successor) ? successor : null;
   }
 
   private async existing(keyId: string): Promise<ApiKey> {

@@ -8,12 +8,14 @@ import { QueryFieldReader } from './query-field.reader.js';
 import { QueryFieldRepository } from './query-field.repository.js';
 import { QueryFieldService } from './query-field.service.js';
 import { TeamRepository } from './team.repository.js';
+import { TenantDeletionRepository } from './tenant-deletion.repository.js';
 import { TenantRepository } from './tenant.repository.js';
 import { TenantService } from './tenant.service.js';
 
 @Module({
   providers: [
     TenantRepository,
+    TenantDeletionRepository,
     TenantService,
     KeyRepository,
     KeyService,

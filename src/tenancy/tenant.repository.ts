@@ -3,6 +3,7 @@ import { Database } from '../platform/database/database.js';
 import { Prisma, type Tenant } from '../generated/prisma/client.js';
 
 export type NewTenant = Pick<Tenant, 'id' | 'name' | 'burstLimit' | 'burstWindowSeconds' | 'perSecond'>;
+export type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
 
 @Injectable()
 export class TenantRepository {
@@ -18,8 +19,9 @@ export class TenantRepository {
     }
   }
 
-  async update(id: string, changes: Pick<Tenant, 'callbackUrl' | 'callbackSecret'>): Promise<void> {
-    await this.database.prisma.tenant.update({ where: { id }, data: changes });
+  /** Processes forget at once what they know of the tenant's keys. */
+  async update(id: string, changes: TenantChanges): Promise<Tenant> {
+    return this.database.prisma.tenant.update({ where: { id }, data: changes });
   }
 
   async byId(id: string): Promise<Tenant | null> {

@@ -8,6 +8,7 @@ import { SignalImportService } from '../../src/dataset/signal-import.service.js'
 import { SuppressionRepository } from '../../src/person/suppression.repository.js';
 import { Pepper } from '../../src/platform/auth/pepper.js';
 import { readConfig } from '../../src/platform/config.js';
+import { TenantDeletionRepository } from '../../src/tenancy/tenant-deletion.repository.js';
 import { TenantRepository } from '../../src/tenancy/tenant.repository.js';
 import { TenantService } from '../../src/tenancy/tenant.service.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -81,7 +82,7 @@ export async function openPersonImport(): Promise<PersonImport> {
   const suppression = new SuppressionRepository(database, await Pepper.resolve(config, database));
   const persons = new PersonImportService(database, suppression, config);
   const companies = new CompanyImportService(database, config);
-  const tenants = new TenantService(new TenantRepository(database));
+  const tenants = new TenantService(new TenantRepository(database), new TenantDeletionRepository(database));
   const signals = new SignalImportService(database, suppression, tenants, config);
   const query = async <Row extends object>(sql: string): Promise<Row[]> => (await database.pool.query<Row>(sql)).rows;
   const write = async (name: string, content: string | Buffer | readonly object[]): Promise<string> => {

@@ -21,13 +21,13 @@ interface KeyRow {
 export class KeyReader {
   constructor(private readonly database: Database) {}
 
-  /** The key with this digest; null when there is none or it has been revoked. */
+  /** The key with this digest; null when there is none, it has been revoked, or its tenant is suspended. */
   async byDigest(digest: Buffer): Promise<StoredKey | null> {
     const { rows } = await this.database.pool.query<KeyRow>({
       name: 'key-by-digest',
       text: `select k.id as key_id, k.tenant_id, k.expires_at, t.burst_limit, t.burst_window_seconds, t.per_second
                from api_key k join tenant t on t.id = k.tenant_id
-              where k.digest = $1 and k.revoked_at is null`,
+              where k.digest = $1 and k.revoked_at is null and t.suspended_at is null`,
       values: [digest],
     });
     const [row] = rows;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ApiKeyGuard } from '../auth/api-key.guard.js';
 import { KeyChanges } from '../auth/key-changes.js';
 import { KeyReader } from '../auth/key.reader.js';
+import { KeyUses } from '../auth/key-uses.js';
 import { KeyRing } from '../auth/key-ring.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
@@ -23,6 +24,11 @@ export class HttpModule {
       {
         provide: KeyChanges,
         useFactory: (database: Database) => new KeyChanges(database.url, logger),
+        inject: [Database],
+      },
+      {
+        provide: KeyUses,
+        useFactory: (database: Database) => new KeyUses(database.pool, logger),
         inject: [Database],
       },
       KeyReader,

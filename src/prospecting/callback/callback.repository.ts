@@ -34,7 +34,7 @@ export class CallbackRepository {
            join prospecting_job j on j.id = d.job_id
            join tenant t on t.id = j.tenant_id
           where d.delivered_at is null and d.given_up_at is null and d.next_at <= clock_timestamp()
-            and t.id <> all($2::text[])
+            and t.suspended_at is null and t.id <> all($2::text[])
           order by d.attempts, d.next_at limit 1 for update of d skip locked
        )
        update callback_delivery d set attempts = d.attempts + 1, next_at = clock_timestamp() + make_interval(secs => $1)

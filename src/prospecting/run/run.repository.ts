@@ -69,7 +69,7 @@ const claimFairest = `
        select j.id, j.run_start_time from prospecting_job j
         where j.tenant_id = t.id and ${isClaimable} order by j.run_start_time, j.id limit 1
      ) waiting
-     where leased.runs < $1
+     where leased.runs < $1 and t.suspended_at is null
      order by leased.runs, waiting.run_start_time, waiting.id limit 1
   )
   update prospecting_job j
@@ -85,7 +85,8 @@ const countClaimable = `
      select count(*) as runs from (
        select from prospecting_job j where j.tenant_id = t.id and ${isClaimable} limit greatest($1 - leased.runs, 0)
      ) few
-   ) waiting`;
+   ) waiting
+   where t.suspended_at is null`;
 
 interface ClaimRow extends RunOrder {
   readonly id: string;
