@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text as wholeOf } from 'node:stream/consumers';
-import { oneLine } from '../platform/one-line.js';
-import { Refusal } from '../platform/refusal.js';
+import { cannotRead } from '../platform/unreadable-file.js';
 import { laidOut } from './layout.js';
 
 /** Something to write to that may be a screen. */
@@ -74,7 +73,7 @@ export class Terminal {
       const text = path === '-' ? await wholeOf(this.stdin) : await readFile(path, 'utf8');
       return text.replace(/^\uFEFF/, '');
     } catch (error) {
-      throw new Refusal(`${path} cannot be read: ${oneLine(error)}`);
+      throw cannotRead(path, error);
     }
   }
 

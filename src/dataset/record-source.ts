@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { types } from 'node:util';
-import { Refusal } from '../platform/refusal.js';
+import { cannotRead } from '../platform/unreadable-file.js';
 import { type ByteSource, openFile, openStream, peek } from './byte-source.js';
 import { csvRecords } from './csv-records.js';
 import { ndjsonRecords } from './ndjson-records.js';
@@ -96,23 +95,4 @@ async function* untilFault(
   } catch (error) {
     if (signal?.aborted !== true) throw cannotRead(path, error, line);
   }
-}
-
-function cannotRead(path: string, error: unknown, line = 0): Refusal {
-  const name = path === '-' ? 'standard input' : path;
-  const where = line === 0 ? '' : ` after line ${line}`;
-  return new Refusal(`Cannot read ${name}${where}: ${explain(error)}`, { cause: error });
-}
-
-const explanations = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['EACCES', 'permission denied'],
-  ['Z_BUF_ERROR', 'the gzip data ends early, so the file is incomplete'],
-  ['Z_DATA_ERROR', 'the gzip data is damaged'],
-]);
-
-function explain(error: unknown): string {
-  if (!types.isNativeError(error)) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
-  return explanations.get(code) ?? error.message;
 }
