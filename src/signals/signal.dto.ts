@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { isoDate, model, oneOf } from '../platform/http/validation/shapes.js';
-import { signalRecord, signalTypes } from './allow-signals.dto.js';
+import { signalRecord } from './allow-signals.dto.js';
+import { signalTypes } from './signal-types.js';
 
 export const getSignalsRequest = new RequestSchema(() =>
   model({
