@@ -8,7 +8,7 @@ const uses = {
   company: ['billing', 'tenancy', 'signals'],
   person: ['billing', 'tenancy', 'company', 'signals'],
   prospecting: ['billing', 'tenancy', 'company', 'person'],
-  dataset: ['tenancy', 'company', 'person'],
+  dataset: ['tenancy', 'company', 'person', 'signals'],
   demo: ['billing', 'tenancy', 'dataset', 'prospecting'],
   health: [],
   admin: ['billing', 'tenancy', 'dataset', 'person', 'prospecting'],
@@ -19,7 +19,7 @@ const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: how an import is watched, queries, and what a job title and a suppression say. */
 const shared =
-  'bulk-import|import-progress|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|insufficient-credits|openapi-credits';
+  'bulk-import|import-summary|import-progress|signal-types|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|insufficient-credits|openapi-credits';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|seniority|personas|refusal';

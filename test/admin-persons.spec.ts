@@ -74,6 +74,7 @@ describeInside('The admin command line, for persons and signals, succeeds', () =
     const again = await admin.run(['import', 'persons', '-', '--rejects', join(folder, 'rejects.ndjson')], {
       stdin: jane,
     });
+    expect(again.code).toBe(2);
     expect(JSON.parse(again.stdout)).toMatchObject({ read: 1, inserted: 0, rejected: 1 });
   });
 });

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from './support/command-line.js';
 import { call } from './support/http.js';
@@ -32,12 +31,6 @@ afterAll(async () => {
 });
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder }));
-
-async function file(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return path;
-}
 
 async function statusWith(apiKey: string): Promise<number> {
   // Signals are free, and the tenants here have no credits.
@@ -86,64 +79,6 @@ describeInside('The admin command line succeeds', () => {
     expect([await statusWith(second.api_key), await statusWith(third.api_key)]).toEqual([401, 200]);
     const stderr = expect.stringMatching(oneLine(/has expired/));
     expect(await admin.run(['key', 'rotate', second.key_id])).toEqual({ code: 1, stdout: '', stderr });
-  });
-
-  it('imports companies from NDJSON, from CSV, gzipped, and from standard input', async () => {
-    const counts = (read: number, inserted: number, updated: number) =>
-      expect.objectContaining({ read, inserted, updated, rejected: 0 });
-    const acme = '{"website":"acme.example","name":"Acme"}\n{"website":"bolt.example","name":"Bolt"}\n';
-    const csv = 'website,name,specialities\nacme.example,"Acme, Inc.",rockets|anvils\n';
-    expect(await admin.answerOf(['import', 'companies', await file('a.ndjson', acme)])).toEqual(counts(2, 2, 0));
-    expect(await admin.answerOf(['import', 'companies', await file('a.ndjson.gz', gzipSync(acme))])).toEqual(
-      counts(2, 0, 0),
-    );
-    expect(await admin.answerOf(['import', 'companies', await file('a.csv', csv)])).toEqual(counts(1, 0, 1));
-    expect(await admin.answerOf(['import', 'companies', '-'], { stdin: gzipSync(csv) })).toEqual(counts(1, 0, 0));
-    const ofCsv = ['import', 'companies', '-', '--format', 'csv'];
-    expect(await admin.answerOf(ofCsv, { stdin: 'website\nnew.example\n' })).toEqual(counts(1, 1, 0));
-  });
-
-  it('imports what it can, and keeps the other lines with number and reason', async () => {
-    const path = await file(
-      'mixed.ndjson',
-      '{"website":"one.example"}\nnonsense\n{"name":"Nameless"}\n{"website":"two.example"}\n',
-    );
-    const rejects = join(folder, 'rejects.ndjson');
-    const { code, stdout, stderr } = await admin.run(['import', 'companies', path, '--rejects', rejects]);
-    expect({ code, answer: JSON.parse(stdout) as unknown }).toEqual({
-      code: 0,
-      answer: {
-        read: 4,
-        inserted: 2,
-        updated: 0,
-        rejected: 2,
-        seconds: expect.any(Number),
-        rows_per_second: expect.any(Number),
-      },
-    });
-    expect(stderr).toContain(rejects);
-    const lines = (await readFile(rejects, 'utf8')).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ line: 2, reason: expect.any(String) }),
-      expect.objectContaining({ line: 3, reason: expect.any(String) }),
-    ]);
-  });
-
-  it('lays lists out on a screen, unless JSON is asked for', async () => {
-    const created = await admin.answerOf(['tenant', 'create', 'a-first', '--name', 'First']);
-    const { stdout } = await admin.run(['tenant', 'list'], { screen: 120 });
-    expect(stdout.split('\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^tenant +name .* created at$/),
-      expect.stringMatching(/^a-first +First .* \d{4}-\d\d-\d\d \d\d:\d\dZ$/),
-    ]);
-    const json = await admin.run(['tenant', 'list', '--json'], { screen: 120 });
-    expect(JSON.parse(json.stdout)).toContainEqual(created);
-    expect((await admin.run(['tenant', 'create', 'a-second'], { screen: 120 })).stdout).toMatch(/^\{"tenant":/);
-  });
-
-  it('tells its version', async () => {
-    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    expect(await admin.run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('explains itself', async () => {

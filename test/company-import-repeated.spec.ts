@@ -3,10 +3,12 @@ import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { ImportStopped, type MergeCounts } from '../src/dataset/bulk-import.js';
+import type { MergeCounts } from '../src/dataset/bulk-import.js';
 import { CompanyMerge } from '../src/dataset/company-merge.js';
 import { type CompanyRow, readCompany } from '../src/dataset/company-record.js';
 import { ImportSession } from '../src/dataset/import-session.js';
+import { ImportStopped } from '../src/dataset/import-summary.js';
+import { reasonOf } from '../src/dataset/record-fields.js';
 import { type CompanyImport, openCompanyImport } from './support/company-import.js';
 import { describeInside } from './support/target.js';
 
@@ -194,9 +196,9 @@ describeInside('a batch', () => {
 });
 
 function rowOf(members: object): CompanyRow {
-  const parsed = readCompany({ ...members }, 'ndjson', null);
-  if ('reason' in parsed) throw new Error(parsed.reason);
-  return parsed.row;
+  const { row, faults } = readCompany({ ...members }, 'ndjson', null);
+  if (row === null || faults.count > 0) throw new Error(reasonOf(faults));
+  return row;
 }
 
 function asText(stored: Record<string, unknown>): string {

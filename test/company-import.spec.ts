@@ -113,6 +113,54 @@ describeInside('a company import succeeds', () => {
   });
 });
 
+describeInside("a company import of another product's export", () => {
+  setUp();
+
+  const headers = 'Record ID,Company name,Company Domain Name,Website URL,Number of Employees,Web Technologies,Umsatz';
+  const row = '17,"Acme; GmbH",acme.com,https://www.acme.de/start,"1,200","Kafka;Redis",10 M€';
+  const acme = {
+    website: 'acme.com',
+    name: 'Acme; GmbH',
+    employee_count: 1_200,
+    technologies: { Kafka: null, Redis: null },
+    primary: ['acme.com'],
+  };
+
+  it.each([
+    ['as it is', [headers, row].join('\n'), 'companies.csv'],
+    ['of a European spreadsheet', `\uFEFF${asSemicolons(headers)}\r\n${asSemicolons(row)}\r\n`, 'companies.csv'],
+    ['with tabs in UTF-16', Buffer.from(`\uFEFF${[headers, row].map(asTabs).join('\r\n')}`, 'utf16le'), 'export.txt'],
+  ])('takes what the columns mean and tells which it ignores: %s', async (_, content, name) => {
+    const ignored: string[] = [];
+    const onIgnored = (names: ReadonlySet<string>): number => ignored.push(...names);
+    expect(await imports.load(content, { name, onIgnored })).toMatchObject({ inserted: 1, warnings: 0, ignored: 2 });
+    expect(ignored).toEqual(['Record ID', 'Umsatz']);
+    expect(await imports.companies()).toEqual([acme]);
+  });
+
+  it('takes columns for what it is told', async () => {
+    const map = [['umsatz', 'annual_revenue_range'] as const, ['Company Domain Name', ''] as const];
+    expect(await imports.load([headers, row].join('\n'), { name: 'companies.csv', map })).toMatchObject({ ignored: 1 });
+    expect(await imports.companies()).toMatchObject([{ website: 'acme.de', annual_revenue_range: '10 M€' }]);
+  });
+
+  it('keeps the stored list when no item of the new one can be read', async () => {
+    await imports.load([{ website: 'acme.com', technologies: [{ name: 'Go' }], domains: ['acme.de'] }]);
+    const faulty = [{ website: 'acme.com', technologies: [7], domains: ['mil.lv'], employee_count: 'about 50' }];
+    expect(await imports.load(faulty)).toMatchObject({ rejected: 0, updated: 0, warnings: 3 });
+    expect(await imports.companies()).toMatchObject([{ technologies: { Go: null }, aliases: ['acme.de'] }]);
+  });
+});
+
+/** Cells separated by another character than the comma. */
+function asSemicolons(line: string): string {
+  return line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';');
+}
+
+function asTabs(line: string): string {
+  return line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
+}
+
 describeInside('a company import rejects', () => {
   setUp();
 
@@ -128,17 +176,17 @@ describeInside('a company import rejects', () => {
     ];
     const rejects = join(imports.folder, 'rejects.ndjson');
     const summary = await imports.load(lines.join('\n'), { rejects });
-    expect(summary).toMatchObject({ read: 6, inserted: 2, rejected: 4 });
+    expect(summary).toMatchObject({ read: 6, inserted: 3, rejected: 3, warnings: 1, ignored: 0, rejects });
     const rejected = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
     expect(rejected.map((line) => JSON.parse(line) as unknown)).toEqual([
-      { line: 2, reason: expect.stringMatching(/^the line is not valid JSON/) },
+      { line: 2, reason: expect.stringMatching(/^the line is not valid JSON/), text: '{"website":"b.com"' },
       { line: 3, reason: 'website: is required, or network_url, or network_id', record: { name: 'C' } },
-      { line: 4, reason: 'name: must be a string', record: { website: 'd.com', name: 7 } },
       {
         line: 7,
         reason: 'website: is a page on a site where anyone has pages',
         record: { website: 'facebook.com/acme' },
       },
+      { line: 4, member: 'name', warning: 'must be a string', value: 7 },
     ]);
   });
 

@@ -4,6 +4,7 @@ import type { MergeCounts } from '../src/dataset/bulk-import.js';
 import { ImportSession } from '../src/dataset/import-session.js';
 import { PersonMerge } from '../src/dataset/person-merge.js';
 import { type PersonRow, readPerson } from '../src/dataset/person-record.js';
+import { reasonOf } from '../src/dataset/record-fields.js';
 import { openPersonImport, type PersonImport } from './support/person-import.js';
 import { describeInside } from './support/target.js';
 
@@ -109,9 +110,9 @@ describeInside('a batch of persons', () => {
 });
 
 function rowOf(members: object): PersonRow {
-  const parsed = readPerson({ ...members }, 'ndjson', null);
-  if ('reason' in parsed) throw new Error(parsed.reason);
-  return parsed.row;
+  const { row, faults } = readPerson({ ...members }, 'ndjson', null);
+  if (row === null || faults.count > 0) throw new Error(reasonOf(faults));
+  return row;
 }
 
 function asText(person: Record<string, unknown>): string {

@@ -108,6 +108,30 @@ describeInside('a person import succeeds', () => {
   });
 });
 
+describeInside("a person import of another product's export", () => {
+  setUp();
+
+  it('takes persons, their employers, addresses and numbers from its columns', async () => {
+    const csv = [
+      'First Name,Last Name,Title,Company,Email,Email Status,Work Direct Phone,Mobile Phone,Person Linkedin Url,Website,City',
+      "Jane,Doe,CTO,Acme,Jane Doe <jane@acme.com>,Verified,'+49 89 1,'+49 89 2,https://www.network.com/in/jane,acme.com,Munich",
+    ];
+    expect(await imports.load(csv.join('\n'), { name: 'contacts.csv' })).toMatchObject({ inserted: 1, ignored: 1 });
+    expect(await imports.persons()).toMatchObject([
+      {
+        network_url: 'https://www.network.com/in/jane',
+        full_name: 'Jane Doe',
+        job_title: 'CTO',
+        company_name: 'Acme',
+        company_website: 'acme.com',
+        location_locality: 'Munich',
+        emails: { 'jane@acme.com': 'work' },
+        phones: ['+49 89 1', '+49 89 2'],
+      },
+    ]);
+  });
+});
+
 describeInside('a person import rejects', () => {
   setUp();
 
@@ -121,13 +145,29 @@ describeInside('a person import rejects', () => {
       { network_url: 'network.com/in/e', experience: [{ title: 'CEO', start_date: '2021-13' }] },
       { network_url: 'network.com/in/f', full_name: 'F G' },
     ];
-    expect(await imports.load(records)).toMatchObject({ read: 7, inserted: 2, rejected: 5 });
-    expect(await imports.rejects()).toMatchObject([
+    const summary = { read: 7, inserted: 5, rejected: 2, warnings: 3 };
+    expect(await imports.load(records)).toMatchObject(summary);
+    const pages = [
       { line: 2, reason: 'network_url: is required' },
       { line: 3, reason: 'network_url: is not the profile of a person' },
+    ];
+    expect(await imports.rejects()).toMatchObject([
+      ...pages,
+      { line: 4, member: 'emails[0].address', warning: 'is not an e-mail address', value: 'nobody' },
+      { line: 5, member: 'emails[0].type', warning: 'must be work or personal', value: 'other' },
+      {
+        line: 6,
+        member: 'experience[0].start_date',
+        warning: 'must be a date, YYYY-MM-DD, YYYY-MM or YYYY',
+        value: '2021-13',
+      },
+    ]);
+    expect(await imports.load(records, { faults: 'reject' })).toMatchObject({ read: 7, rejected: 5, warnings: 0 });
+    expect(await imports.rejects()).toMatchObject([
+      ...pages,
       { line: 4, reason: 'emails[0].address: is not an e-mail address' },
       { line: 5, reason: 'emails[0].type: must be work or personal' },
-      { line: 6, reason: 'experience[0].start_date: must be a date, YYYY-MM-DD or YYYY-MM' },
+      { line: 6, reason: 'experience[0].start_date: must be a date, YYYY-MM-DD, YYYY-MM or YYYY' },
     ]);
   });
 });

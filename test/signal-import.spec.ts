@@ -92,14 +92,28 @@ describeInside('a signal import rejects', () => {
       { ...signal, intent_holder_network_url: 'network.com/company/acme' },
       signal ?? {},
     ];
-    expect(await imports.loadSignals('first', records)).toMatchObject({ read: 7, inserted: 1, rejected: 6 });
-    expect(await imports.rejects('signals.ndjson')).toMatchObject([
+    const summary = { read: 7, inserted: 3, rejected: 4, warnings: 2 };
+    expect(await imports.loadSignals('first', records)).toMatchObject(summary);
+    expect(await imports.rejects()).toMatchObject([
       { line: 1, reason: 'account_website: is required, or intent_holder_network_url' },
       { line: 2, reason: 'date: is required' },
       { line: 3, reason: 'date: must be a date, YYYY-MM-DD' },
       { line: 4, reason: 'signal_type: is required' },
-      { line: 5, reason: 'account_website: is not a public website' },
-      { line: 6, reason: 'intent_holder_network_url: is not the profile of a person' },
+      { line: 5, member: 'account_website', value: 'localhost' },
+      { line: 6, member: 'intent_holder_network_url', warning: 'is not the profile of a person' },
+    ]);
+  });
+});
+
+describeInside('a signal import of types that requests cannot ask for', () => {
+  setUp();
+
+  it('rejects them unless they are wanted, and ALL at any rate', async () => {
+    const records = ['Article', 'article', 'Fax', 'ALL'].map((signal_type) => ({ ...signals[1], signal_type }));
+    expect(await imports.loadSignals('first', records)).toMatchObject({ inserted: 1, rejected: 3 });
+    expect(await imports.loadSignals('first', records, { types: 'any' })).toMatchObject({ inserted: 2, rejected: 1 });
+    expect(await imports.rejects()).toMatchObject([
+      { line: 4, reason: 'signal_type: stands for every type in requests' },
     ]);
   });
 });

@@ -1,51 +1,66 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { ImportStopped, type ImportOptions, type ImportSummary } from '../dataset/bulk-import.js';
+import type { ImportOptions } from '../dataset/bulk-import.js';
 import { CompanyImportService } from '../dataset/company-import.service.js';
 import { DatasetModule } from '../dataset/dataset.module.js';
 import { progressLine } from '../dataset/import-progress.js';
+import { ImportStopped, type ImportSummary } from '../dataset/import-summary.js';
 import { PersonImportService } from '../dataset/person-import.service.js';
 import { SignalImportService } from '../dataset/signal-import.service.js';
 import { Refusal } from '../platform/refusal.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
+import { ignoredLine, verdictOn } from './import-verdict.js';
 import { refreshCounts } from './refresh-counts.js';
 import { StatusLine } from './status-line.js';
 
+type MemberMap = NonNullable<ImportOptions['map']>;
+
 interface FileOptions {
   readonly format?: 'ndjson' | 'csv';
+  readonly map?: MemberMap;
+  readonly strict?: true;
   readonly rejects?: string;
+  readonly maxRejects?: number;
 }
 
 /** What all imports of a file have in common: the options, progress, the summary also of one that had to stop. */
 abstract class FileImportCommand extends AdminCommand {
+  /** @param follow what is to be done with the data before the command ends, however many lines were rejected */
   protected async importFile(
     options: FileOptions,
     work: (settings: ImportOptions) => Promise<ImportSummary>,
+    follow: () => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
     const display = new StatusLine(this.terminal.stderr);
     const interrupt = this.terminal.interruption();
     const settings: ImportOptions = {
       format: options.format,
+      map: options.map,
+      faults: options.strict === true ? 'reject' : 'warn',
       rejects: options.rejects,
       stdin: this.terminal.stdin,
       signal: interrupt,
       onProgress: (progress) => display.show(progressLine(progress)),
-      onRejectsFile: (path) => display.note(`Lines that cannot be imported go to ${path}`),
+      onRejectsFile: (path) => display.note(`Rejected lines and warnings go to ${path}`),
+      onIgnored: (names) => display.note(ignoredLine(names)),
     };
     const summary = await this.summaryOf(work(settings).finally(() => display.end()));
     this.terminal.answer(summary);
     if (interrupt.aborted) {
       throw new Refusal('Interrupted; what was read until then is stored, and the same command goes on from there');
     }
+    await follow();
+    const verdict = verdictOn(summary, options.maxRejects);
+    if (verdict !== null) throw verdict;
   }
 
-  /** The summary also of an import that had to stop is an answer. */
+  /** The summary also of an import that had to stop is an answer, if it came to anything. */
   private async summaryOf(work: Promise<ImportSummary>): Promise<ImportSummary> {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof ImportStopped) this.terminal.answer(error.summary);
+      if (error instanceof ImportStopped && error.summary.read > 0) this.terminal.answer(error.summary);
       throw error;
     }
   }
@@ -56,9 +71,33 @@ abstract class FileImportCommand extends AdminCommand {
     return text;
   }
 
-  @Option({ flags: '--rejects <file>', description: 'Where lines go that cannot be imported' })
+  @Option({
+    flags: '--map <column=field>',
+    description: 'Takes a column or member for a field, or with nothing behind the = for none; may be repeated',
+  })
+  parseMap(text: string, before: MemberMap = []): MemberMap {
+    const [, column, field] = /^\s*(.*\S)\s*=\s*(\S*)\s*$/s.exec(text) ?? [];
+    if (column === undefined || field === undefined) throw new Refusal(`--map must be COLUMN=FIELD, not "${text}"`);
+    return [...before, [column, field]];
+  }
+
+  @Option({ flags: '--strict', description: 'Rejects a record for a single value that cannot be read' })
+  parseStrict(): true {
+    return true;
+  }
+
+  @Option({
+    flags: '--rejects <file>',
+    description: 'Where rejected lines and warnings go, overwriting it; by default a new file beside the imported one',
+  })
   parseRejects(text: string): string {
     return text;
+  }
+
+  @Option({ flags: '--max-rejects <number>', description: 'Ends with exit code 2 when more lines are rejected' })
+  parseMaxRejects(text: string): number {
+    if (!/^\d{1,9}$/.test(text)) throw new Refusal('--max-rejects must be a whole number from 0 to 999999999');
+    return Number(text);
   }
 }
 
@@ -70,8 +109,8 @@ abstract class FileImportCommand extends AdminCommand {
 export class ImportCompaniesCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
     const companies = await this.installation.service(CompanyImportService);
-    await this.importFile(options, (settings) => companies.importCompanies(file, settings));
-    await refreshCounts(this.installation, this.terminal);
+    const work = (settings: ImportOptions): Promise<ImportSummary> => companies.importCompanies(file, settings);
+    await this.importFile(options, work, () => refreshCounts(this.installation, this.terminal));
   }
 }
 
@@ -83,9 +122,14 @@ export class ImportCompaniesCommand extends FileImportCommand {
 export class ImportPersonsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
     const persons = await this.installation.service(PersonImportService);
-    await this.importFile(options, (settings) => persons.importPersons(file, settings));
-    await refreshCounts(this.installation, this.terminal);
+    const work = (settings: ImportOptions): Promise<ImportSummary> => persons.importPersons(file, settings);
+    await this.importFile(options, work, () => refreshCounts(this.installation, this.terminal));
   }
+}
+
+interface SignalOptions extends FileOptions {
+  readonly tenant?: string;
+  readonly anyType?: true;
 }
 
 @SubCommand({
@@ -94,16 +138,22 @@ export class ImportPersonsCommand extends FileImportCommand {
   description: 'Imports signals of a tenant from NDJSON or CSV, plain or gzipped; - is standard input',
 })
 export class ImportSignalsCommand extends FileImportCommand {
-  override async run([file = '']: string[], options: FileOptions & { readonly tenant?: string }): Promise<void> {
-    const { tenant } = options;
+  override async run([file = '']: string[], options: SignalOptions): Promise<void> {
+    const { tenant, anyType } = options;
     if (tenant === undefined) throw new Refusal('--tenant is missing: whose signals they are');
     const signals = await this.installation.service(SignalImportService);
-    await this.importFile(options, (settings) => signals.importSignals(file, tenant, settings));
+    const types = anyType === true ? 'any' : 'listed';
+    await this.importFile(options, (settings) => signals.importSignals(file, tenant, { ...settings, types }));
   }
 
   @Option({ flags: '--tenant <tenant>', description: 'Whose signals they are' })
   parseTenant(text: string): string {
     return text;
+  }
+
+  @Option({ flags: '--any-type', description: 'Takes signals of types that requests cannot ask for too' })
+  parseAnyType(): true {
+    return true;
   }
 }
 

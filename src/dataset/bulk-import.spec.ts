@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { Refusal } from '../platform/refusal.js';
-import { type ImportOptions, ImportStopped, type ImportTarget, runImport } from './bulk-import.js';
+import { type ImportOptions, type ImportTarget, runImport } from './bulk-import.js';
 import type { ImportProgress } from './import-progress.js';
+import { ImportStopped } from './import-summary.js';
+import { numbers } from './number-import.fixture.js';
 
 let folder: string;
 
@@ -17,22 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true });
 });
-
-/** Takes numbers; keeps them in memory by batch. */
-function numbers(
-  merge: (rows: readonly number[]) => void = () => undefined,
-): ImportTarget<number> & { batches: number[][] } {
-  const batches: number[][] = [];
-  return {
-    batches,
-    parse: ({ n }) => (typeof n === 'number' ? { row: n } : { reason: 'n: must be a number' }),
-    merge: (rows) => {
-      merge(rows);
-      batches.push([...rows]);
-      return Promise.resolve({ inserted: rows.length, updated: 0, contested: 0 });
-    },
-  };
-}
 
 async function fileOf(content: string | Buffer, name = 'numbers.ndjson'): Promise<string> {
   const path = join(folder, name);
@@ -79,7 +65,7 @@ describe('an import', () => {
 
   it('ends a batch early when its records are huge', async () => {
     const target = numbers();
-    await runImport(await fileOf(`{"n":1,"x":"${'x'.repeat(1_000_000)}"}\n`.repeat(40)), target);
+    await runImport(await fileOf(`{"n":1,"note":"${'x'.repeat(1_000_000)}"}\n`.repeat(40)), target);
     expect(target.batches.map((batch) => batch.length)).toEqual([17, 17, 6]);
   });
 
@@ -93,7 +79,7 @@ describe('an import', () => {
     expect(told).toEqual([`${path}.rejects.ndjson`]);
     expect(await rejectsOf(path)).toEqual([
       { line: 2, reason: 'n: must be a number', record: { n: 'two' } },
-      { line: 3, reason: expect.stringMatching(/^the line is not valid JSON/) },
+      { line: 3, reason: expect.stringMatching(/^the line is not valid JSON/), text: 'three' },
     ]);
   });
 
@@ -105,8 +91,8 @@ describe('an import', () => {
     expect(await runImport(path, target)).toMatchObject({ read: 100, inserted: 98, rejected: 2 });
     expect(target.batches.flat()).toEqual(Array.from({ length: 99 }, (_, index) => index).filter((row) => row !== 17));
     expect(await rejectsOf(path)).toEqual([
-      { line: 18, reason: 'the database refuses it: it breaks a rule' },
-      { line: 100, reason: 'the database refuses it: it breaks a rule' },
+      { line: 18, reason: 'the database refuses it: it breaks a rule', record: { n: 17 } },
+      { line: 100, reason: 'the database refuses it: it breaks a rule', record: { n: 99 } },
     ]);
   });
 

@@ -3,29 +3,24 @@ import { types } from 'node:util';
 import { Refusal } from '../platform/refusal.js';
 import type { ImportProgress } from './import-progress.js';
 import { isFaultOfValues } from './import-session.js';
-import type { ParsedRecord } from './record-fields.js';
+import { ImportStopped, type ImportSummary } from './import-summary.js';
+import { type MemberMap, MemberNames, type RecordShape } from './member-names.js';
+import { type Faults, type ParsedRecord, reasonOf } from './record-fields.js';
 import { openRecordSource, type RecordFormat, type RecordSource, type RecordSourceOptions } from './record-source.js';
-import { defaultRejectsPath, RejectsFile } from './rejects-file.js';
+import { type RejectedLine, RejectsFile } from './rejects-file.js';
 import type { SourceEntry, SourceRecord } from './source-entry.js';
 
-/** What came of an import. */
-export interface ImportSummary {
-  /** Lines dealt with: merged or rejected. */
-  readonly read: number;
-  /** Records that became something new. */
-  readonly inserted: number;
-  /** Records that changed what was stored; the rest of the merged ones were stored already. */
-  readonly updated: number;
-  readonly rejected: number;
-  readonly seconds: number;
-  readonly rows_per_second: number;
-}
-
-export interface ImportOptions extends RecordSourceOptions {
-  /** Where rejected lines go; by default {@link defaultRejectsPath}. */
+export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
+  /** Which members of the file are which fields, beside those that are known by their names. */
+  readonly map?: MemberMap | undefined;
+  /** What a value that cannot be read costs: itself, as is usual, or the record. */
+  readonly faults?: 'warn' | 'reject' | undefined;
+  /** Where rejected lines and warnings go; see {@link RejectsFile}. */
   readonly rejects?: string | undefined;
-  /** Told once, when the first line is rejected. */
+  /** Told once, with the first rejected line or warning. */
   readonly onRejectsFile?: ((path: string) => void) | undefined;
+  /** Told in the end, if members were ignored. */
+  readonly onIgnored?: ((names: ReadonlySet<string>) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
@@ -43,20 +38,10 @@ export interface MergeCounts {
 
 /** What is imported. */
 export interface ImportTarget<Row> {
+  readonly shape: RecordShape;
   parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;
   /** Merges the rows in one transaction, in their order, so that merging them again changes nothing. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
-}
-
-/** An import that ended before its time; what the summary counts stays, and importing the file again is safe. */
-export class ImportStopped extends Refusal {
-  constructor(
-    message: string,
-    readonly summary: ImportSummary,
-    options: ErrorOptions,
-  ) {
-    super(message, options);
-  }
 }
 
 /** A batch is a transaction. It is bounded in bytes too, so that huge records do not fill the memory. */
@@ -67,7 +52,7 @@ const LINES_PER_REPORT = 1_000;
 /**
  * Imports a file, or standard input for `-`, batch by batch. When the signal aborts, the running batch is finished and the
  * summary given as far as it goes.
- * @throws Refusal when the file cannot be opened
+ * @throws Refusal when the file cannot be opened, or the options do not fit it
  * @throws ImportStopped when it cannot be read on, or the database fails
  */
 export async function runImport<Row>(
@@ -75,13 +60,15 @@ export async function runImport<Row>(
   target: ImportTarget<Row>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const source = await openRecordSource(path, options);
+  const names = new MemberNames(target.shape, options.map);
+  const source = await openRecordSource(path, { ...options, columns: names });
   try {
     const rejects = await openRejects(path, options);
     try {
-      return await new BulkImport(source, target, rejects, options).run();
+      return await new BulkImport(source, target, names, rejects, options).run();
     } finally {
       await rejects.close();
+      if (names.ignored.size > 0) options.onIgnored?.(names.ignored);
     }
   } finally {
     source.close();
@@ -89,20 +76,21 @@ export async function runImport<Row>(
 }
 
 async function openRejects(path: string, { rejects, onRejectsFile }: ImportOptions): Promise<RejectsFile> {
-  const file = rejects ?? (await defaultRejectsPath(path));
-  if (await isSameFile(path, file))
-    throw new Refusal(`${file} is the file to import, so it cannot take rejected lines`);
-  return RejectsFile.at(file, onRejectsFile);
+  if (rejects === undefined) return RejectsFile.of(path, onRejectsFile);
+  if (await isSameFile(path, rejects))
+    throw new Refusal(`${rejects} is the file to import, so it cannot take rejected lines`);
+  return RejectsFile.at(rejects, onRejectsFile);
 }
 
-interface BatchedRow<Row> {
-  readonly line: number;
+/** A row with what may be told of it in the end. */
+interface BatchedRow<Row> extends Omit<SourceRecord, 'bytes'> {
   readonly row: Row;
+  readonly faults: Faults;
 }
 
 class BulkImport<Row> {
   private readonly started = performance.now();
-  private readonly counts = { merged: 0, inserted: 0, updated: 0, contested: 0, rejected: 0 };
+  private readonly counts = { merged: 0, inserted: 0, updated: 0, contested: 0, rejected: 0, warnings: 0 };
   private batch: BatchedRow<Row>[] = [];
   private batchBytes = 0;
   private merging: Promise<void> = Promise.resolve();
@@ -110,8 +98,9 @@ class BulkImport<Row> {
   constructor(
     private readonly source: RecordSource,
     private readonly target: ImportTarget<Row>,
+    private readonly names: MemberNames,
     private readonly rejects: RejectsFile,
-    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress'>,
+    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'faults'>,
   ) {}
 
   async run(): Promise<ImportSummary> {
@@ -144,17 +133,25 @@ class BulkImport<Row> {
 
   private async take(entry: SourceEntry): Promise<void> {
     if ('reason' in entry) return this.reject(entry);
-    const parsed = this.target.parse(entry.record, this.source.format);
-    if ('reason' in parsed) return this.reject({ line: entry.line, reason: parsed.reason, record: entry.record });
-    this.batch.push({ line: entry.line, row: parsed.row });
-    this.batchBytes += entry.bytes;
+    const { line, record, bytes } = entry;
+    const { row, faults } = this.target.parse(this.names.renamed(record), this.source.format);
+    const isFaulty = faults.count > 0 && this.options.faults === 'reject';
+    if (row === null || isFaulty) return this.reject({ line, reason: reasonOf(faults), record });
+    this.batch.push({ line, row, faults, record });
+    this.batchBytes += bytes;
     if (this.batch.length >= MAX_BATCH_ROWS || this.batchBytes >= MAX_BATCH_BYTES) await this.flush();
   }
 
-  private async reject(rejected: Parameters<RejectsFile['add']>[0]): Promise<void> {
+  private async reject(rejected: RejectedLine): Promise<void> {
     await this.rejects.add(rejected);
     this.counts.rejected += 1;
     if (this.counts.rejected % LINES_PER_REPORT === 0) this.report();
+  }
+
+  /** Not before the row is merged: of one that is refused its values may not be told. */
+  private async warn(line: number, { told, count }: Faults): Promise<void> {
+    for (const { member, reason, value } of told) await this.rejects.add({ line, member, warning: reason, value });
+    this.counts.warnings += count;
   }
 
   /**
@@ -181,19 +178,21 @@ class BulkImport<Row> {
   private async merge(rows: readonly BatchedRow<Row>[]): Promise<void> {
     try {
       const counts = await this.target.merge(rows.map(({ row }) => row));
-      for (const [index, reason] of counts.refused ?? []) {
-        const refused = rows[index];
-        if (refused !== undefined) await this.reject({ line: refused.line, reason });
-      }
       this.counts.merged += rows.length - (counts.refused?.size ?? 0);
       this.counts.inserted += counts.inserted;
       this.counts.updated += counts.updated;
       this.counts.contested += counts.contested;
+      for (const [index, { line, faults }] of rows.entries()) {
+        const reason = counts.refused?.get(index);
+        if (reason !== undefined) await this.reject({ line, reason });
+        else if (faults.count > 0) await this.warn(line, faults);
+      }
     } catch (error) {
       const [first, ...others] = rows;
       if (!isFaultOfValues(error) || first === undefined) throw error;
+      const { line, record } = first;
       if (others.length === 0)
-        return this.reject({ line: first.line, reason: `the database refuses it: ${error.message}` });
+        return this.reject({ line, reason: `the database refuses it: ${error.message}`, record });
       const middle = Math.ceil(rows.length / 2);
       await this.merge(rows.slice(0, middle));
       await this.merge(rows.slice(middle));
@@ -201,7 +200,7 @@ class BulkImport<Row> {
   }
 
   private summary(): ImportSummary {
-    const { merged, inserted, updated, rejected } = this.counts;
+    const { merged, inserted, updated, rejected, warnings } = this.counts;
     const read = merged + rejected;
     const seconds = this.seconds();
     return {
@@ -209,6 +208,9 @@ class BulkImport<Row> {
       inserted,
       updated,
       rejected,
+      warnings,
+      ignored: this.names.ignored.size,
+      rejects: this.rejects.path,
       seconds,
       rows_per_second: seconds === 0 ? 0 : Math.round(read / seconds),
     };
@@ -216,14 +218,12 @@ class BulkImport<Row> {
 
   private report(): void {
     const { merged, rejected, contested } = this.counts;
-    const { totalBytes } = this.source;
-    const bytesRead = this.source.bytesRead();
     this.options.onProgress?.({
       read: merged + rejected,
       rejected,
       contested,
-      bytesRead,
-      totalBytes,
+      bytesRead: this.source.bytesRead(),
+      totalBytes: this.source.totalBytes,
       seconds: this.seconds(),
     });
   }

@@ -4,13 +4,20 @@ import { gunzip } from './gunzip.js';
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
+/** The byte order marks of UTF-16, in which spreadsheets save "Unicode text". */
+const UTF16_MARKS: readonly (readonly [mark: Buffer, encoding: string])[] = [
+  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
+  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
+];
+const MARK_LENGTH = 2;
+
 /** A file or stream that is read once, from front to back. */
 export interface ByteSource {
   /** Size as stored, before any decompression; null where it cannot be known. */
   readonly totalBytes: number | null;
   /** How much has been read so far, counted like `totalBytes`. */
   readonly bytesRead: () => number;
-  /** The content, decompressed if it begins like a gzip file, whatever its name says. */
+  /** The content, decompressed if it begins like a gzip file, whatever its name says; in UTF-8 if it is marked as UTF-16. */
   readonly content: AsyncIterable<Buffer>;
   readonly close: () => void;
 }
@@ -70,7 +77,7 @@ function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSi
   return {
     totalBytes,
     bytesRead: () => bytesRead,
-    content: decompressed(counted()),
+    content: inUtf8(decompressed(counted())),
     close: () => stream.destroy(),
   };
 }
@@ -78,4 +85,17 @@ function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSi
 async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { head, whole } = await peek(stored, (bytes) => bytes.length >= GZIP_MAGIC.length);
   yield* head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(whole) : whole;
+}
+
+/** Halves of surrogate pairs become U+FFFD. */
+async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { head, whole } = await peek(content, (bytes) => bytes.length >= MARK_LENGTH);
+  const [, encoding] = UTF16_MARKS.find(([mark]) => head.subarray(0, MARK_LENGTH).equals(mark)) ?? [];
+  if (encoding === undefined) {
+    yield* whole;
+    return;
+  }
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of whole) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
 }

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
-import { type ImportOptions, type ImportSummary, runImport } from './bulk-import.js';
+import { type ImportOptions, runImport } from './bulk-import.js';
 import { CompanyMerge } from './company-merge.js';
 import { readCompany } from './company-record.js';
 import { linkEmployers } from './employer-linking.js';
 import { ImportSession } from './import-session.js';
+import type { ImportSummary } from './import-summary.js';
+import { companyShape } from './record-shapes.js';
 
 /** From here on the planner's statistics no longer describe the tables. */
 const ROWS_WORTH_ANALYZING = 1_000;
@@ -39,6 +41,7 @@ export class CompanyImportService {
       const summary = await runImport(
         source,
         {
+          shape: companyShape,
           parse: (record, format) => readCompany(record, format, this.hosts),
           merge: (rows) => companies.merge(rows),
         },

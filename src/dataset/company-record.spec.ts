@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyColumns, type CompanyRow, readCompany } from './company-record.js';
+import { reasonOf } from './record-fields.js';
 
 const absentRow = {
   networkId: null,
@@ -12,15 +13,15 @@ const absentRow = {
   headcounts: null,
 };
 
-/** The row without `values`, or the reason. */
+/** The row without `values`, or its faults. */
 function read(
   record: Record<string, unknown>,
   format: 'ndjson' | 'csv' = 'ndjson',
 ): Omit<CompanyRow, 'values'> | string {
-  const parsed = readCompany(record, format, null);
-  if ('reason' in parsed) return parsed.reason;
-  const { values: _values, ...row } = parsed.row;
-  return row;
+  const { row, faults } = readCompany(record, format, null);
+  if (row === null || faults.count > 0) return reasonOf(faults);
+  const { values: _values, ...others } = row;
+  return others;
 }
 
 /** The values that are not absent, by column. */
@@ -28,9 +29,9 @@ function valuesOf(
   record: Record<string, unknown>,
   format: 'ndjson' | 'csv' = 'ndjson',
 ): Record<string, unknown> | string {
-  const parsed = readCompany({ website: 'acme.com', ...record }, format, null);
-  if ('reason' in parsed) return parsed.reason;
-  const named = companyColumns.map(({ column }, index) => [column, parsed.row.values[index]] as const);
+  const { row, faults } = readCompany({ website: 'acme.com', ...record }, format, null);
+  if (row === null || faults.count > 0) return reasonOf(faults);
+  const named = companyColumns.map(({ column }, index) => [column, row.values[index]] as const);
   return Object.fromEntries(named.filter(([, value]) => value !== null));
 }
 
@@ -68,24 +69,40 @@ describe('the identifiers of a company record', () => {
   });
 
   it.each([
-    [{ website: 'localhost' }, 'website: is not a public website'],
-    [{ website: 'localhost', network_id: '42' }, 'website: is not a public website'],
+    [{ website: 'localhost' }, 'website: is not a website under a registered domain'],
+    [{ website: 'localhost', network_id: '42' }, 'website: is not a website under a registered domain'],
     [{ website: 'acme.com', network_id: 'abc' }, 'network_id: is not a numeric id'],
     [{ network_id: 4.2 }, 'network_id: must be a string'],
     [{ network_id: -42 }, 'network_id: must be a string'],
     [{ website: 'acme.com', network_url: 'acme.com/team' }, 'network_url: is not a profile URL'],
     [{ network_url: 'network.com/in/jane' }, 'network_url: is the profile of a person'],
-    [{ website: 'acme.com', domains: ['acme.de', '10.0.0.1'] }, 'domains[1]: is not a public website'],
+    [
+      { website: 'acme.com', domains: ['acme.de', '10.0.0.1'] },
+      'domains[1]: is not a website under a registered domain',
+    ],
   ])('are not dropped when they mean nothing: %j', (record, reason) => {
     expect(read(record)).toBe(reason);
   });
 
   it('may only be profile URLs of the configured hosts', () => {
     const record = { network_url: 'https://elsewhere.com/company/acme' };
-    expect(readCompany(record, 'ndjson', ['profiles.example.com'])).toEqual({
-      reason: 'network_url: is not a profile URL',
+    const { row, faults } = readCompany(record, 'ndjson', ['profiles.example.com']);
+    expect([row, reasonOf(faults)]).toEqual([null, 'network_url: is not a profile URL']);
+    expect(read(record)).toHaveProperty('networkUrl');
+  });
+
+  it('identify the company without those that cannot be read', () => {
+    const record = { website: 'facebook.com/acme', network_url: 'network.com/in/jane', network_id: '42' };
+    expect(readCompany(record, 'ndjson', null)).toMatchObject({
+      row: { website: null, networkUrl: null, networkId: '42' },
+      faults: { told: [{ member: 'network_url' }, { member: 'website', value: 'facebook.com/acme' }] },
     });
-    expect(readCompany(record, 'ndjson', null)).toHaveProperty('row');
+  });
+
+  it('are all told when none can be read', () => {
+    const { row, faults } = readCompany({ website: 'mil.lv', network_id: 'x', founded_year: 'MCM' }, 'ndjson', null);
+    expect(row).toBeNull();
+    expect(faults.told.map(({ member }) => member)).toEqual(['website', 'network_id', 'founded_year']);
   });
 });
 
@@ -122,7 +139,7 @@ describe('the fields of a company record', () => {
     [{ funding_last_date: '2024' }, 'funding_last_date: must be a date, YYYY-MM-DD'],
     [{ account_last_updated: 'now' }, 'account_last_updated: must be an ISO 8601 timestamp'],
     [{ tagline: 'a\0b' }, 'tagline: must not hold a NUL character'],
-  ])('refuse the record when one has the wrong type: %j', (record, reason) => {
+  ])('are faults when they have the wrong type: %j', (record, reason) => {
     expect(valuesOf(record)).toBe(reason);
   });
 
@@ -203,11 +220,11 @@ describe('the lists of a company record', () => {
     [{ former_names: ['x'.repeat(501)] }, 'former_names[0]: must not be longer than 500 characters'],
     [{ headcount_history: [{ month: '2026-01' }] }, 'headcount_history[0].total: is required'],
     [{ headcount_history: [{ month: 'January', total: 1 }] }, 'headcount_history[0].month: must be a month, YYYY-MM'],
-  ])('refuse the record when an item is wrong: %#', (record, reason) => {
+  ])('name the item that is wrong: %#', (record, reason) => {
     expect(read({ website: 'acme.com', ...record })).toBe(reason);
   });
 
-  it('refuse CSV notation that says something else', () => {
+  it('tell CSV notation that says something else', () => {
     const read2 = (cell: string): unknown => read({ website: 'acme.com', headcount_history: cell }, 'csv');
     expect(read2('2026-01')).toBe('headcount_history[0].total: is required');
     expect(read2('2026-01:1:2:3')).toMatch(/^headcount_history\[0\]\.tech: must be a whole number/);

@@ -46,7 +46,7 @@ const readers = {
 
 /**
  * Reads a record of the company import: the fields of the catalogue, `domains`, `former_names`, `technologies` and
- * `headcount_history`. Members with other names are ignored.
+ * `headcount_history`.
  *
  * In a CSV cell, a technology is `name` or `name@2021-03` (or `name@2021-03-15`), and a month of headcount is
  * `2026-01:120` or, with technical staff, `2026-01:120:40`.
@@ -57,30 +57,36 @@ export function readCompany(
   format: RecordFormat,
   hosts: readonly string[] | null,
 ): ParsedRecord<CompanyRow> {
-  return parseRecord(record, format, (fields) => ({
-    ...identity(fields, hosts),
-    nameKey: keyOf(fields.text('name')),
-    values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
-    formerNames: distinct(fields.textList('former_names', MAX_NAME_LENGTH)),
-    technologies: technologies(fields),
-    headcounts: headcounts(fields),
-  }));
+  return parseRecord(record, format, (fields) => {
+    const identity = identityOf(fields, hosts);
+    const row = {
+      domains: distinct(websiteHosts(fields, 'domains')),
+      nameKey: keyOf(fields.text('name')),
+      values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
+      formerNames: distinct(fields.textList('former_names', MAX_NAME_LENGTH)),
+      technologies: technologies(fields),
+      headcounts: headcounts(fields),
+    };
+    return identity === null ? null : { ...identity, ...row };
+  });
 }
 
-function identity(
+const identifyingMembers = ['website', 'company_website', 'network_url', 'company_network_url', 'network_id'] as const;
+
+/** Null for a record that identifies no company. */
+function identityOf(
   fields: RecordFields,
   hosts: readonly string[] | null,
-): Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains'> {
+): Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website'> | null {
   const { page, website } = pageAndWebsite(fields, hosts);
   const networkId = companyId(fields, 'network_id') ?? page?.numericId ?? null;
   if (page === null && networkId === null && website === null) {
-    return fields.refuse('website', 'is required, or network_url, or network_id');
+    return fields.lacks(identifyingMembers, 'is required, or network_url, or network_id');
   }
-  const domains = distinct(websiteHosts(fields, 'domains'));
-  return { networkId, networkUrl: page?.canonical ?? null, website, domains };
+  return { networkId, networkUrl: page?.canonical ?? null, website };
 }
 
-/** A profile page may also stand where the website is expected; all that a record names must be the same. */
+/** A profile page may also stand where the website is expected; one that contradicts the record's page is a fault. */
 function pageAndWebsite(
   fields: RecordFields,
   hosts: readonly string[] | null,
@@ -88,10 +94,10 @@ function pageAndWebsite(
   let page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
   for (const name of ['website', 'company_website']) {
     const written = companyPageAsWebsite(fields, name, hosts);
-    const website = written === null ? ownWebsiteHost(fields, name) : null;
+    const website = written === null && !fields.hasFault(name) ? ownWebsiteHost(fields, name) : null;
     if (website !== null) return { page, website };
     if (written !== null && page !== null && written.canonical !== page.canonical) {
-      return fields.refuse(name, 'is another profile page than the one that the record names');
+      fields.fault(name, 'is another profile page than the one that the record names');
     }
     page = page ?? written;
   }
@@ -103,26 +109,22 @@ function keyOf(name: string | null): string | null {
 }
 
 function technologies(fields: RecordFields): CompanyRow['technologies'] {
-  const items = fields.items('technologies', technologyOfCell);
-  return lastOfEach(
-    items?.map((item) => ({
-      name: item.requiredText('name', MAX_NAME_LENGTH),
-      firstSeen: item.dateOrMonth('first_seen'),
-    })),
-    ({ name }) => name,
-  );
+  const items = fields.items('technologies', technologyOfCell, (item) => {
+    const name = item.requiredText('name', MAX_NAME_LENGTH);
+    const firstSeen = item.startDate('first_seen');
+    return name === null ? null : { name, firstSeen };
+  });
+  return lastOfEach(items, ({ name }) => name);
 }
 
 function headcounts(fields: RecordFields): CompanyRow['headcounts'] {
-  const items = fields.items('headcount_history', headcountOfCell);
-  return lastOfEach(
-    items?.map((item) => ({
-      month: item.requiredMonth('month'),
-      total: item.requiredInteger('total'),
-      tech: item.integer('tech'),
-    })),
-    ({ month }) => month,
-  );
+  const items = fields.items('headcount_history', headcountOfCell, (item) => {
+    const month = item.requiredMonth('month');
+    const total = item.requiredInteger('total');
+    const tech = item.integer('tech');
+    return month === null || total === null ? null : { month, total, tech };
+  });
+  return lastOfEach(items, ({ month }) => month);
 }
 
 /** Names may hold an `@` of their own (`@angular/core`), so only a date after the last one counts. */

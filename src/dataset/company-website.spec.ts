@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CompanyRow, readCompany } from './company-record.js';
+import { reasonOf } from './record-fields.js';
 
-/** The row's page and website, or the reason. */
+/** The row's page and website, or its faults. */
 function read(
   record: Record<string, unknown>,
   hosts: readonly string[] | null = null,
 ): Pick<CompanyRow, 'networkUrl' | 'website'> | string {
-  const parsed = readCompany(record, 'ndjson', hosts);
-  if ('reason' in parsed) return parsed.reason;
-  const { networkUrl, website } = parsed.row;
+  const { row, faults } = readCompany(record, 'ndjson', hosts);
+  if (row === null || faults.count > 0) return reasonOf(faults);
+  const { networkUrl, website } = row;
   return { networkUrl, website };
 }
 
@@ -39,11 +40,11 @@ describe('a website that is a profile page', () => {
     [{ website: 'network.com/company/acme', network_url: 'network.com/company/other' }, 'website'],
     [{ website: 'network.com/company/acme', company_network_url: 'network.com/school/acme' }, 'website'],
     [{ website: 'network.com/company/acme', company_website: 'network.com/company/other' }, 'company_website'],
-  ])('refuses a record that names another one: %j', (record, name) => {
+  ])('is left out where the record names another one: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is another profile page than the one that the record names`);
   });
 
-  it('refuses the record when it is that of a person', () => {
+  it('is no company when it is that of a person', () => {
     expect(read({ website: 'network.com/in/jane' })).toBe('website: is the profile of a person');
   });
 
@@ -61,7 +62,7 @@ describe('a website that is a page on a site of others', () => {
     [{ website: 'facebook.com/fbpageco' }, 'website'],
     [{ website: 'https://m.facebook.com/fbpageco', network_id: '42' }, 'website'],
     [{ company_website: 'https://sites.google.com/view/acme' }, 'company_website'],
-  ])('refuses the record: %j', (record, name) => {
+  ])('is left out: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is a page on a site where anyone has pages`);
   });
 

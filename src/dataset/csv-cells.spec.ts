@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { csvCells } from './csv-cells.js';
+import { csvCells, type CsvDelimiter, csvDelimiters } from './csv-cells.js';
 
 describe('csvCells', () => {
   it.each([
@@ -22,11 +22,11 @@ describe('csvCells', () => {
     expect(csvCells(text)).toBeNull();
   });
 
-  it('agrees with another reader on every text', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '""', '","', 'é'), maxLength: 12 });
+  it.each(csvDelimiters)('agrees with another reader on every text (%j)', (delimiter) => {
+    const unit = fc.constantFrom('a', ' ', ',', ';', '\t', '"', '""', `"${delimiter}"`, 'é');
     fc.assert(
-      fc.property(text, (written) => {
-        expect(csvCells(written)).toEqual(cellsOfLibrary(written));
+      fc.property(fc.string({ unit, maxLength: 12 }), (written) => {
+        expect(csvCells(written, delimiter)).toEqual(cellsOfLibrary(written, delimiter));
       }),
       { numRuns: 2_000 },
     );
@@ -38,10 +38,10 @@ describe('csvCells', () => {
   });
 });
 
-function cellsOfLibrary(text: string): string[] | null {
+function cellsOfLibrary(text: string, delimiter: CsvDelimiter): string[] | null {
   if (text === '') return [''];
   try {
-    const [cells] = parse(text, { delimiter: ',' });
+    const [cells] = parse(text, { delimiter });
     return cells ?? null;
   } catch {
     return null;

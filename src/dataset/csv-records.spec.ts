@@ -1,18 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvRecords } from './csv-records.js';
+import { type ColumnNames, csvRecords } from './csv-records.js';
+import type { SourceEntry } from './source-entry.js';
 import { MAX_LINE_BYTES, textLines } from './text-lines.js';
 
 async function* stream(content: string | Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(content));
 }
 
+const anyColumns: ColumnNames = { isKnown: () => true, checkColumns: () => undefined };
+
+/** Knows the columns of these names. */
+function knowing(...names: string[]): ColumnNames {
+  return { ...anyColumns, isKnown: (name) => names.includes(name) };
+}
+
+async function entriesOf(content: string | Buffer, columns = anyColumns): Promise<SourceEntry[]> {
+  const entries: SourceEntry[] = [];
+  for await (const entry of csvRecords(textLines(stream(content)), columns)) entries.push(entry);
+  return entries;
+}
+
 /** Records as plain objects; a reason in its place. By line. */
-async function read(content: string | Buffer): Promise<Record<number, unknown>> {
-  const entries: [number, unknown][] = [];
-  for await (const entry of csvRecords(textLines(stream(content)))) {
-    entries.push([entry.line, 'reason' in entry ? entry.reason : { ...entry.record }]);
-  }
-  return Object.fromEntries(entries);
+async function read(content: string | Buffer, columns = anyColumns): Promise<Record<number, unknown>> {
+  const entries = await entriesOf(content, columns);
+  return Object.fromEntries(
+    entries.map((entry) => [entry.line, 'reason' in entry ? entry.reason : { ...entry.record }]),
+  );
 }
 
 describe('csvRecords', () => {
@@ -68,7 +81,7 @@ describe('csvRecords', () => {
     ]);
     expect(await read(content)).toEqual({
       2: 'a quote stands where none may',
-      3: 'the line is not valid UTF-8',
+      3: 'the line is not valid UTF-8; save the file as UTF-8',
       4: { a: '1', b: '2' },
     });
   });
@@ -91,5 +104,67 @@ describe('csvRecords', () => {
   it('refuses a file whose header row is ambiguous or broken', async () => {
     await expect(read('name,website,name\n1,2,3')).rejects.toThrow('the header row names name twice');
     await expect(read('name,"web\n1,2')).rejects.toThrow('the header row cannot be read: a quote is not closed');
+  });
+});
+
+it('rows that hold no record are given with their text', async () => {
+  const content = 'a,b\n1\n"x"y,2\n3,"open\n"1\n",2,3';
+  expect(await entriesOf(content)).toEqual([
+    { line: 2, reason: expect.stringContaining('1 cells'), text: '1' },
+    { line: 3, reason: 'a quote stands where none may', text: '"x"y,2' },
+    { line: 4, reason: 'a quote stands where none may', text: '3,"open' },
+    { line: 5, reason: expect.stringContaining('3 cells'), text: '"1\n",2,3' },
+  ]);
+});
+
+describe('what separates cells', () => {
+  const acme = { website: 'acme.com', name: 'Acme, "Inc"; x' };
+
+  it.each([',', ';', '\t'])('is seen in the header row: %j', async (delimiter) => {
+    const rows = [
+      ['website', 'name'],
+      ['acme.com', '"Acme, ""Inc""; x"'],
+    ].map((cells) => cells.join(delimiter));
+    expect(await read(rows.join('\r\n'))).toEqual({ 2: acme });
+  });
+
+  it('is what splits the header row into names that are known', async () => {
+    const rows = ['website;"Notes, by us, of all";name', 'acme.com;a,b,c;Acme'];
+    expect(await read(rows.join('\n'), knowing('website', 'name'))).toEqual({
+      2: { website: 'acme.com', 'Notes, by us, of all': 'a,b,c', name: 'Acme' },
+    });
+  });
+
+  it('is what a first line for spreadsheets says', async () => {
+    expect(await read('\uFEFFsep=;\r\na,b;c\r\n1;2')).toEqual({ 3: { 'a,b': '1', c: '2' } });
+    await expect(read('sep=|\na|b')).rejects.toThrow('cells are separated by "|", not by , ; or tab');
+  });
+});
+
+describe('the header row', () => {
+  it('is looked for behind notes', async () => {
+    const notes = 'Notes:\n"Some addresses, as a rule,\nare missing"\n\n';
+    const content = `${notes}First Name,URL,Company\nJane,network.com/in/jane,Acme`;
+    expect(await read(content, knowing('First Name', 'URL', 'Company'))).toEqual({
+      6: { 'First Name': 'Jane', URL: 'network.com/in/jane', Company: 'Acme' },
+    });
+  });
+
+  it('is the first row when one name in it is known', async () => {
+    expect(await read('x,name\na,b', knowing('name', 'a', 'b'))).toEqual({ 2: { x: 'a', name: 'b' } });
+  });
+
+  it('refuses the file when nothing in it is known', async () => {
+    await expect(read('Foo;Bar\n1;2', knowing('name'))).rejects.toThrow(
+      'its header row names nothing that can be imported (Foo, Bar); --map says what is what',
+    );
+  });
+
+  it('may name twice what is not known', async () => {
+    expect(await read('Note,Note,name\n1,2,Acme', knowing('name'))).toEqual({ 2: { Note: '2', name: 'Acme' } });
+  });
+
+  it('may have columns without a name', async () => {
+    expect(await read('name,,\nAcme,,x')).toEqual({ 2: { name: 'Acme' } });
   });
 });

@@ -1,119 +1,111 @@
-import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../platform/refusal.js';
-import { csvCells } from './csv-cells.js';
-import { lineNotUtf8, lineTooLong, type SourceEntry, type UnreadableLine } from './source-entry.js';
-import { MAX_LINE_BYTES, type TextLine } from './text-lines.js';
+import { csvCells, type CsvDelimiter, csvDelimiters } from './csv-cells.js';
+import { type CsvRow, CsvRows } from './csv-rows.js';
+import type { SourceEntry } from './source-entry.js';
+import type { TextLine } from './text-lines.js';
 
-interface CsvRow {
-  readonly line: number;
-  readonly bytes: number;
-  readonly cells: readonly string[];
+/** What the import makes of the names of columns. */
+export interface ColumnNames {
+  isKnown(name: string): boolean;
+  /** Told once, with all of them. @throws Refusal when they cannot be imported */
+  checkColumns(names: readonly string[]): void;
 }
 
-const QUOTE = 34;
+interface Header {
+  readonly names: readonly string[];
+  readonly delimiter: CsvDelimiter;
+  /** How many of the names are known. */
+  readonly known: number;
+}
+
+/** A first line that tells spreadsheets what separates cells: `sep=;`. */
+const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
+
+/** So many rows of notes may stand before the header row. */
+const MAX_NOTES = 10;
+const MAX_NAMES_TOLD = 5;
+const MAX_NAME_LENGTH_TOLD = 40;
 
 /**
  * One entry for each row after the header row, whose cells name the members. A cell without text is left out, and so is a
- * row without any. Line breaks within cells come out as LF.
- * @throws Refusal when the header row cannot be read or names a member twice
+ * row without any. Line breaks within cells come out as LF. What separates cells is what a `sep=` line says, else what
+ * splits the header row into most columns of known names.
+ * @throws Refusal when there is no header row that can be imported
  */
-export async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceEntry> {
+export async function* csvRecords(lines: AsyncIterable<TextLine>, columns: ColumnNames): AsyncGenerator<SourceEntry> {
   const rows = new CsvRows(lines);
   try {
-    const header = await rows.next();
+    const header = await readHeader(rows, columns);
     if (header === null) return;
-    const names = memberNames(header);
     for (let row = await rows.next(); row !== null; row = await rows.next()) {
-      if ('reason' in row) yield row;
-      else if (row.cells.some((cell) => cell.trim() !== '')) yield toEntry(row, names);
+      const entry = 'reason' in row ? row : toEntry(row, header, rows);
+      if (entry !== null) yield entry;
     }
   } finally {
     await rows.close();
   }
 }
 
-function memberNames(header: CsvRow | UnreadableLine): string[] {
-  if ('reason' in header) throw new Refusal(`the header row cannot be read: ${header.reason}`);
-  const names = header.cells.map((cell) => cell.trim());
-  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (repeated !== undefined) throw new Refusal(`the header row names ${repeated} twice`);
-  return names;
+/** The first row if it has a column of a known name, else the first after notes that has two; null for an empty file. */
+async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header | null> {
+  let delimiters: readonly CsvDelimiter[] = csvDelimiters;
+  let first: Header | null = null;
+  for (let notes = 0; notes <= MAX_NOTES; notes += 1) {
+    const row = await rows.next();
+    if (row === null) break;
+    if ('reason' in row) throw new Refusal(`the header row cannot be read: ${row.reason}`);
+    const [, separator] = (first === null ? SEPARATOR_LINE.exec(row.text) : null) ?? [];
+    if (separator !== undefined) delimiters = [delimiterOf(separator)];
+    else {
+      const header = headerOf(row, delimiters, columns);
+      if (header.known >= (first === null ? 1 : 2)) return checked(header, columns);
+      first ??= header;
+    }
+  }
+  if (first === null) return null;
+  const told = first.names.slice(0, MAX_NAMES_TOLD).map((name) => name.slice(0, MAX_NAME_LENGTH_TOLD));
+  throw new Refusal(`its header row names nothing that can be imported (${told.join(', ')}); --map says what is what`);
 }
 
-function toEntry({ line, bytes, cells }: CsvRow, names: readonly string[]): SourceEntry {
+function delimiterOf(separator: string): CsvDelimiter {
+  const delimiter = csvDelimiters.find((known) => known === separator);
+  if (delimiter === undefined) throw new Refusal(`cells are separated by "${separator}", not by , ; or tab`);
+  return delimiter;
+}
+
+/** Of equals the one with more cells, then the usual delimiter. */
+function headerOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: ColumnNames): Header {
+  const headers = delimiters.flatMap((delimiter) => {
+    const names = csvCells(row.text, delimiter)?.map((cell) => cell.trim());
+    return names === undefined
+      ? []
+      : [{ names, delimiter, known: names.filter((name) => columns.isKnown(name)).length }];
+  });
+  const [best] = headers.sort((one, other) => other.known - one.known || other.names.length - one.names.length);
+  if (best === undefined) throw new Refusal('the header row cannot be read: a quote stands where none may');
+  return best;
+}
+
+function checked(header: Header, columns: ColumnNames): Header {
+  const { names } = header;
+  const known = names.filter((name) => name !== '' && columns.isKnown(name));
+  const repeated = known.find((name, index) => known.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Refusal(`the header row names ${repeated} twice`);
+  columns.checkColumns(names);
+  return header;
+}
+
+/** Null for a row without text. */
+function toEntry(row: CsvRow, { names, delimiter }: Header, rows: CsvRows): SourceEntry | null {
+  const { line, bytes, text } = row;
+  const cells = csvCells(text, delimiter);
+  if (cells === null) return rows.giveUp(row, 'a quote stands where none may');
+  if (cells.every((cell) => cell.trim() === '')) return null;
   if (cells.length !== names.length) {
-    return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}` };
+    return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}`, text };
   }
   // Without a prototype, so that a column may have any name.
   const record = Object.create(null) as Record<string, unknown>;
-  for (const [index, name] of names.entries()) if (cells[index] !== '') record[name] = cells[index];
+  for (const [index, name] of names.entries()) if (name !== '' && cells[index] !== '') record[name] = cells[index];
   return { line, bytes, record };
-}
-
-/**
- * Puts rows together from physical lines. A quote that nobody closes would take the rest of the file with it: such a row is
- * given up after {@link MAX_LINE_BYTES}, and reading goes on with its second line, so that only the faulty line is lost.
- */
-class CsvRows {
-  private readonly unread: AsyncIterator<TextLine>;
-  /** Lines to be read again, the next one last. */
-  private readonly returned: TextLine[] = [];
-
-  constructor(lines: AsyncIterable<TextLine>) {
-    this.unread = lines[Symbol.asyncIterator]();
-  }
-
-  /** The next row that is not an empty line; null after the last one. */
-  async next(): Promise<CsvRow | UnreadableLine | null> {
-    for (let first = await this.line(); first !== null; first = await this.line()) {
-      if (first.bytes?.length !== 0) return this.rowFrom(first);
-    }
-    return null;
-  }
-
-  async close(): Promise<void> {
-    await this.unread.return?.();
-  }
-
-  private async rowFrom(first: TextLine): Promise<CsvRow | UnreadableLine> {
-    const line = first.number;
-    if (first.bytes === null) return { line, reason: lineTooLong };
-    const parts = [first.bytes];
-    const others: TextLine[] = [];
-    let size = first.bytes.length;
-    for (let isOpen = hasOpenQuote(first.bytes); isOpen;) {
-      const next = await this.line();
-      if (next !== null) others.push(next);
-      const more = next?.bytes ?? null;
-      size += 1 + (more?.length ?? 0);
-      if (more === null || size > MAX_LINE_BYTES) return this.giveUp(line, 'a quote is not closed', others);
-      parts.push(lineBreak, more);
-      isOpen = isOpen !== hasOpenQuote(more);
-    }
-    const bytes = Buffer.concat(parts);
-    if (!isUtf8(bytes)) return this.giveUp(line, lineNotUtf8, others);
-    const cells = csvCells(bytes.toString('utf8'));
-    return cells === null ? this.giveUp(line, 'a quote stands where none may', others) : { line, bytes: size, cells };
-  }
-
-  private giveUp(line: number, reason: string, others: readonly TextLine[]): UnreadableLine {
-    for (const other of others.toReversed()) this.returned.push(other);
-    return { line, reason };
-  }
-
-  private async line(): Promise<TextLine | null> {
-    const again = this.returned.pop();
-    if (again !== undefined) return again;
-    const next = await this.unread.next();
-    return next.done === true ? null : next.value;
-  }
-}
-
-const lineBreak = Buffer.from('\n');
-
-/** In sound CSV every complete row has an even number of quotes. */
-function hasOpenQuote(bytes: Buffer): boolean {
-  let isOpen = false;
-  for (let at = bytes.indexOf(QUOTE); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) isOpen = !isOpen;
-  return isOpen;
 }

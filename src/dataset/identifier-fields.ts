@@ -4,32 +4,33 @@ import { isPageOnSharedSite } from '../identity/shared-sites.js';
 import { normaliseWebsite } from '../identity/website.js';
 import type { RecordFields } from './record-fields.js';
 
-const notPublic = 'is not a public website';
+const noWebsite = 'is not a website under a registered domain';
 
 /** A website's normalised host. */
 export function websiteHost(fields: RecordFields, name: string): string | null {
-  return normalised(fields, name, normaliseWebsite, notPublic);
+  return normalised(fields, name, normaliseWebsite, noWebsite);
 }
 
 /** The normalised host of a website that is a company's own, or a whole site: pages on sites of others are refused. */
 export function ownWebsiteHost(fields: RecordFields, name: string): string | null {
   const raw = fields.text(name);
-  if (raw !== null && isPageOnSharedSite(raw)) return fields.refuse(name, 'is a page on a site where anyone has pages');
+  if (raw !== null && isPageOnSharedSite(raw)) return fields.fault(name, 'is a page on a site where anyone has pages');
   return websiteHost(fields, name);
 }
 
 /** A list of websites as normalised hosts. */
 export function websiteHosts(fields: RecordFields, name: string): string[] | null {
-  const hosts = fields.textList(name)?.map((text, index) => {
-    return normaliseWebsite(text) ?? fields.refuse(`${name}[${index}]`, notPublic);
-  });
-  return hosts ?? null;
+  return fields.textList(
+    name,
+    Infinity,
+    (text, place) => normaliseWebsite(text) ?? fields.fault(place, noWebsite, text),
+  );
 }
 
 /** A company's numeric id, as a string or a number. */
 export function companyId(fields: RecordFields, name: string): string | null {
   const raw = fields.identifier(name);
-  return raw === null ? null : (normaliseNetworkId(raw) ?? fields.refuse(name, 'is not a numeric id'));
+  return raw === null ? null : (normaliseNetworkId(raw) ?? fields.fault(name, 'is not a numeric id'));
 }
 
 /**
@@ -64,10 +65,10 @@ export function personPage(fields: RecordFields, name: string, hosts: readonly s
   const page = profilePage(fields, name, hosts);
   return page === null || page.kind === 'in'
     ? (page?.canonical ?? null)
-    : fields.refuse(name, 'is not the profile of a person');
+    : fields.fault(name, 'is not the profile of a person');
 }
 
-/** A value that is there but means nothing refuses the record: to drop it silently would lose data. */
+/** A value that is there but means nothing is a fault: to drop it silently would lose data. */
 export function normalised<T>(
   fields: RecordFields,
   name: string,
@@ -75,11 +76,11 @@ export function normalised<T>(
   complaint: string,
 ): T | null {
   const raw = fields.text(name);
-  return raw === null ? null : (read(raw) ?? fields.refuse(name, complaint));
+  return raw === null ? null : (read(raw) ?? fields.fault(name, complaint));
 }
 
-function ofOrganisation(fields: RecordFields, name: string, page: ProfileUrl): ProfileUrl {
-  return page.kind === 'in' ? fields.refuse(name, 'is the profile of a person') : page;
+function ofOrganisation(fields: RecordFields, name: string, page: ProfileUrl): ProfileUrl | null {
+  return page.kind === 'in' ? fields.fault(name, 'is the profile of a person') : page;
 }
 
 function profilePage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {

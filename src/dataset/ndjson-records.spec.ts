@@ -39,7 +39,7 @@ describe('ndjsonRecords', () => {
   it('rejects bytes that are no UTF-8 instead of storing replacement characters', async () => {
     const latin1 = Buffer.from('{"name":"Café"}\n{"a":1}', 'latin1');
     expect(await read(latin1)).toEqual([
-      [1, 'the line is not valid UTF-8'],
+      [1, 'the line is not valid UTF-8; save the file as UTF-8'],
       [2, { a: 1 }],
     ]);
   });

@@ -6,7 +6,7 @@ import type { TextLine } from './text-lines.js';
 export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceEntry> {
   for await (const { number, bytes } of lines) {
     if (bytes === null) yield { line: number, reason: lineTooLong };
-    else if (!isUtf8(bytes)) yield { line: number, reason: lineNotUtf8 };
+    else if (!isUtf8(bytes)) yield { line: number, reason: lineNotUtf8, text: bytes.toString('utf8') };
     else {
       const text = bytes.toString('utf8');
       if (text.trim() !== '') yield readObject(text, number, bytes.length);
@@ -17,9 +17,10 @@ export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGener
 function readObject(text: string, line: number, bytes: number): SourceEntry {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? { line, bytes, record: value } : { line, reason: 'the line is not a JSON object' };
+    return isObject(value) ? { line, bytes, record: value } : { line, reason: 'the line is not a JSON object', text };
   } catch (error) {
-    return { line, reason: `the line is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
+    const reason = `the line is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return { line, reason, text };
   }
 }
 

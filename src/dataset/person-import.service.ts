@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SuppressionRepository } from '../person/suppression.repository.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
-import { type ImportOptions, type ImportSummary, runImport } from './bulk-import.js';
+import { type ImportOptions, runImport } from './bulk-import.js';
 import { ImportSession } from './import-session.js';
+import type { ImportSummary } from './import-summary.js';
 import { PersonMerge } from './person-merge.js';
 import { readPerson } from './person-record.js';
+import { personShape } from './record-shapes.js';
 
 /** From here on the planner's statistics no longer describe the tables. */
 const ROWS_WORTH_ANALYZING = 1_000;
@@ -40,6 +42,7 @@ export class PersonImportService {
       const summary = await runImport(
         source,
         {
+          shape: personShape,
           parse: (record, format) => readPerson(record, format, this.hosts),
           merge: (rows) => persons.merge(rows),
         },

@@ -1,19 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { noEmployer } from './person-employment.js';
 import { type PersonRow, readPerson } from './person-record.js';
+import { reasonOf } from './record-fields.js';
+import type { RecordFormat } from './record-source.js';
 
 const network_url = 'network.com/in/jane';
 
-function read(members: object): PersonRow {
-  const parsed = readPerson({ network_url, ...members }, 'ndjson', null);
-  if ('reason' in parsed) throw new Error(parsed.reason);
-  return parsed.row;
+function read(members: object, format: RecordFormat = 'ndjson'): PersonRow {
+  const { row, faults } = readPerson({ network_url, ...members }, format, null);
+  if (row === null || faults.count > 0) throw new Error(reasonOf(faults));
+  return row;
 }
 
-function csv(members: Record<string, string>): PersonRow {
-  const parsed = readPerson({ network_url, ...members }, 'csv', null);
-  if ('reason' in parsed) throw new Error(parsed.reason);
-  return parsed.row;
+/** What is left of a record, and which members of it are faults. */
+function faultyRead(members: object): { row: PersonRow | null; faults: string[] } {
+  const { row, faults } = readPerson({ network_url, ...members }, 'ndjson', null);
+  return { row, faults: faults.told.map(({ member }) => member) };
 }
 
 describe('a person record', () => {
@@ -57,12 +59,12 @@ describe('a person record', () => {
     [{ network_url: null }, 'network_url: is required'],
     [{ network_url: 'network.com/school/x' }, 'network_url: is not the profile of a person'],
     [{ company_network_url: 'network.com/in/x' }, 'company_network_url: is the profile of a person'],
-    [{ company_website: 'localhost' }, 'company_website: is not a public website'],
+    [{ company_website: 'localhost' }, 'company_website: is not a website under a registered domain'],
     [{ education: [{ start_year: 2000 }] }, 'education[0].school: is required'],
     [{ education: [{ school: 'X', end_year: 'soon' }] }, 'education[0].end_year: must be a whole number'],
     [{ experience: [{ company_network_id: '1' }, 7] }, 'experience[1]: must be an object'],
     [{ phones: '1' }, 'phones: must be a list'],
-  ])('%j is refused', (members, reason) => {
+  ])('%j is a fault', (members, reason) => {
     expect(() => read(members)).toThrow(reason);
   });
 
@@ -90,6 +92,55 @@ describe('a person record', () => {
         { title: 'Clerk', company_name: 'Beta', start_date: '2001-01', end_date: '2002-02-03' },
       ],
     };
-    expect(csv(cells)).toEqual(read(members));
+    expect(read(cells, 'csv')).toEqual(read(members));
   });
 });
+
+describe('a person record with faults', () => {
+  it('keeps the addresses, schools and positions that can be read', () => {
+    const emails = [{ address: 'jane@acme.com' }, { address: 'not-an-email' }, { address: 'j@acme.de', type: 'fax' }];
+    const education = [{ school: 'TU', start_year: 'soon' }, { start_year: 2000 }];
+    const experience = [{ title: 'CTO', company_website: 'localhost' }, 7];
+    expect(faultyRead({ emails, education, experience })).toMatchObject({
+      row: {
+        emails: [{ address: 'jane@acme.com', type: 'work' }],
+        education: [{ school: 'TU', startYear: null }],
+        experience: [{ title: 'CTO', employer: noEmployer }],
+      },
+      faults: [
+        'emails[1].address',
+        'emails[2].type',
+        'education[0].start_year',
+        'education[1].school',
+        'experience[0].company_website',
+        'experience[1]',
+      ],
+    });
+  });
+
+  it('loses a position whose end cannot be read, as it would count as held', () => {
+    const experience = [
+      { title: 'Clerk', end_date: 'spring' },
+      { title: 'CTO', start_date: '2020' },
+    ];
+    expect(faultyRead({ experience })).toMatchObject({
+      row: { experience: [{ title: 'CTO', startDate: '2020-01-01', endDate: null }] },
+      faults: ['experience[0].end_date'],
+    });
+  });
+
+  it('tells all faults of a record without a page', () => {
+    expect(faultyRead({ network_url: 'network.com/school/x', phones: 1, company_network_id: 'x' })).toEqual({
+      row: null,
+      faults: ['network_url', 'company_network_id', 'phones'],
+    });
+  });
+});
+
+it.each(['Jane Doe <Jane@acme.com>', 'mailto:jane@acme.com', '"Doe, Jane" <jane@acme.com>'])(
+  'an address may be written as %s',
+  (written) => {
+    expect(read({ emails: [{ address: written }] }).emails).toEqual([{ address: 'jane@acme.com', type: 'work' }]);
+    expect(read({ emails: written }, 'csv').emails).toEqual([{ address: 'jane@acme.com', type: 'work' }]);
+  },
+);

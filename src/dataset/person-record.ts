@@ -1,4 +1,4 @@
-import { parseEmail } from '../identity/email.js';
+import { parseMailbox } from '../identity/email.js';
 import { companyId, companyPage, personPage, websiteHost } from './identifier-fields.js';
 import { distinct, lastOfEach, MAX_NAME_LENGTH } from './list-items.js';
 import { type Employer, employerOf, type Position } from './person-employment.js';
@@ -8,7 +8,7 @@ import type { RecordFormat } from './record-source.js';
 const emailTypes = ['work', 'personal'] as const;
 
 export interface PersonEmail {
-  /** As `parseEmail` writes it. */
+  /** As `parseMailbox` writes it. */
   readonly address: string;
   readonly type: (typeof emailTypes)[number];
 }
@@ -48,8 +48,7 @@ const MAX_POSITIONS = 1_000;
 
 /**
  * Reads a record of the person import: the fields of the catalogue, `company_name`, `emails`, `phones`, `skills`,
- * `education` and `experience`. Members with other names are ignored; `network_url`, `network_id`, `country` and `region`
- * may stand with or without `contact_`.
+ * `education` and `experience`; `network_url`, `network_id`, `country` and `region` may stand with or without `contact_`.
  *
  * In a CSV cell, an e-mail is `jane@acme.com` or `personal:jane@example.com`, an education `School@2010-2014`, and a
  * position `title;company_name;company_website;company_network_url;2021-03;2024-01`, from whose end parts may be missing.
@@ -60,27 +59,29 @@ export function readPerson(
   format: RecordFormat,
   hosts: readonly string[] | null,
 ): ParsedRecord<PersonRow> {
-  return parseRecord(record, format, (fields) => ({
-    networkUrl:
-      personPage(fields, 'network_url', hosts) ??
-      personPage(fields, 'contact_network_url', hosts) ??
-      fields.refuse('network_url', 'is required'),
-    networkId: fields.identifier('network_id', MAX_ID_LENGTH) ?? fields.identifier('contact_network_id', MAX_ID_LENGTH),
-    firstName: fields.text('first_name', MAX_NAME_LENGTH),
-    lastName: fields.text('last_name', MAX_NAME_LENGTH),
-    fullName: fields.text('full_name', MAX_NAME_LENGTH),
-    jobTitle: fields.text('job_title'),
-    employer: currentEmployer(fields, hosts),
-    country: fields.text('country') ?? fields.text('contact_country'),
-    region: fields.text('region') ?? fields.text('contact_region'),
-    locality: fields.text('location_locality'),
-    postalCode: fields.text('location_postal_code'),
-    emails: emails(fields),
-    phones: distinct(fields.textList('phones', MAX_NAME_LENGTH)),
-    skills: distinct(fields.textList('skills', MAX_NAME_LENGTH)),
-    education: education(fields),
-    experience: experience(fields, hosts),
-  }));
+  return parseRecord(record, format, (fields) => {
+    const networkUrl = personPage(fields, 'network_url', hosts) ?? personPage(fields, 'contact_network_url', hosts);
+    const row = {
+      networkId:
+        fields.identifier('network_id', MAX_ID_LENGTH) ?? fields.identifier('contact_network_id', MAX_ID_LENGTH),
+      firstName: fields.text('first_name', MAX_NAME_LENGTH),
+      lastName: fields.text('last_name', MAX_NAME_LENGTH),
+      fullName: fields.text('full_name', MAX_NAME_LENGTH),
+      jobTitle: fields.text('job_title'),
+      employer: currentEmployer(fields, hosts),
+      country: fields.text('country') ?? fields.text('contact_country'),
+      region: fields.text('region') ?? fields.text('contact_region'),
+      locality: fields.text('location_locality'),
+      postalCode: fields.text('location_postal_code'),
+      emails: emails(fields),
+      phones: distinct(fields.textList('phones', MAX_NAME_LENGTH)),
+      skills: distinct(fields.textList('skills', MAX_NAME_LENGTH)),
+      education: education(fields),
+      experience: experience(fields, hosts),
+    };
+    const isKnown = networkUrl !== null;
+    return isKnown ? { networkUrl, ...row } : fields.lacks(['network_url', 'contact_network_url'], 'is required');
+  });
 }
 
 function currentEmployer(fields: RecordFields, hosts: readonly string[] | null): Employer {
@@ -97,42 +98,48 @@ function employer(fields: RecordFields, hosts: readonly string[] | null): Employ
 }
 
 function emails(fields: RecordFields): PersonRow['emails'] {
-  const items = fields.items('emails', emailOfCell)?.map((item) => {
-    const address =
-      parseEmail(item.requiredText('address'))?.address ?? item.refuse('address', 'is not an e-mail address');
-    return { address, type: emailType(item) };
+  const items = fields.items('emails', emailOfCell, (item) => {
+    const written = item.requiredText('address');
+    const address = written === null ? null : (parseMailbox(written)?.address ?? notAnAddress(item));
+    const type = emailType(item);
+    return address === null || type === null ? null : { address, type };
   });
   return lastOfEach(items, ({ address }) => address);
 }
 
-function emailType(item: RecordFields): PersonEmail['type'] {
+function notAnAddress(item: RecordFields): null {
+  return item.fault('address', 'is not an e-mail address');
+}
+
+function emailType(item: RecordFields): PersonEmail['type'] | null {
   const text = item.text('type') ?? 'work';
-  return emailTypes.find((type) => type === text) ?? item.refuse('type', 'must be work or personal');
+  return emailTypes.find((type) => type === text) ?? item.fault('type', 'must be work or personal');
 }
 
 function education(fields: RecordFields): PersonRow['education'] {
-  const items = fields.items('education', educationOfCell)?.map((item) => ({
-    school: item.requiredText('school'),
-    startYear: item.integer('start_year'),
-    endYear: item.integer('end_year'),
-  }));
-  return items ?? null;
+  return fields.items('education', educationOfCell, (item) => {
+    const school = item.requiredText('school');
+    const [startYear, endYear] = [item.integer('start_year'), item.integer('end_year')];
+    return school === null ? null : { school, startYear, endYear };
+  });
 }
 
 function experience(fields: RecordFields, hosts: readonly string[] | null): PersonRow['experience'] {
-  const items = fields.items('experience', positionOfCell);
-  if (items === null) return null;
-  if (items.length > MAX_POSITIONS) return fields.refuse('experience', `must have at most ${MAX_POSITIONS} items`);
-  return items.map((item) => ({
-    title: item.text('title'),
-    employer: employer(item, hosts),
-    startDate: item.dateOrMonth('start_date'),
-    endDate: item.dateOrMonth('end_date'),
-  }));
+  const items = fields.items('experience', positionOfCell, (item) => position(item, hosts));
+  if (items === null || items.length <= MAX_POSITIONS) return items;
+  return fields.fault('experience', `must have at most ${MAX_POSITIONS} items`);
+}
+
+/** Null where a date is a fault: without its end, a past position would count as held. */
+function position(item: RecordFields, hosts: readonly string[] | null): Position | null {
+  const [title, held] = [item.text('title'), employer(item, hosts)];
+  const faultsBefore = item.faultCount;
+  const [startDate, endDate] = [item.startDate('start_date'), item.endDate('end_date')];
+  return item.faultCount > faultsBefore ? null : { title, employer: held, startDate, endDate };
 }
 
 function emailOfCell(text: string): Record<string, unknown> {
-  const [, type, address] = /^([a-z]+):(.*)$/i.exec(text) ?? [];
+  const [, type, address] = /^(?!mailto:)([a-z]+):(.*)$/i.exec(text) ?? [];
   return type === undefined ? { address: text } : { address, type: type.toLowerCase() };
 }
 

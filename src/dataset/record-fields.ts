@@ -1,48 +1,73 @@
 import type { RecordFormat } from './record-source.js';
+import { isDate, isStill, MAX_INTEGER, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
 
-/** Why a record is refused; the message begins with the field's name. */
-export class FieldRefusal extends Error {
-  constructor(field: string, complaint: string) {
-    super(`${field}: ${complaint}`);
-  }
+/** A value that cannot be taken. */
+export interface Fault {
+  /** Where it stands: `emails[1].address`. */
+  readonly member: string;
+  readonly reason: string;
+  /** As it was read. */
+  readonly value: unknown;
 }
 
-/** What became of a raw record: the row that it gives, or why it is refused. */
-export type ParsedRecord<Row> = { readonly row: Row } | { readonly reason: string };
+/** The values of a record that cannot be taken. */
+export interface Faults {
+  /** The first of them, at most {@link MAX_FAULTS}. */
+  readonly told: readonly Fault[];
+  readonly count: number;
+}
 
-/** Runs `parse` over a record's fields and turns a {@link FieldRefusal} into the reason. */
+/** What became of a raw record. */
+export interface ParsedRecord<Row> {
+  /** Null for a record that lacks what it must have. */
+  readonly row: Row | null;
+  /** Why there is no row, or what it lacks. */
+  readonly faults: Faults;
+}
+
+/** Reads a record. What `parse` cannot take becomes a fault; it gives null where nothing is left to be imported. */
 export function parseRecord<Row>(
   record: Readonly<Record<string, unknown>>,
   format: RecordFormat,
-  parse: (fields: RecordFields) => Row,
+  parse: (fields: RecordFields) => Row | null,
 ): ParsedRecord<Row> {
-  try {
-    return { row: parse(new RecordFields(record, format)) };
-  } catch (error) {
-    if (error instanceof FieldRefusal) return { reason: error.message };
-    throw error;
+  const faults = new FaultList();
+  return { row: parse(new RecordFields(record, format, faults)), faults };
+}
+
+/** All faults of a record in one line. */
+export function reasonOf({ told, count }: Faults): string {
+  const reasons = told.map(({ member, reason }) => `${member}: ${reason}`);
+  return [...reasons, ...(count > told.length ? [`and ${count - told.length} more`] : [])].join('; ');
+}
+
+/** One record may have as many bad values as its line has room for; no more of them than this are kept. */
+const MAX_FAULTS = 100;
+
+class FaultList implements Faults {
+  readonly told: Fault[] = [];
+  count = 0;
+
+  add(fault: Fault): void {
+    this.count += 1;
+    if (this.told.length < MAX_FAULTS) this.told.push(fault);
   }
 }
 
-const MAX_INTEGER = 2_147_483_647;
 const LIST_SEPARATOR = '|';
 const LONE_SURROGATE = /\p{Cs}/gu;
-const DIGITS = /^[0-9]{1,10}$/;
-const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
-const MONTH = /^[0-9]{4}-[0-9]{2}$/;
-const TIMESTAMP =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(Z|[+-][0-9]{2}:[0-9]{2})?)?$/;
 
 /**
- * Typed reading of a raw record. Every method gives null for a member that is absent, null or blank, and throws a
- * {@link FieldRefusal} for one of another type. Cells of CSV are text, so there numbers and booleans are written out, and
- * the items of a list are separated by `|`.
+ * Typed reading of a raw record. Every method gives null for a member that is absent, null or blank, and for one that it
+ * cannot read, which becomes a fault. Cells of CSV are text, so there booleans are written out, and the items of a list are
+ * separated by `|`. A list loses the items that cannot be read; one that would lose all of them counts as absent.
  */
 export class RecordFields {
   constructor(
     private readonly record: Readonly<Record<string, unknown>>,
     private readonly format: RecordFormat,
-    /** What stands before a field's name in messages. */
+    private readonly faults: FaultList,
+    /** What stands before a member's name in faults. */
     private readonly path = '',
   ) {}
 
@@ -57,21 +82,21 @@ export class RecordFields {
     return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : this.textOf(value, name, maxLength);
   }
 
-  requiredText(name: string, maxLength = Infinity): string {
-    return this.text(name, maxLength) ?? this.refuse(name, 'is required');
+  requiredText(name: string, maxLength = Infinity): string | null {
+    return this.text(name, maxLength) ?? this.lacks([name], 'is required');
   }
 
-  /** A whole number from 0 to 2147483647: a JSON number, or digits. */
+  /** A whole number from 0 to 2147483647: a JSON number, or text as `readWholeNumber` takes it. */
   integer(name: string): number | null {
     const value = this.present(name);
     if (value === null) return null;
-    const number = typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value;
+    const number = typeof value === 'string' ? readWholeNumber(value) : value;
     const isInRange = typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= MAX_INTEGER;
-    return isInRange ? number : this.refuse(name, `must be a whole number from 0 to ${MAX_INTEGER}`);
+    return isInRange ? number : this.fault(name, `must be a whole number from 0 to ${MAX_INTEGER}`);
   }
 
-  requiredInteger(name: string): number {
-    return this.integer(name) ?? this.refuse(name, 'is required');
+  requiredInteger(name: string): number | null {
+    return this.integer(name) ?? this.lacks([name], 'is required');
   }
 
   boolean(name: string): boolean | null {
@@ -79,104 +104,128 @@ export class RecordFields {
     if (value === null || typeof value === 'boolean') return value;
     const word = this.format === 'csv' && typeof value === 'string' ? value.trim().toLowerCase() : null;
     if (word === 'true' || word === 'false') return word === 'true';
-    return this.refuse(name, 'must be true or false');
+    return this.fault(name, 'must be true or false');
   }
 
   /** `YYYY-MM-DD`. */
   date(name: string): string | null {
     const text = this.text(name);
-    return text === null || isDate(text) ? text : this.refuse(name, 'must be a date, YYYY-MM-DD');
+    return text === null || isDate(text) ? text : this.fault(name, 'must be a date, YYYY-MM-DD');
+  }
+
+  requiredDate(name: string): string | null {
+    return this.date(name) ?? this.lacks([name], 'is required');
   }
 
   /** `YYYY-MM`; given as the first day of the month. */
-  month(name: string): string | null {
+  requiredMonth(name: string): string | null {
     const text = this.text(name);
-    if (text === null) return null;
-    return isMonth(text) ? `${text}-01` : this.refuse(name, 'must be a month, YYYY-MM');
+    if (text === null) return this.lacks([name], 'is required');
+    return readMonth(text) ?? this.fault(name, 'must be a month, YYYY-MM');
   }
 
-  requiredMonth(name: string): string {
-    return this.month(name) ?? this.refuse(name, 'is required');
+  /** A day, a month, which stands for its first day, or a year, which stands for its January. */
+  startDate(name: string): string | null {
+    const text = this.identifier(name);
+    return text === null ? null : (readDay(text, '01') ?? this.noDay(name));
   }
 
-  /** `YYYY-MM-DD` or `YYYY-MM`; the latter is given as the first day of the month. */
-  dateOrMonth(name: string): string | null {
-    const text = this.text(name);
-    if (text === null || isDate(text)) return text;
-    return isMonth(text) ? `${text}-01` : this.refuse(name, 'must be a date, YYYY-MM-DD or YYYY-MM');
+  /** As a start, but a year stands for its December, and `present` for no end. */
+  endDate(name: string): string | null {
+    const text = this.identifier(name);
+    return text === null || isStill(text) ? null : (readDay(text, '12') ?? this.noDay(name));
   }
 
   /** An ISO 8601 date or date with time, which is in UTC unless it names an offset; given in UTC with milliseconds. */
   timestamp(name: string): string | null {
     const text = this.text(name);
-    return text === null ? null : (utcTimestamp(text) ?? this.refuse(name, 'must be an ISO 8601 timestamp'));
+    return text === null ? null : (readTimestamp(text) ?? this.fault(name, 'must be an ISO 8601 timestamp'));
   }
 
-  /** Blank items are left out; an empty list is not absent. */
-  textList(name: string, maxLength = Infinity): string[] | null {
-    const items = this.list(name, (text) => text);
-    if (items === null) return null;
-    return items.flatMap((item, index) => this.textOf(item, `${name}[${index}]`, maxLength) ?? []);
+  /**
+   * Blank items are left out; an empty list is not absent.
+   * @param read gives null for a text that is not to be taken; it has a fault then
+   */
+  textList(name: string, maxLength = Infinity, read: (text: string, place: string) => string | null = (text) => text) {
+    return this.each(name, (item, place) => {
+      const text = this.textOf(item, place, maxLength);
+      return text === null ? null : read(text, place);
+    });
   }
 
   /**
    * A list of objects.
-   * @param notation reads an item as it is written in a CSV cell into the members that JSON would have
+   * @param notation reads an item that is written as in a CSV cell into the members that JSON would have
+   * @param read gives null for an item that is not to be taken; it has a fault then
    */
-  items(name: string, notation: (text: string) => Record<string, unknown>): RecordFields[] | null {
-    const items = this.list(name, notation);
-    return (
-      items?.map((item, index) => {
-        const field = `${name}[${index}]`;
-        if (typeof item !== 'object' || item === null || Array.isArray(item))
-          return this.refuse(field, 'must be an object');
-        return new RecordFields(item as Record<string, unknown>, this.format, `${this.path}${field}.`);
-      }) ?? null
-    );
+  items<T>(
+    name: string,
+    notation: (text: string) => Record<string, unknown>,
+    read: (item: RecordFields) => T | null,
+  ): T[] | null {
+    return this.each(name, (item, place) => {
+      const members = typeof item === 'string' ? notation(item.trim()) : item;
+      if (typeof members !== 'object' || members === null || Array.isArray(members))
+        return this.fault(place, 'must be an object', item);
+      const path = `${this.path}${place}.`;
+      return read(new RecordFields(members as Record<string, unknown>, this.format, this.faults, path));
+    });
   }
 
-  refuse(name: string, complaint: string): never {
-    throw new FieldRefusal(`${this.path}${name}`, complaint);
+  /** A value that cannot be taken. A member that is read twice has one fault. */
+  fault(name: string, reason: string, value: unknown = this.record[name]): null {
+    if (!this.hasFault(name)) this.faults.add({ member: this.path + name, reason, value });
+    return null;
+  }
+
+  /** The want of something that one of the members had to give; no further fault where one of them has one already. */
+  lacks(names: readonly [string, ...string[]], reason: string): null {
+    return names.some((name) => this.hasFault(name)) ? null : this.fault(names[0], reason);
+  }
+
+  hasFault(name: string): boolean {
+    return this.faults.told.some(({ member }) => member === this.path + name);
+  }
+
+  /** Of the whole record so far. */
+  get faultCount(): number {
+    return this.faults.count;
+  }
+
+  private noDay(name: string): null {
+    return this.fault(name, 'must be a date, YYYY-MM-DD, YYYY-MM or YYYY');
   }
 
   private present(name: string): unknown {
     const value = this.record[name] ?? null;
-    return typeof value === 'string' && value.trim() === '' ? null : value;
+    return isBlank(value) ? null : value;
   }
 
-  private list(name: string, fromCell: (text: string) => unknown): unknown[] | null {
+  private each<T>(name: string, read: (item: unknown, place: string) => T | null): T[] | null {
+    const given = this.list(name);
+    if (given === null) return null;
+    const written = given.map((item, index) => [item, `${name}[${index}]`] as const).filter(([item]) => !isBlank(item));
+    const taken = written.map(([item, place]) => read(item, place)).filter((item) => item !== null);
+    return taken.length === 0 && written.length > 0 ? null : taken;
+  }
+
+  private list(name: string): unknown[] | null {
     const value = this.present(name);
     if (value === null || Array.isArray(value)) return value;
-    if (this.format !== 'csv' || typeof value !== 'string') return this.refuse(name, 'must be a list');
-    const cells = value.split(LIST_SEPARATOR).filter((cell) => cell.trim() !== '');
-    return cells.map((cell) => fromCell(cell.trim()));
+    if (this.format === 'csv' && typeof value === 'string') return value.split(LIST_SEPARATOR);
+    return this.fault(name, 'must be a list');
   }
 
-  private textOf(value: unknown, field: string, maxLength: number): string | null {
+  private textOf(value: unknown, name: string, maxLength: number): string | null {
     if (value === null) return null;
-    if (typeof value !== 'string') return this.refuse(field, 'must be a string');
-    if (value.includes('\0')) return this.refuse(field, 'must not hold a NUL character');
+    if (typeof value !== 'string') return this.fault(name, 'must be a string', value);
+    if (value.includes('\0')) return this.fault(name, 'must not hold a NUL character', value);
     const text = value.replace(LONE_SURROGATE, '\uFFFD').trim();
-    if (text.length > maxLength) return this.refuse(field, `must not be longer than ${maxLength} characters`);
+    if (text.length > maxLength) return this.fault(name, `must not be longer than ${maxLength} characters`, value);
     return text === '' ? null : text;
   }
 }
 
-function isMonth(text: string): boolean {
-  return MONTH.test(text) && isDate(`${text}-01`);
-}
-
-/** Years go from 1, because PostgreSQL has no year 0. */
-function isDate(text: string): boolean {
-  if (!DATE.test(text) || text.startsWith('0000')) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function utcTimestamp(text: string): string | null {
-  const [, date, time, offset] = TIMESTAMP.exec(text) ?? [];
-  if (date === undefined || !isDate(date)) return null;
-  const instant = new Date(`${date}T${time ?? '00:00'}${offset ?? 'Z'}`);
-  const isStorable = !Number.isNaN(instant.getTime()) && /^(?!0000)[0-9]{4}-/.test(instant.toISOString());
-  return isStorable ? instant.toISOString() : null;
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }

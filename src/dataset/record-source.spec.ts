@@ -52,6 +52,9 @@ describe('openRecordSource', () => {
     ['NDJSON behind blank lines', `\n\r\n  ${ndjson}`],
     ['NDJSON with a byte order mark', `\uFEFF${ndjson}`],
     ['CSV', csv],
+    ['UTF-16', Buffer.from(`\uFEFF${ndjson}`, 'utf16le')],
+    ['big-endian UTF-16', Buffer.from(`\uFEFF${csv}`, 'utf16le').swap16()],
+    ['gzipped UTF-16', gzipSync(Buffer.from(`\uFEFF${csv}`, 'utf16le'))],
     ['gzipped NDJSON', gzipSync(ndjson)],
     ['gzipped CSV', gzipSync(csv)],
   ])('knows %s by its first character where the name says nothing', async (_, content) => {
@@ -61,6 +64,12 @@ describe('openRecordSource', () => {
   it('reads a gzip file whose name hides it, and a plain one whose name claims it', async () => {
     expect(await records(await fileOf('hidden.ndjson', gzipSync(ndjson)))).toEqual(acme);
     expect(await records(await fileOf('plain.ndjson.gz', ndjson))).toEqual(acme);
+  });
+
+  it('reads UTF-16 whose characters end in different chunks', async () => {
+    const bytes = [...Buffer.from('\uFEFFname\tcity\r\nAcme 🦊\tKöln\r\n', 'utf16le')];
+    const stdin = Readable.from(bytes.map((byte) => Buffer.from([byte])));
+    expect(await records('-', { stdin })).toEqual([{ name: 'Acme 🦊', city: 'Köln' }]);
   });
 
   it('believes the format that it is told before the name', async () => {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { cannotRead } from '../platform/unreadable-file.js';
 import { type ByteSource, openFile, openStream, peek } from './byte-source.js';
-import { csvRecords } from './csv-records.js';
+import { type ColumnNames, csvRecords } from './csv-records.js';
 import { ndjsonRecords } from './ndjson-records.js';
 import type { SourceEntry } from './source-entry.js';
 import { textLines } from './text-lines.js';
@@ -12,6 +12,8 @@ export type RecordFormat = 'ndjson' | 'csv';
 export interface RecordSourceOptions {
   /** Without it the file's name decides, and without a telling name the first character: `{` begins NDJSON. */
   readonly format?: RecordFormat | undefined;
+  /** What the import makes of the columns of CSV; without it each is taken as it is named. */
+  readonly columns?: ColumnNames | undefined;
   /** Ends the reading, even while it waits for a stream that gives nothing. */
   readonly signal?: AbortSignal | undefined;
   /** What `-` stands for; the process's standard input. */
@@ -32,6 +34,8 @@ export interface RecordSource {
   readonly close: () => void;
 }
 
+const anyColumns: ColumnNames = { isKnown: () => true, checkColumns: () => undefined };
+
 /** Enough to look for a first character in; a file that begins with more blanks than this is taken for CSV. */
 const MAX_BLANK_BYTES = 65_536;
 const BLANK = /^[\s\uFEFF]*$/;
@@ -45,7 +49,8 @@ export async function openRecordSource(path: string, options: RecordSourceOption
     const source =
       path === '-' ? openStream(options.stdin ?? process.stdin, options.signal) : await openFile(path, options.signal);
     const { format, content } = await withFormat(source, options.format ?? formatOfName(path));
-    const records = format === 'csv' ? csvRecords(textLines(content)) : ndjsonRecords(textLines(content));
+    const lines = textLines(content);
+    const records = format === 'csv' ? csvRecords(lines, options.columns ?? anyColumns) : ndjsonRecords(lines);
     const entries = untilFault(records, path, options.signal);
     const { totalBytes, bytesRead, close } = source;
     return { format, totalBytes, bytesRead, entries, close };
@@ -77,7 +82,7 @@ function hasFirstCharacter(head: Buffer): boolean {
 
 function formatOfName(path: string): RecordFormat | null {
   const name = basename(path).toLowerCase().replace(/\.gz$/, '');
-  if (name.endsWith('.csv')) return 'csv';
+  if (/\.(csv|tsv)$/.test(name)) return 'csv';
   return /\.(ndjson|jsonl|json)$/.test(name) ? 'ndjson' : null;
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../platform/refusal.js';
-import { defaultRejectsPath, RejectsFile } from './rejects-file.js';
+import { RejectsFile } from './rejects-file.js';
 
 let folder: string;
 let path: string;
@@ -26,12 +26,14 @@ describe('RejectsFile', () => {
   it('takes a JSON document a line', async () => {
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 3, reason: 'name: must be a string', record: { name: 5 } });
-    await rejects.add({ line: 7, reason: 'the line is not valid JSON' });
+    await rejects.add({ line: 7, reason: 'the line is not valid JSON', text: 'x' });
+    await rejects.add({ line: 8, member: 'size', warning: 'must be a number', value: 'big' });
     await rejects.close();
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       { line: 3, reason: 'name: must be a string', record: { name: 5 } },
-      { line: 7, reason: 'the line is not valid JSON' },
+      { line: 7, reason: 'the line is not valid JSON', text: 'x' },
+      { line: 8, member: 'size', warning: 'must be a number', value: 'big' },
     ]);
   });
 
@@ -54,7 +56,7 @@ describe('RejectsFile', () => {
     expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"new"}\n');
   });
 
-  it('does not let the rejects of an earlier import stand when there are none now', async () => {
+  it('does not let earlier rejects stand in the file that is named when there are none now', async () => {
     await writeFile(path, 'stale\n');
     await (await RejectsFile.at(path)).close();
     expect(await readdir(folder)).toEqual([]);
@@ -93,15 +95,40 @@ describe('RejectsFile', () => {
   });
 });
 
-describe('defaultRejectsPath', () => {
-  it('is beside the input file', async () => {
+describe('a rejects file without a name of its own', () => {
+  async function pathFor(source: string): Promise<string | null> {
+    const rejects = await RejectsFile.of(source);
+    expect(rejects.path).toBeNull();
+    await rejects.add({ line: 1, reason: 'a' });
+    await rejects.close();
+    return rejects.path;
+  }
+
+  it('is beside the input file, and readable for its owner only', async () => {
     const input = join(folder, 'companies.csv.gz');
     await writeFile(input, '');
-    expect(await defaultRejectsPath(input)).toBe(`${input}.rejects.ndjson`);
+    const written = await pathFor(input);
+    expect(written).toBe(`${input}.rejects.ndjson`);
+    expect((await stat(String(written))).mode & 0o777).toBe(0o600);
   });
 
-  it('is in the working directory for a stream', async () => {
-    expect(await defaultRejectsPath('-')).toBe('stdin.rejects.ndjson');
-    expect(await defaultRejectsPath('/dev/null')).toBe('null.rejects.ndjson');
+  it('never replaces an earlier one', async () => {
+    const input = join(folder, 'companies.csv');
+    await writeFile(input, '');
+    await writeFile(`${input}.rejects.ndjson`, 'earlier');
+    expect([await pathFor(input), await pathFor(input)]).toEqual([
+      `${input}.rejects-2.ndjson`,
+      `${input}.rejects-3.ndjson`,
+    ]);
+    expect(await readFile(`${input}.rejects.ndjson`, 'utf8')).toBe('earlier');
+  });
+
+  it.each([
+    ['-', 'stdin.rejects'],
+    ['/dev/null', 'null.rejects'],
+  ])('is in the working directory for a stream: %s', async (source, stem) => {
+    const path = await pathFor(source);
+    expect(path).toMatch(new RegExp(`^${join(process.cwd(), stem)}(-\\d+)?\\.ndjson$`));
+    await rm(String(path));
   });
 });

@@ -3,13 +3,20 @@ import { SuppressionRepository } from '../person/suppression.repository.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
 import { TenantService } from '../tenancy/tenant.service.js';
-import { type ImportOptions, type ImportSummary, runImport } from './bulk-import.js';
+import { type ImportOptions, runImport } from './bulk-import.js';
 import { ImportSession } from './import-session.js';
+import type { ImportSummary } from './import-summary.js';
+import { signalShape } from './record-shapes.js';
 import { SignalMerge } from './signal-merge.js';
-import { readSignal } from './signal-record.js';
+import { readSignal, type TypesTaken } from './signal-record.js';
 
 /** From here on the planner's statistics no longer describe the table. */
 const ROWS_WORTH_ANALYZING = 1_000;
+
+export interface SignalImportOptions extends ImportOptions {
+  /** Those that requests can ask for, unless told otherwise. */
+  readonly types?: TypesTaken | undefined;
+}
 
 @Injectable()
 export class SignalImportService {
@@ -30,15 +37,17 @@ export class SignalImportService {
    * @throws Refusal when there is no such tenant, or the file cannot be opened
    * @throws ImportStopped when it cannot be read on, or the database fails
    */
-  async importSignals(source: string, tenant: string, options: ImportOptions = {}): Promise<ImportSummary> {
+  async importSignals(source: string, tenant: string, options: SignalImportOptions = {}): Promise<ImportSummary> {
     const { id } = await this.tenants.existing(tenant);
     const session = await ImportSession.open(this.database.url);
     try {
       const signals = await SignalMerge.prepare(session, this.suppression, id);
+      const reading = { hosts: this.hosts, types: options.types ?? 'listed' };
       const summary = await runImport(
         source,
         {
-          parse: (record, format) => readSignal(record, format, this.hosts),
+          shape: signalShape,
+          parse: (record, format) => readSignal(record, format, reading),
           merge: (rows) => signals.merge(rows),
         },
         options,

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSignal, signalFingerprint, type SignalRow } from './signal-record.js';
+import { signalTypes } from '../signals/signal-types.js';
+import { reasonOf } from './record-fields.js';
+import { readSignal, signalFingerprint, type SignalRow, type TypesTaken } from './signal-record.js';
 
 const signal = { date: '2026-01-15', signal_type: 'Article', account_website: 'acme.com' };
 
-function read(members: object): SignalRow {
-  const parsed = readSignal({ ...signal, ...members }, 'ndjson', null);
-  if ('reason' in parsed) throw new Error(parsed.reason);
-  return parsed.row;
+function read(members: object, types: TypesTaken = 'listed'): SignalRow {
+  const { row, faults } = readSignal({ ...signal, ...members }, 'ndjson', { hosts: null, types });
+  if (row === null) throw new Error(reasonOf(faults));
+  return row;
 }
 
 describe('the fingerprint of a signal', () => {
@@ -24,7 +26,7 @@ describe('the fingerprint of a signal', () => {
     const signals = [
       {},
       { date: '2026-01-16' },
-      { signal_type: 'article' },
+      { signal_type: 'Promotion' },
       { account_website: 'acme.de' },
       { message_text: 'x' },
       { source_type: 'x' },
@@ -38,5 +40,22 @@ describe('a signal record', () => {
   it('needs a company or a person', () => {
     expect(read({ account_website: null, intent_holder_network_url: 'network.com/in/x' }).accountWebsite).toBeNull();
     expect(() => read({ account_website: '' })).toThrow('account_website: is required, or intent_holder_network_url');
+  });
+});
+
+describe('the type of a signal', () => {
+  it('is one that requests can ask for, letter by letter', () => {
+    const own = signalTypes.filter((type) => type !== 'ALL');
+    expect(own.map((type) => read({ signal_type: type }).signalType)).toEqual(own);
+    expect(() => read({ signal_type: 'Fax' })).toThrow(/^signal_type: is not a type that requests can ask for$/);
+    expect(() => read({ signal_type: 'new hire' })).toThrow(
+      'signal_type: is not a type that requests can ask for; letter case and spelling count: new_hire, New Hire',
+    );
+  });
+
+  it('may be any other where that is wanted, except ALL', () => {
+    expect(read({ signal_type: 'Fax' }, 'any').signalType).toBe('Fax');
+    expect(() => read({ signal_type: 'ALL' })).toThrow('signal_type: stands for every type in requests');
+    expect(() => read({ signal_type: 'ALL' }, 'any')).toThrow('signal_type: stands for every type in requests');
   });
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { signalTypes } from '../signals/signal-types.js';
 import { personPage, websiteHost } from './identifier-fields.js';
 import { MAX_NAME_LENGTH } from './list-items.js';
-import { type ParsedRecord, parseRecord } from './record-fields.js';
+import { type ParsedRecord, parseRecord, type RecordFields } from './record-fields.js';
 import type { RecordFormat } from './record-source.js';
 
 /** A signal as a record describes it. */
@@ -17,31 +18,58 @@ export interface SignalRow {
   readonly sourceType: string | null;
 }
 
+/** Which types of signals are taken: those that requests can ask for, or any. */
+export type TypesTaken = 'listed' | 'any';
+
+export interface SignalReading {
+  /** The only host names that profile URLs may have; null for any. */
+  readonly hosts: readonly string[] | null;
+  readonly types: TypesTaken;
+}
+
+/** In requests it stands for every type, so no signal can have it for its own. */
+const EVERY_TYPE = 'ALL';
+const ownTypes: readonly string[] = signalTypes.filter((type) => type !== EVERY_TYPE);
+const listed: ReadonlySet<string> = new Set(ownTypes);
+
 /**
  * Reads a record of the signal import. A signal is about a company or a person, so one of `account_website` and
- * `intent_holder_network_url` is required. Any type is taken: which ones requests may ask for is not decided here.
- * @param hosts the only host names that profile URLs may have; null for any
+ * `intent_holder_network_url` is required.
  */
 export function readSignal(
   record: Readonly<Record<string, unknown>>,
   format: RecordFormat,
-  hosts: readonly string[] | null,
+  { hosts, types }: SignalReading,
 ): ParsedRecord<SignalRow> {
   return parseRecord(record, format, (fields) => {
     const accountWebsite = websiteHost(fields, 'account_website');
     const holderUrl = personPage(fields, 'intent_holder_network_url', hosts);
-    if (accountWebsite === null && holderUrl === null) {
-      fields.refuse('account_website', 'is required, or intent_holder_network_url');
+    const isAboutSome = accountWebsite !== null || holderUrl !== null;
+    if (!isAboutSome) {
+      fields.lacks(['account_website', 'intent_holder_network_url'], 'is required, or intent_holder_network_url');
     }
-    return {
-      date: fields.date('date') ?? fields.refuse('date', 'is required'),
-      signalType: fields.requiredText('signal_type', MAX_NAME_LENGTH),
-      messageText: fields.text('message_text'),
-      accountWebsite,
-      holderUrl,
-      sourceType: fields.text('source_type', MAX_NAME_LENGTH),
-    };
+    const date = fields.requiredDate('date');
+    const signalType = typeOf(fields, types);
+    const [messageText, sourceType] = [fields.text('message_text'), fields.text('source_type', MAX_NAME_LENGTH)];
+    if (!isAboutSome || date === null || signalType === null) return null;
+    return { date, signalType, messageText, accountWebsite, holderUrl, sourceType };
   });
+}
+
+function typeOf(fields: RecordFields, types: TypesTaken): string | null {
+  const type = fields.requiredText('signal_type', MAX_NAME_LENGTH);
+  if (type === null || listed.has(type) || (types === 'any' && type !== EVERY_TYPE)) return type;
+  return fields.fault('signal_type', type === EVERY_TYPE ? 'stands for every type in requests' : notListed(type));
+}
+
+function notListed(type: string): string {
+  const near = ownTypes.filter((listedType) => lettersOf(listedType) === lettersOf(type));
+  const hint = near.length === 0 ? '' : `; letter case and spelling count: ${near.join(', ')}`;
+  return `is not a type that requests can ask for${hint}`;
+}
+
+function lettersOf(type: string): string {
+  return type.toLowerCase().replace(/[\s_-]/g, '');
 }
 
 /** SHA-256 of what a signal says, as 64 hexadecimal digits: two signals that say the same are one. */

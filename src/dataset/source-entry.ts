@@ -13,9 +13,11 @@ export interface SourceRecord {
 export interface UnreadableLine {
   readonly line: number;
   readonly reason: string;
+  /** As it was read; absent for a line that was too long to be kept. */
+  readonly text?: string;
 }
 
 export type SourceEntry = SourceRecord | UnreadableLine;
 
 export const lineTooLong = `the line is longer than ${MAX_LINE_BYTES} bytes`;
-export const lineNotUtf8 = 'the line is not valid UTF-8';
+export const lineNotUtf8 = 'the line is not valid UTF-8; save the file as UTF-8';

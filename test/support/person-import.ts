@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportOptions, ImportSummary } from '../../src/dataset/bulk-import.js';
+import type { ImportOptions } from '../../src/dataset/bulk-import.js';
 import { CompanyImportService } from '../../src/dataset/company-import.service.js';
+import type { ImportSummary } from '../../src/dataset/import-summary.js';
 import { PersonImportService } from '../../src/dataset/person-import.service.js';
-import { SignalImportService } from '../../src/dataset/signal-import.service.js';
+import { SignalImportService, type SignalImportOptions } from '../../src/dataset/signal-import.service.js';
 import { SuppressionRepository } from '../../src/person/suppression.repository.js';
 import { Pepper } from '../../src/platform/auth/pepper.js';
 import { readConfig } from '../../src/platform/config.js';
@@ -29,10 +30,10 @@ export interface PersonImport {
   loadSignals(
     tenant: string,
     content: string | Buffer | readonly object[],
-    options?: ImportOptions & { name?: string },
+    options?: SignalImportOptions & { name?: string },
   ): Promise<ImportSummary>;
-  /** The lines of the rejects file of the last import of a kind. */
-  rejects(name?: string): Promise<unknown[]>;
+  /** The lines of the rejects file of the last import of persons or signals. */
+  rejects(): Promise<unknown[]>;
   /** All stored persons with their lists, in the order in which they came; without what is null. Companies by name. */
   persons(): Promise<Record<string, unknown>[]>;
   /** Where matching finds persons, as `employer token`; companies on record as `c:name`. */
@@ -91,19 +92,20 @@ export async function openPersonImport(): Promise<PersonImport> {
     await writeFile(path, isText ? content : content.map((record) => `${JSON.stringify(record)}\n`).join(''));
     return path;
   };
+  let last: ImportSummary | undefined;
   return {
     url: test.url,
     database,
     suppression,
     folder,
     load: async (content, { name = 'persons.ndjson', ...options } = {}) =>
-      persons.importPersons(await write(name, content), options),
+      (last = await persons.importPersons(await write(name, content), options)),
     loadSignals: async (tenant, content, { name = 'signals.ndjson', ...options } = {}) => {
       if ((await tenants.find(tenant)) === null) await tenants.create(tenant, null, null);
-      return signals.importSignals(await write(name, content), tenant, options);
+      return (last = await signals.importSignals(await write(name, content), tenant, options));
     },
-    rejects: async (name = 'persons.ndjson') => {
-      const lines = await readFile(join(folder, `${name}.rejects.ndjson`), 'utf8');
+    rejects: async () => {
+      const lines = await readFile(last?.rejects ?? 'there is no such file', 'utf8');
       return lines
         .trimEnd()
         .split('\n')

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { ignoredLine, verdictOn } from './import-verdict.js';
+
+function verdict(read: number, rejected: number, maxRejects?: number): unknown {
+  const counts = { read, rejected, inserted: 0, updated: 0, warnings: 0, ignored: 0, seconds: 1, rows_per_second: 1 };
+  const refusal = verdictOn({ ...counts, rejects: null }, maxRejects);
+  return refusal === null ? null : [refusal.exitCode, refusal.message];
+}
+
+describe('the verdict on an import', () => {
+  it('is good when something was taken, or there was nothing to take', () => {
+    expect([verdict(0, 0), verdict(6, 5), verdict(6, 2, 2), verdict(0, 0, 0)]).toEqual([null, null, null, null]);
+  });
+
+  it('is exit code 2 when nothing was taken, or too much rejected', () => {
+    expect(verdict(6, 6)).toEqual([2, 'Nothing was imported: all 6 lines were rejected']);
+    expect(verdict(1, 1)).toEqual([2, 'Nothing was imported: the only line was rejected']);
+    expect(verdict(6, 3, 2)).toEqual([2, '3 of 6 lines were rejected; --max-rejects allows 2']);
+    expect(verdict(6, 1, 0)).toEqual([2, '1 of 6 lines were rejected; --max-rejects allows 0']);
+  });
+});
+
+describe('the line of ignored members', () => {
+  it('names them as far as there is room', () => {
+    expect(ignoredLine(new Set(['industy', 'Record\nID']))).toBe('Ignored: industy, Record\uFFFDID');
+    const many = new Set(Array.from({ length: 23 }, (_, index) => `m${index}`));
+    expect(ignoredLine(many)).toMatch(/^Ignored: m0, .*, m19 and 3 more$/);
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from '@jest/globals';
+import { MemberNames, type MemberMap, type RecordShape } from './member-names.js';
+import { companyShape, personShape, signalShape } from './record-shapes.js';
+
+function renamed(shape: RecordShape, record: Record<string, unknown>, map?: MemberMap): unknown {
+  return { ...new MemberNames(shape, map).renamed(record) };
+}
+
+function ignoredOf(shape: RecordShape, ...records: Record<string, unknown>[]): string[] {
+  const names = new MemberNames(shape);
+  for (const record of records) names.renamed(record);
+  return [...names.ignored];
+}
+
+describe('the headers of exports', () => {
+  it.each([
+    [
+      'HubSpot companies',
+      companyShape,
+      'Record ID|Company name|Company Domain Name|Website URL|Industry|Number of Employees|Annual Revenue|Year Founded|' +
+        'City|State/Region|Postal Code|Country/Region|Phone Number|LinkedIn Company Page|Web Technologies|Company owner',
+      ['Record ID', 'Company owner'],
+    ],
+    [
+      'Salesforce accounts',
+      companyShape,
+      'Account Name|Website|Phone|Industry|Employees|Annual Revenue|Ownership|Ticker Symbol|Billing Street|Billing City|' +
+        'Billing State/Province|Billing Zip/Postal Code|Billing Country|Account Description|Account Owner|Last Activity',
+      ['Account Owner', 'Last Activity'],
+    ],
+    [
+      'Apollo accounts',
+      companyShape,
+      'Company Name|Company Name for Emails|# Employees|Industry|Website|Company Linkedin Url|Facebook Url|Twitter Url|' +
+        'Company Street|Company City|Company State|Company Country|Company Postal Code|Company Address|Keywords|Company Phone|' +
+        'Technologies|Annual Revenue|Latest Funding|Last Raised At|Founded Year|Short Description|Apollo Account Id',
+      ['Apollo Account Id'],
+    ],
+    [
+      'HubSpot contacts',
+      personShape,
+      'Record ID|First Name|Last Name|Email|Phone Number|Mobile Phone Number|Job Title|Company Name|Website URL|City|' +
+        'State/Region|Country/Region|Postal Code|LinkedIn URL|Lead Status',
+      ['Record ID', 'Lead Status'],
+    ],
+    [
+      'Salesforce contacts',
+      personShape,
+      'First Name|Last Name|Title|Account Name|Email|Phone|Mobile|Mailing City|Mailing State/Province|' +
+        'Mailing Zip/Postal Code|Mailing Country|Contact Owner',
+      ['Contact Owner'],
+    ],
+    [
+      'Apollo contacts',
+      personShape,
+      'First Name|Last Name|Title|Company|Company Name for Emails|Email|Seniority|Work Direct Phone|Home Phone|Mobile Phone|' +
+        'Other Phone|Person Linkedin Url|Website|Company Linkedin Url|City|State|Country|Secondary Email|Tertiary Email',
+      ['Seniority'],
+    ],
+    [
+      'LinkedIn connections',
+      personShape,
+      'First Name|Last Name|URL|Email Address|Company|Position|Connected On',
+      ['Connected On'],
+    ],
+    ['signals', signalShape, 'Date|Signal Type|Message|Company Domain|Person Linkedin Url|Source', []],
+  ])('of %s are known', (_, shape, header, unknown) => {
+    const columns = header.split('|');
+    expect(columns.filter((column) => !new MemberNames(shape).isKnown(column))).toEqual(unknown);
+  });
+
+  it('lead to fields that there are', () => {
+    for (const { fields, aliases } of [companyShape, personShape, signalShape]) {
+      expect([...aliases.values()].filter(({ field }) => !fields.has(field))).toEqual([]);
+    }
+  });
+
+  it('are not told apart by case and blanks', () => {
+    expect(renamed(companyShape, { 'COMPANY  domain_name ': 'acme.com', Employee_Count: '5' })).toEqual({
+      website: 'acme.com',
+      employee_count: '5',
+    });
+  });
+});
+
+describe('several members for one field', () => {
+  const record = { 'Website URL': 'c.com', 'Company Domain Name': 'b.com', website: 'a.com' };
+
+  it('give the value of our own name first, and of the preferred name before the others', () => {
+    expect(renamed(companyShape, record)).toEqual({ website: 'a.com' });
+    expect(renamed(companyShape, { ...record, website: ' ' })).toEqual({ website: 'b.com' });
+    expect(renamed(companyShape, { ...record, website: null, 'Company Domain Name': '' })).toEqual({
+      website: 'c.com',
+    });
+  });
+
+  it('give the value of the mapped one before all', () => {
+    expect(renamed(companyShape, { ...record, Domäne: 'd.com' }, [['domäne', 'website']])).toEqual({
+      website: 'd.com',
+    });
+  });
+
+  it('are put together where the field is a list', () => {
+    const contact = {
+      'Secondary Email': 'b@x.com',
+      Email: 'a@x.com, c@x.com',
+      'Personal Email': 'd@x.com',
+      emails: 'e@x.com|',
+    };
+    expect(renamed(personShape, contact)).toEqual({
+      emails: ['e@x.com', null, 'a@x.com', 'c@x.com', 'b@x.com', 'personal:d@x.com'],
+    });
+    expect(renamed(personShape, { Phone: ["'+49 89 1"], 'Mobile Phone': "'+49 89 2; +49 89 3" })).toEqual({
+      phones: ['+49 89 2', '+49 89 3', "'+49 89 1"],
+    });
+  });
+});
+
+describe('members under our own names', () => {
+  it('stay as they are: the record is the same', () => {
+    const record = { website: 'acme.com', name: 'Acme, Inc.', domains: ['a.com'], x: 1 };
+    expect(new MemberNames(companyShape).renamed(record)).toBe(record);
+  });
+
+  it('may be given to another field, or to none', () => {
+    const map: MemberMap = [
+      ['name', 'tagline'],
+      ['Phone', ''],
+    ];
+    const names = new MemberNames(companyShape, map);
+    expect(names.renamed({ name: 'Acme', Phone: '1' })).toMatchObject({ tagline: 'Acme' });
+    expect(names.renamed({ Phone: '1' })).not.toHaveProperty('account_phones');
+    expect(names.ignored.size).toBe(0);
+  });
+});
+
+describe('ignored members', () => {
+  it('are each remembered once, those of lists too', () => {
+    const record = { network_url: 'x', industy: 'y', experience: [{ titel: 'CTO', title: 'CTO' }, 'CTO;Acme'] };
+    expect(ignoredOf(personShape, record, record, { 'Record ID': 1 })).toEqual([
+      'industy',
+      'experience[].titel',
+      'Record ID',
+    ]);
+  });
+
+  it('are bounded in number and length', () => {
+    const record = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`${index}${'x'.repeat(100)}`, 1]));
+    const ignored = ignoredOf(companyShape, record);
+    expect([ignored.length, Math.max(...ignored.map(({ length }) => length))]).toEqual([1_000, 60]);
+  });
+
+  it('include the columns of a file that are always empty, but none without a name', () => {
+    const names = new MemberNames(companyShape);
+    names.checkColumns(['website', 'industy', '']);
+    expect([...names.ignored]).toEqual(['industy']);
+  });
+});
+
+describe('a map is refused', () => {
+  it.each<[MemberMap, RegExp]>([
+    [[['x', 'webseite']], /--map x=webseite: companies have no such field/],
+    [[['x', 'network_url_hash']], /no such field/],
+    [
+      [
+        ['X', 'name'],
+        ['x', 'tagline'],
+      ],
+      /names a column twice/,
+    ],
+  ])('%j', (map, words) => {
+    expect(() => new MemberNames(companyShape, map)).toThrow(words);
+  });
+
+  it('when the file has no such column', () => {
+    const names = new MemberNames(companyShape, [['Domain Nmae', 'website']]);
+    expect(() => names.checkColumns(['Domain Name'])).toThrow('there is no column "domain nmae", which --map names');
+  });
+});

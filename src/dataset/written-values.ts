@@ -1,0 +1,58 @@
+/** The largest number that a column of type `integer` holds. */
+export const MAX_INTEGER = 2_147_483_647;
+
+/** Digits, or groups of three digits with one separator; then nothing but zeros as decimals. */
+const WHOLE_NUMBER = /^(?:[0-9]{1,10}|[0-9]{1,3}(?:([,.'’_ \u00a0\u202f])[0-9]{3})(?:\1[0-9]{3})*)(?:[.,]0{1,2})?$/;
+const DECIMALS = /[.,]0{1,2}$/;
+const NO_DIGITS = /[^0-9]/g;
+const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+const MONTH = /^[0-9]{4}-[0-9]{2}$/;
+const YEAR = /^[0-9]{4}$/;
+const STILL = /^(?:present|current|currently|now|today|ongoing)$/i;
+const TIMESTAMP =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(Z|[+-][0-9]{2}:[0-9]{2})?)?$/;
+
+/**
+ * The whole number that a text writes, null where it writes none: `1200`, with thousands separators `1,200`, `1.200` or
+ * `1 200`, and with decimals that are zero `1200.0`. Three digits behind a separator are thousands, never decimals.
+ */
+export function readWholeNumber(text: string): number | null {
+  const written = text.trim();
+  return WHOLE_NUMBER.test(written) ? Number(written.replace(DECIMALS, '').replace(NO_DIGITS, '')) : null;
+}
+
+/** Whether the text is a day that PostgreSQL can store, `YYYY-MM-DD`. Years go from 1, because there is no year 0. */
+export function isDate(text: string): boolean {
+  if (!DATE.test(text) || text.startsWith('0000')) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The first day of a month that is written `YYYY-MM`; null for anything else. */
+export function readMonth(text: string): string | null {
+  const day = `${text}-01`;
+  return MONTH.test(text) && isDate(day) ? day : null;
+}
+
+/**
+ * A day, or the first day of a month; null for anything else.
+ * @param monthOfYear the month that a year alone, `YYYY`, stands for, as two digits
+ */
+export function readDay(text: string, monthOfYear: '01' | '12'): string | null {
+  if (isDate(text)) return text;
+  return readMonth(YEAR.test(text) ? `${text}-${monthOfYear}` : text);
+}
+
+/** Whether a text in place of an end says that there is none yet. */
+export function isStill(text: string): boolean {
+  return STILL.test(text);
+}
+
+/** The instant in UTC with milliseconds that an ISO 8601 date, with or without time, names; null for anything else. */
+export function readTimestamp(text: string): string | null {
+  const [, date, time, offset] = TIMESTAMP.exec(text) ?? [];
+  if (date === undefined || !isDate(date)) return null;
+  const instant = new Date(`${date}T${time ?? '00:00'}${offset ?? 'Z'}`);
+  const isStorable = !Number.isNaN(instant.getTime()) && /^(?!0000)[0-9]{4}-/.test(instant.toISOString());
+  return isStorable ? instant.toISOString() : null;
+}
