@@ -47,10 +47,19 @@ export default tseslint.config(
     languageOptions: {
       ecmaVersion: 2024,
       globals: Object.fromEntries(
-        ['process', 'console', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'WebAssembly', 'Buffer'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        [
+          'process',
+          'console',
+          'performance',
+          'URL',
+          'fetch',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'WebAssembly',
+          'Buffer',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signalGroup } from './children.mjs';
 import { root } from './prepare.mjs';
 import { readTestReport } from './test-report.mjs';
 
@@ -117,8 +118,8 @@ function run([program, ...args], hear) {
     let reason = null;
     const stop = (why) => {
       reason ??= why;
-      signalGroup(child, 'SIGTERM');
-      setTimeout(signalGroup, graceMs, child, 'SIGKILL').unref();
+      signalGroup(child.pid, 'SIGTERM');
+      setTimeout(signalGroup, graceMs, child.pid, 'SIGKILL').unref();
     };
     stops.add(stop);
     const timer = setTimeout(stop, longestMs, `no end after ${longestMs / 60_000} minutes`);
@@ -135,14 +136,6 @@ function run([program, ...args], hear) {
 function interrupt() {
   isInterrupted = true;
   for (const stop of stops) stop('interrupted');
-}
-
-function signalGroup(child, signal) {
-  try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
-  } catch {
-    // It ended by itself in the meantime.
-  }
 }
 
 function report() {

@@ -13,12 +13,7 @@ export async function launch(program) {
   }
   // Known before anything is loaded, because npm may end meanwhile; src/run.ts watches it.
   if (process.env.npm_lifecycle_event !== undefined) process.env.NPM_SHELL_PID = String(process.ppid);
-  try {
-    await prepare();
-  } catch (error) {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
+  await prepare();
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(join(root, 'dist', program)).href);
 }

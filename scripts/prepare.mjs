@@ -1,29 +1,21 @@
 // Brings a checkout to the point where it can run: dependencies, database client, build. Does only what is stale.
 // Plain Node without dependencies, because it is what installs them. Everything it says goes to standard error.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { runChild } from './children.mjs';
+import { withLock } from './prepare-lock.mjs';
+import { showProgress } from './progress.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const lockFile = join(root, '.prepare.lock');
 const stampFile = join(root, 'node_modules', '.cache', 'prepared.json');
-
-/** Installs, generates and builds what is stale; processes that come at the same time wait for the first. */
-export async function prepare() {
-  if ((await staleSteps()).length === 0) return;
-  await withLock(async () => {
-    for (const step of await staleSteps()) {
-      process.stderr.write(`${step.says} …\n`);
-      await step.run();
-      await stamp(step.name, await step.state());
-    }
-  });
-}
+const interrupted = 'begun';
+/** After this long without a single package it is said that the registry may be out of reach. */
+const registryPatienceSeconds = 15;
 
 const steps = [
   {
@@ -31,13 +23,15 @@ const steps = [
     says: 'Installing dependencies',
     state: () => hash(['package-lock.json'], `${process.platform} ${process.arch} ${process.versions.modules}`),
     isDone: wasInstalledByHand,
-    run: () => npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
+    hasOutput: hasAllPackages,
+    run: install,
   },
   {
     name: 'generate',
     says: 'Generating the database client',
     state: () => hash(['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json']),
     isDone: () => false,
+    hasOutput: () => existsSync(join(root, 'src/generated/prisma/client.ts')),
     run: generate,
   },
   {
@@ -45,9 +39,31 @@ const steps = [
     says: 'Building',
     state: async () => hash([...(await sources('src')), 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']),
     isDone: () => false,
+    hasOutput: () => existsSync(join(root, 'dist/main.js')),
     run: build,
   },
 ];
+
+/**
+ * Installs, generates and builds what is stale; processes that come at the same time wait for the first. When that fails or is
+ * interrupted, says so in a line and ends the process.
+ */
+export async function prepare() {
+  try {
+    if ((await staleSteps()).length === 0) return;
+    await withLock(lockFile, async (register) => {
+      for (const step of await staleSteps()) {
+        // What is interrupted is done again, whatever it has left behind.
+        await stamp(step.name, interrupted);
+        await step.run({ says: step.says, register });
+        await stamp(step.name, await step.state());
+      }
+    });
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(error.exitCode ?? 1);
+  }
+}
 
 async function staleSteps() {
   const stamps = await readStamps();
@@ -56,17 +72,12 @@ async function staleSteps() {
     const isCurrent =
       stamps[step.name] === (await step.state()) || (stamps[step.name] === undefined && (await step.isDone()));
     // What comes after a stale step is stale too.
-    if (!isCurrent || stale.length > 0 || !hasOutput(step.name)) stale.push(step);
+    if (!isCurrent || stale.length > 0 || !step.hasOutput()) stale.push(step);
   }
   return stale;
 }
 
-function hasOutput(name) {
-  const outputs = { install: 'node_modules', generate: 'src/generated/prisma/client.ts', build: 'dist/main.js' };
-  return existsSync(join(root, outputs[name]));
-}
-
-/** Somebody ran `npm ci` after the last change of the lock file: npm writes this file when it has finished. */
+/** `npm ci` was run by hand after the last change of the lock file: npm writes this file when it has finished. */
 async function wasInstalledByHand() {
   try {
     const installed = await stat(join(root, 'node_modules', '.package-lock.json'));
@@ -76,39 +87,72 @@ async function wasInstalledByHand() {
   }
 }
 
-/** The generator would look for a native engine that it does not use, and download it; any executable satisfies it. */
-async function generate() {
-  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
-  await run(process.execPath, [join('node_modules', 'prisma', 'build', 'index.js'), 'generate'], { env, quiet: true });
+/** npm lists in this file, when it has finished, what it has installed. */
+function hasAllPackages() {
+  try {
+    const { packages } = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'));
+    return isInstalled(Object.keys(packages)).every(Boolean);
+  } catch {
+    return false;
+  }
 }
 
-async function build() {
-  await rm(join(root, 'dist'), { recursive: true, force: true });
-  await run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'], {});
+function isInstalled(packages) {
+  return packages.map((path) => existsSync(join(root, path, 'package.json')));
 }
 
-function npm(args) {
+async function install({ says, register }) {
+  const wanted = await packagesOfThisPlatform();
+  const startedAt = Date.now();
+  let isTold = false;
+  const detail = () => {
+    const count = isInstalled(wanted).filter(Boolean).length;
+    const isSlow = count === 0 && Date.now() - startedAt > registryPatienceSeconds * 1_000;
+    if (isSlow && !isTold) progress.print(`${doubtOfRegistry}\n`);
+    isTold ||= isSlow;
+    return `${count} of ${wanted.length} packages`;
+  };
+  const progress = showProgress(says, detail);
   const cli = process.env.npm_execpath;
-  if (cli !== undefined && cli.endsWith('.js')) return run(process.execPath, [cli, ...args], {});
-  return run('npm', args, { shell: process.platform === 'win32' });
+  const npm = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
+  const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
 }
 
-function run(command, args, { env = process.env, quiet = false, shell = false }) {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = spawn(command, args, { cwd: root, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
-    const take = (chunk) => {
-      if (quiet) output += chunk;
-      else process.stderr.write(chunk);
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${output}\n${command} ${args.join(' ')} ended with code ${code}`.trim()));
-    });
-  });
+const doubtOfRegistry =
+  `No package has come for ${registryPatienceSeconds} s. npm goes on trying; ` +
+  `\`npm ping\` tells whether the registry answers.`;
+
+async function packagesOfThisPlatform() {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const suits = ({ os = [process.platform], cpu = [process.arch] }) =>
+    os.includes(process.platform) && cpu.includes(process.arch);
+  return Object.keys(packages).filter((path) => path !== '' && suits(packages[path]));
+}
+
+/** The generator would look for a native engine that it does not use, and download it; any executable satisfies it. */
+async function generate({ says, register }) {
+  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
+  const command = [process.execPath, join('node_modules', 'prisma', 'build', 'index.js'), 'generate'];
+  await run(command, { progress: showProgress(says), register, env, isQuiet: true });
+}
+
+async function build({ says, register }) {
+  await rm(join(root, 'dist'), { recursive: true, force: true });
+  const command = [process.execPath, join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'];
+  await run(command, { progress: showProgress(says), register });
+}
+
+/** @param isQuiet prints what the program says only when it fails */
+async function run([program, ...args], { progress, register, isQuiet = false, ...options }) {
+  let output = '';
+  const hear = (chunk) => (isQuiet ? (output += chunk) : progress.print(chunk));
+  try {
+    const failure = await runChild(program, args, { cwd: root, hear, register, ...options });
+    if (failure !== null) throw new Error(`${output}\n${program} ${args.join(' ')} ${failure}`.trim());
+  } finally {
+    progress.end();
+  }
 }
 
 async function hash(files, extra = '') {
@@ -136,36 +180,4 @@ async function readStamps() {
 async function stamp(name, state) {
   await mkdir(dirname(stampFile), { recursive: true });
   await writeFile(stampFile, JSON.stringify({ ...(await readStamps()), [name]: state }, null, 2));
-}
-
-async function withLock(work) {
-  for (;;) {
-    try {
-      const handle = await open(lockFile, 'wx');
-      await handle.writeFile(String(process.pid));
-      await handle.close();
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-      if (await isLockStale()) await rm(lockFile, { force: true });
-      else await sleep(200);
-    }
-  }
-  try {
-    await work();
-  } finally {
-    await rm(lockFile, { force: true });
-  }
-}
-
-/** The holder has died. A lock that was created but not yet signed is given a moment. */
-async function isLockStale() {
-  try {
-    const holder = Number(await readFile(lockFile, 'utf8'));
-    if (!Number.isInteger(holder) || holder <= 0) return Date.now() - (await stat(lockFile)).mtimeMs > 5_000;
-    process.kill(holder, 0);
-    return false;
-  } catch (error) {
-    return error.code === 'ESRCH';
-  }
 }
