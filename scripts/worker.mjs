@@ -1,3 +1,8 @@
+import { refuseArguments } from './arguments.mjs';
 import { launch } from './launch.mjs';
 
+await refuseArguments(
+  'npm run worker',
+  'Installs and builds what is missing, then works on jobs until Ctrl-C; it serves no API.',
+);
 await launch('worker.js');

@@ -107,3 +107,25 @@ describeInside('The service refuses to start, in one readable line, with', () =>
     expect(await start({ DATA_DIR: file })).toEqual({ code: 1, stdout: '', stderr });
   });
 });
+
+describeInside('Arguments', () => {
+  it.each([
+    ['start', /Usage: npm start\n[^]*without it the service runs its own PostgreSQL[^]*docs\/operations\.md/],
+    ['worker', /Usage: npm run worker\n[^]* PROSPECTING_CONCURRENCY +\S.* \(4\)\n/],
+  ])('of npm that ask %s for help are answered', async (script, words) => {
+    const ended = await runProgram([`scripts/${script}.mjs`, '--help'], { env: { PORT: 'abc' } });
+    expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
+  });
+
+  it.each([
+    [['--port', '4000'], /npm start takes no argument --port: .* PORT=4000 npm start/],
+    [['--log-level=debug'], /npm start takes no argument --log-level: .* LOG_LEVEL=… npm start/],
+    [['--database-url=postgres://das:hunter2@db/das'], /DATABASE_URL=… npm start/],
+    [['4000'], /npm start takes no argument 4000: .* PORT=4000 npm start \(npm start -- --help lists them\)/],
+    [['--two\nlines'], /npm start takes no argument --two lines/],
+  ])('that are none, such as %j, are refused in one readable line', async (args, words) => {
+    const ended = await runProgram(['scripts/start.mjs', ...args], { env: { DATA_DIR: dataDir } });
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+});
