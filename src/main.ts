@@ -3,12 +3,14 @@ import { DemoService } from './demo/demo.service.js';
 import { welcome } from './demo/welcome.js';
 import { readConfig, type Config } from './platform/config.js';
 import { createLogger } from './platform/log.js';
+import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/ports.js';
 import { runUntilSignal } from './run.js';
 import { createService } from './service.js';
 
 await runUntilSignal(async () => {
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'stdout');
+  await expectUsablePorts([apiListener(config), ...metricsListeners(config)]);
   const service = await createService(config, logger);
   try {
     await service.init();
@@ -24,16 +26,10 @@ await runUntilSignal(async () => {
   return async () => service.close();
 });
 
-async function listen(service: NestExpressApplication, { port, host }: Config): Promise<void> {
+async function listen(service: NestExpressApplication, config: Config): Promise<void> {
   try {
-    await service.listen(port, host);
+    await service.listen(config.port, config.host);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new Error(`Port ${port} on ${host} is in use; stop what uses it or set PORT`, { cause: error });
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new Error(`${host} is no address of this machine; set HOST to one`, { cause: error });
-    if (code === 'EACCES') throw new Error(`Port ${port} may not be used by this account; set PORT`, { cause: error });
-    throw error;
+    throw unusable(apiListener(config), error);
   }
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { Folders, serverPid } from './embedded-postgres-support.js';
+import { Folders } from './embedded-postgres-support.js';
 import { type Ended, oneLine, runProgram } from './support/programs.js';
 import { describeInside, isExternal } from './support/target.js';
 
@@ -25,7 +26,7 @@ function start(env: Record<string, string>): Promise<Ended> {
   return runProgram(['dist/main.js'], { env: { PORT: '0', DATA_DIR: dataDir, SEED: 'off', ...env } });
 }
 
-/** Somebody else's port. */
+/** A port that another process has. */
 async function usedPort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   listeners.push(listener);
@@ -87,17 +88,25 @@ describeInside('The service refuses to start, in one readable line, with', () =>
     expect(ended.stderr).not.toContain('hunter2');
   });
 
-  it('a port in use, and leaves no database server behind', async () => {
+  it.each(['PORT', 'METRICS_PORT'])('a %s in use, before it makes a database', async (variable) => {
+    const unmade = join(dataDir, `unmade-${variable}`);
     const port = await usedPort();
-    const ended = await start({ PORT: String(port) });
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(oneLine(RegExp(`Port ${port} .*in use`))) });
-    await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
+    const stderr = expect.stringMatching(oneLine(RegExp(`^Port ${port} on 127.0.0.1 is in use; .* set ${variable}`)));
+    expect(await start({ [variable]: String(port), DATA_DIR: unmade })).toEqual({ code: 1, stdout: '', stderr });
+    expect(existsSync(unmade)).toBe(false);
   });
 
-  it('an address that is not its own, and leaves no database server behind', async () => {
-    const ended = await start({ HOST: '192.0.2.1' });
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(oneLine(/192\.0\.2\.1.*set HOST/)) });
-    await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
+  it('one port for both requests and metrics', async () => {
+    const port = await usedPort();
+    for (const listener of listeners.splice(0)) listener.close();
+    const stderr = expect.stringMatching(oneLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
+    const ended = await start({ PORT: String(port), METRICS_PORT: String(port) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('an address that is not its own', async () => {
+    const stderr = expect.stringMatching(oneLine(/192\.0\.2\.1.*set HOST/));
+    expect(await start({ HOST: '192.0.2.1' })).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('a data folder that is a file', async () => {

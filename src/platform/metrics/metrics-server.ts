@@ -5,6 +5,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import { collectDefaultMetrics } from 'prom-client';
 import { CONFIG, type Config } from '../config.js';
 import { oneLine } from '../one-line.js';
+import { metricsListeners, unusable } from '../ports.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
 import { Metrics } from './metrics.js';
 
@@ -37,15 +38,14 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
   /** @throws Error in one line when the port cannot be used: then the process must not start */
   async onApplicationBootstrap(): Promise<void> {
-    const { metricsPort: port, metricsHost: host } = this.config;
-    if (port === null) return;
+    const [listener] = metricsListeners(this.config);
+    if (listener === undefined) return;
     collectDefaultMetrics({ register: this.metrics.registry });
     const server = createServer(timeouts, (request, response) => void this.answer(request, response));
     try {
-      await once(server.listen(port, host), 'listening');
+      await once(server.listen(listener.port, listener.host), 'listening');
     } catch (error) {
-      const reason = `Metrics cannot be served on port ${port} of ${host}; set METRICS_PORT and METRICS_HOST`;
-      throw new Error(`${reason} (${oneLine(error)})`, { cause: error });
+      throw unusable(listener, error);
     }
     this.server = server;
     this.logger.log(`Metrics at ${String(this.url)}`);
