@@ -7,6 +7,7 @@ import { startTestService, type TestService } from './support/test-service.js';
 
 let home: TestService;
 let apiKey: string;
+let observer: string;
 let redis: RedisServer;
 /** Two processes, as far as limits go: what they share is Redis. */
 let services: readonly TestService[];
@@ -28,6 +29,12 @@ async function statuses(count: number): Promise<number[]> {
   return seen;
 }
 
+/** What a process says is left to a tenant with limits of its own, whose requests do not count with the others. */
+async function remaining(service: TestService | undefined): Promise<number> {
+  const { headers } = await call(`${service?.baseUrl ?? ''}/nothing`, { apiKey: observer });
+  return Number(/"burst";r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1]);
+}
+
 async function queueStatus(service: TestService | undefined): Promise<string> {
   const { body } = await call(`${service?.baseUrl ?? ''}/health`);
   return (body as { queue: { status: string } }).queue.status;
@@ -39,6 +46,8 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
   beforeAll(async () => {
     home = await startTestService();
     ({ apiKey } = await home.issueKey('acme'));
+    const ample = { burstLimit: 100_000, burstWindowSeconds: 600, perSecond: 100_000 };
+    ({ apiKey: observer } = await home.issueKey('observer', ample));
   });
 
   beforeEach(async () => {
@@ -60,25 +69,29 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(2 * limit)).toEqual([...times(limit, 200), ...times(limit, 429)]);
   });
 
-  it('hold in every process for itself when Redis is killed, and nobody sees an error', async () => {
+  it('hold in every process for itself when Redis is killed, with what it has admitted counted, and nobody sees an error', async () => {
     expect(await statuses(limit + 1)).toEqual([...times(limit, 200), 429]);
     await redis.kill();
-    expect(await statuses(4 * limit)).toEqual([...times(2 * limit, 200), ...times(2 * limit, 429)]);
+    // Each has admitted half of the quota, and so has half of its own left.
+    expect(await statuses(4 * limit)).toEqual([...times(limit, 200), ...times(3 * limit, 429)]);
   });
 
   it('do not wait for a Redis that hangs', async () => {
     expect(await statuses(limit)).toEqual(times(limit, 200));
     redis.freeze();
-    expect(await statuses(4 * limit)).toEqual([...times(2 * limit, 200), ...times(2 * limit, 429)]);
+    expect(await statuses(4 * limit)).toEqual([...times(limit, 200), ...times(3 * limit, 429)]);
   });
 
   it('are one quota again once Redis is back', async () => {
     await redis.kill();
     expect(await statuses(4 * limit)).toEqual([...times(2 * limit, 200), ...times(2 * limit, 429)]);
     await redis.restart();
+    await eventually(async () => {
+      const [first, second] = [await remaining(services[0]), await remaining(services[1])];
+      return second === first - 1;
+    }, 10_000);
     // An empty Redis grants what the processes, each for itself, would still refuse.
-    await eventually(async () => (await statuses(2)).every((status) => status === 200), 10_000);
-    await eventually(async () => (await statuses(2)).every((status) => status === 429));
+    expect(await statuses(2 * limit)).toEqual([...times(limit, 200), ...times(limit, 429)]);
   });
 
   it('hold in a service that is started without Redis', async () => {

@@ -90,11 +90,13 @@ const title = RedisServer.isInstalled()
   });
 
   it('goes on locally when Redis is killed, and returns to it when it is back', async () => {
-    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+    expect(await fallback.allowedOf(3, 'client')).toBe(3);
     const underWay = fallback.allowedOf(20, 'caught');
     await server.kill();
-    expect(await underWay).toBeLessThanOrEqual(10);
-    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+    expect(await underWay).toBeLessThanOrEqual(5);
+    // The rest of the quota.
+    expect(await fallback.allowedOf(20, 'client')).toBe(2);
+    expect(await fallback.allowedOf(20, 'other client')).toBe(5);
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
 
     await server.restart();
@@ -107,7 +109,7 @@ const title = RedisServer.isInstalled()
   it('does not wait for a Redis that hangs, and returns to it when it goes on', async () => {
     expect(await fallback.allowedOf(5, 'client')).toBe(5);
     server.freeze();
-    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+    expect(await fallback.allowedOf(20, 'client')).toBe(0);
     expect(fallback.log).toEqual([expect.stringMatching(/no answer within 500 ms/)]);
 
     server.thaw();

@@ -11,7 +11,8 @@ export interface FallbackRateLimitOptions {
 
 /**
  * Shared limits while the shared storage answers, local limits while it does not: an outage of Redis neither stops the
- * service nor lifts the limits. Until it is over, each process grants a client its full quota.
+ * service nor lifts the limits. The local storage counts what this process lets through at all times, so that it grants a client no
+ * more than one quota in the window in which Redis fails, and all processes together no more than one quota each.
  */
 export class FallbackRateLimitStorage implements RateLimitStorage {
   private readonly shared: RateLimitStorage;
@@ -42,6 +43,7 @@ export class FallbackRateLimitStorage implements RateLimitStorage {
       const decision = await within(this.timeoutMs, this.shared.consume(key, policy));
       // Answers that were under way when others failed do not count, or a slow server would flip the state all the time.
       if (probing) this.recovered();
+      if (decision.allowed) await this.local.consume(key, policy);
       return decision;
     } catch (error) {
       this.failed(error);
