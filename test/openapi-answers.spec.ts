@@ -201,9 +201,9 @@ async function whileItIsUnderWay(service: TestService, tenant: string, options: 
   }
 }
 
-describe('The description of GET /health succeeds', () => {
-  it('in describing the answer 200', async () => {
-    const answer = await call(`${target.baseUrl}/health`);
-    expect(document.faultsOfAnswer('GET', '/health', answer)).toEqual([]);
+describe('The description of GET /health and GET /ready succeeds', () => {
+  it.each(['/health', '/ready'])('in describing the answer 200 of %s', async (path) => {
+    const answer = await call(`${target.baseUrl}${path}`);
+    expect([answer.status, document.faultsOfAnswer('GET', path, answer)]).toEqual([200, []]);
   });
 });

@@ -57,9 +57,12 @@ describe('GET /openapi.json succeeds', () => {
     expect(tags).toEqual(expect.arrayContaining(operations.flatMap((operation) => operation.tags)));
   });
 
-  it('with a key for every operation but health', () => {
+  it('with a key for every operation but health and readiness', () => {
     const open = document.operations.filter(({ operation }) => operation.security !== undefined);
-    expect(open.map(({ path, operation }) => [path, operation.security])).toEqual([['/health', [{}]]]);
+    expect(open.map(({ path, operation }) => [path, operation.security])).toEqual([
+      ['/health', [{}]],
+      ['/ready', [{}]],
+    ]);
     expect(document.content).toMatchObject({ security: [{ ApiKey: [] }] });
     expect(document.content.components.securitySchemes.ApiKey).toMatchObject({ in: 'header', name: 'X-Api-Key' });
   });

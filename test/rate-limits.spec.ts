@@ -70,9 +70,9 @@ describeInside('The rate limit lets pass', () => {
     expect((await send(service)).status).toBe(200);
   });
 
-  it('every request for /health, which neither counts nor is told of limits', async () => {
+  it.each(['/health', '/ready'])('every request for %s, which neither counts nor is told of limits', async (path) => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
-    const health = { path: '/health?deep=1', method: 'GET', body: undefined };
+    const health = { path: `${path}?deep=1`, method: 'GET', body: undefined };
     expect(await statuses(service, times(5, health))).toEqual(times(5, 200));
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
     const answer = await send(service, health);

@@ -5,7 +5,7 @@ import { describeInside, isExternal, openTarget, type Target } from './support/t
 import { startTestService, type TestService } from './support/test-service.js';
 
 /** The only routes that answer without a key. */
-const open = ['/health', '/docs', '/docs/', '/openapi.json', '/openapi.yaml'];
+const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml'];
 
 describeInside('Every route protects itself', () => {
   let service: TestService;

@@ -35,7 +35,8 @@ export class Installation {
   }
 
   private async open(): Promise<INestApplicationContext> {
-    const config = this.readConfig();
+    // A command may wait for the database for as long as its operator does.
+    const config = { ...this.readConfig(), databaseTimeoutMs: null };
     // Only what the operator should know; the answer itself goes to standard output.
     const logger = createLogger('warn', this.terminal.stderr);
     return onDatabase(config, logger, (database, pepper) => {

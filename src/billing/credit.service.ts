@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Failpoints } from '../platform/failpoints.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { within } from '../platform/queue/patience.js';
 import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from './charges.js';
@@ -16,6 +17,12 @@ import { SettlementRepository } from './settlement.repository.js';
  * Looking up more would be too much work to do for who may turn out not to have the credits.
  */
 const mostInOneStep = 10;
+
+/**
+ * How long the answer to a failed request waits for its credits to be given back, in milliseconds. The database may be what has
+ * failed it.
+ */
+const releasePatienceMs = 1_000;
 
 /** Sees to it that nothing is answered before it is paid for, and nothing paid for that was not answered. */
 @Injectable()
@@ -93,7 +100,8 @@ export class CreditService {
       return await work();
     } catch (error) {
       // The failure of the work is the one to report. What is settled by now stays so, and a hold that stays is swept.
-      await this.ledger.settle(holdId, caller.tenantId, nothingOf(most)).catch(() => undefined);
+      const release = this.ledger.settle(holdId, caller.tenantId, nothingOf(most));
+      await within(releasePatienceMs, 'the ledger does not answer', release).catch(() => undefined);
       throw error;
     }
   }

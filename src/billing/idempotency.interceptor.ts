@@ -5,6 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Caller } from '../platform/auth/caller.js';
 import { isPublicRoute } from '../platform/auth/public.decorator.js';
 import { Failpoints } from '../platform/failpoints.js';
+import { within } from '../platform/queue/patience.js';
 import { AnswerClaim } from './answer-claim.js';
 import { answerText } from './answer-text.js';
 import { digestOf, idempotencyKeyOf, refusedKey } from './idempotency-key.js';
@@ -14,6 +15,9 @@ import { keyInUse, type Attempt, type StoredAnswer } from './stored-answer.js';
 
 /** An answer has to fit into memory to be stored; a longer one is sent, and a retry is answered anew. */
 const mostStoredBytes = 32 * 1024 * 1024;
+
+/** How long a failure waits for its claim to be given up, in milliseconds: the database may be what has failed. */
+const releasePatienceMs = 1_000;
 
 interface Exchange {
   readonly request: Request;
@@ -69,8 +73,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const result: unknown = await lastValueFrom(next.handle());
       return await this.store(claim, result, response);
     } catch (error) {
-      // If this fails too, the claim ends with its lease, and the first error is the one to report.
-      await claim.release().catch(() => undefined);
+      // If this fails too, or takes long, the claim ends with its lease, and the first error is the one to report.
+      await within(releasePatienceMs, 'the claim is not released', claim.release()).catch(() => undefined);
       throw error;
     }
   }

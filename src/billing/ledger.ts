@@ -122,7 +122,7 @@ export class Ledger {
    * @returns how many it was; fewer than the limit when no more have expired, or another process is at them
    */
   async sweepExpired(limit: number): Promise<number> {
-    const { rows } = await this.database.pool.query<[number]>({
+    const { rows } = await this.database.work.query<[number]>({
       name: 'credit-sweep',
       text: 'select credit_sweep($1::int)',
       values: [limit],

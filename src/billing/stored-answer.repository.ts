@@ -114,7 +114,7 @@ export class StoredAnswerRepository {
 
   /** @returns how many answers are gone, `limit` at most */
   async deleteExpired(limit: number): Promise<number> {
-    const { rowCount } = await this.database.pool.query(
+    const { rowCount } = await this.database.work.query(
       `delete from stored_answer where (tenant_id, key) in (
          select tenant_id, key from stored_answer where expires_at <= now() limit $1 for update skip locked)`,
       [limit],

@@ -31,7 +31,11 @@ export class ImportSession {
   private constructor(private readonly client: pg.Client) {}
 
   static async open(databaseUrl: string): Promise<ImportSession> {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'data-access-service import' });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'data-access-service import',
+      keepAlive: true,
+    });
     // A lost connection fails the statement that runs or comes next; without a listener it would end the process.
     client.on('error', () => undefined);
     await client.connect();

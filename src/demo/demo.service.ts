@@ -69,7 +69,7 @@ export class DemoService {
 
   /** Processes that are started at the same moment do it one after the other. */
   private async alone<T>(work: () => Promise<T>): Promise<T> {
-    const session = await this.database.pool.connect();
+    const session = await this.database.watch.limitedTo(null).connect();
     try {
       await session.query('set statement_timeout = 0');
       await session.query('select pg_advisory_lock($1)', [seedLock]);

@@ -1,16 +1,17 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiSecurity, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Public } from '../platform/auth/public.decorator.js';
 import { requestIdHeader } from '../platform/http/openapi-failures.js';
-import { healthReport, type HealthReport } from './health.dto.js';
+import { healthReport, noDatabase, readiness, type HealthReport, type Readiness } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
 @ApiTags('Health')
-@Controller('health')
+@Controller()
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  @Get()
+  @Get('health')
   @Public()
   @ApiSecurity({})
   @ApiOperation({
@@ -21,4 +22,26 @@ export class HealthController {
   report(): Promise<HealthReport> {
     return this.health.report();
   }
+
+  @Get('ready')
+  @Public()
+  @ApiSecurity({})
+  @ApiOperation({
+    operationId: 'readReadiness',
+    summary: 'Whether a balancer should send requests here; needs no key, is never limited',
+  })
+  @ApiOkResponse({ description: 'It should', headers: requestIdHeader, standardSchema: readiness })
+  @ApiServiceUnavailableResponse({
+    description: 'The database does not answer, or the process is stopping',
+    headers: requestIdHeader,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' }, example: noDatabase } },
+  })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<Readiness> {
+    return withStatus(await this.health.readiness(), response);
+  }
+}
+
+function withStatus(answer: Readiness, response: Response): Readiness {
+  response.status(answer.status === 'ready' ? 200 : 503);
+  return answer;
 }

@@ -5,13 +5,33 @@ const probe = {
   latency_ms: z.number().nullable().meta({ description: 'Null when unreachable' }),
 };
 
+const databaseProbe = {
+  ...probe,
+  status: z.enum(['ok', 'unreachable', 'unsteady', 'refuses_writes']).meta({
+    description:
+      'unsteady: a statement of the last 30 seconds had no answer in time. refuses_writes: the disk is full, or the database is read-only',
+  }),
+};
+
+/** For balancers. */
+export const readiness = z
+  .object({
+    status: z.enum(['ready', 'unavailable', 'stopping']),
+    detail: z.string().optional().meta({ description: 'Why it is not ready' }),
+  })
+  .meta({ id: 'Readiness' });
+
+export type Readiness = z.infer<typeof readiness>;
+
+export const noDatabase: Readiness = { status: 'unavailable', detail: 'The database does not answer' };
+
 /** Figures by endpoint cover the last one to two minutes of this process. */
 export const healthReport = z
   .object({
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
     uptime_seconds: z.int(),
-    database: z.object(probe),
+    database: z.object(databaseProbe),
     database_replica: z
       .object(probe)
       .optional()

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DatabaseProbe } from './database-probe.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 
-@Module({ controllers: [HealthController], providers: [HealthService] })
+@Module({ controllers: [HealthController], providers: [DatabaseProbe, HealthService] })
 export class HealthModule {}

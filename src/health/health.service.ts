@@ -1,37 +1,33 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
 import { RequestMeter } from '../platform/http/request-meter.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/version.js';
-import type { HealthReport } from './health.dto.js';
+import { DatabaseProbe, type DatabaseState } from './database-probe.js';
+import { noDatabase, type HealthReport, type Readiness } from './health.dto.js';
+import { time, type Probe } from './probe.js';
 
 /** How long an answer about the database or the queue is good for; `/health` is open and not limited. */
 const freshMs = 1_000;
-const patienceMs = 1_000;
 
 /** How often the event loop is looked at. */
 const samplingMs = 20;
 
 interface Probes {
-  readonly database: Probe;
+  readonly database: DatabaseState;
   /** Null where there is no replica. */
   readonly replica: Probe | null;
   readonly queue: Probe;
 }
 
-interface Probe {
-  readonly status: 'ok' | 'unreachable';
-  readonly latency_ms: number | null;
-}
-
 @Injectable()
 export class HealthService implements OnModuleDestroy {
   private readonly eventLoop = monitorEventLoopDelay({ resolution: samplingMs });
+  private isStopping = false;
   private probes: { readonly at: number; readonly outcome: Promise<Probes> } | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: DatabaseProbe,
     private readonly queue: QueueBackend,
     private readonly meter: RequestMeter,
   ) {
@@ -59,7 +55,16 @@ export class HealthService implements OnModuleDestroy {
     };
   }
 
+  /** Whether a balancer should send requests here. */
+  async readiness(): Promise<Readiness> {
+    if (this.isStopping) return { status: 'stopping', detail: 'The process is stopping' };
+    const { database } = await this.probe();
+    return database.status === 'unreachable' ? noDatabase : { status: 'ready' };
+  }
+
+  /** The first that a process does which is to stop: connections are still taken then. */
   onModuleDestroy(): void {
+    this.isStopping = true;
     this.eventLoop.disable();
   }
 
@@ -72,29 +77,12 @@ export class HealthService implements OnModuleDestroy {
   }
 
   private async ask(): Promise<Probes> {
-    const { pool, readPool, hasReplica } = this.database;
     const [database, replica, queue] = await Promise.all([
-      time(async () => pool.query('select 1')),
-      hasReplica ? time(async () => readPool.query('select 1')) : null,
+      this.database.state(),
+      this.database.replicaState(),
       time(async () => this.queue.ping()),
     ]);
     return { database, replica, queue };
-  }
-}
-
-async function time(question: () => Promise<unknown>): Promise<Probe> {
-  const startedAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, patienceMs, new Error('no answer'));
-  });
-  try {
-    await Promise.race([question(), patience]);
-    return { status: 'ok', latency_ms: Math.round((performance.now() - startedAt) * 100) / 100 };
-  } catch {
-    return { status: 'unreachable', latency_ms: null };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
@@ -12,6 +13,11 @@ class Destination {
     if (end instanceof Error) throw end;
     return items.map((item) => item * 10);
   };
+
+  async answerLast(): Promise<void> {
+    this.arrive.unshift(...this.arrive.splice(-1));
+    await this.answerNext();
+  }
 
   async answerNext(end: 'answered' | Error = 'answered'): Promise<void> {
     this.arrive.shift()?.(end);
@@ -79,6 +85,32 @@ describe('Batcher', () => {
     expect(destination.batches).toEqual([[1], [2]]);
     await destination.answerNext();
     await expect(second).resolves.toEqual([answered(20)]);
+  });
+
+  it('sets out without a batch that is overdue', async () => {
+    const destination = new Destination();
+    const batcher = new Batcher(destination.carry, 10, { batch: 20, item: 60_000 });
+    const lost = submitAll(batcher, [1]);
+    const others = submitAll(batcher, [2, 3]);
+    while (destination.batches.length < 2) await sleep(5);
+    expect(destination.batches).toEqual([[1], [2, 3]]);
+    await destination.answerLast();
+    await expect(others).resolves.toEqual([answered(20), answered(30)]);
+    await destination.answerNext(new Error('connection lost'));
+    await expect(lost).resolves.toMatchObject([{ status: 'rejected' }]);
+    const after = submitAll(batcher, [6]);
+    await destination.answerNext();
+    await expect(after).resolves.toEqual([answered(60)]);
+  });
+
+  it('leaves few batches behind, and turns away what has waited too long without carrying it', async () => {
+    const destination = new Destination();
+    const batcher = new Batcher(destination.carry, 1, { batch: 20, item: 200 });
+    const answers = submitAll(batcher, [1, 2, 3, 4, 5]);
+    await expect(batcher.submit(6)).rejects.toThrow('waited too long');
+    expect(destination.batches).toEqual([[1], [2], [3], [4]]);
+    for (let batch = 0; batch < 4; batch += 1) await destination.answerNext();
+    await expect(answers).resolves.toMatchObject([...[10, 20, 30, 40].map(answered), { status: 'rejected' }]);
   });
 
   it('fails an item that comes back without an answer', async () => {

@@ -19,6 +19,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** A replica that enrichment and signals are read from; null: they are read from the database itself. */
   readonly databaseReadUrl: string | null;
+  /** How long the answer to a statement of a request is waited for; null, as in commands, for ever. */
+  readonly databaseTimeoutMs: number | null;
   readonly dataDir: string;
   /** Null: rate limits are kept in this process, and jobs wait in PostgreSQL. */
   readonly redisUrl: string | null;
@@ -133,6 +135,7 @@ const variables = z.object({
   OPERATOR_KEY: secret,
   DATABASE_URL: connectionUrl('postgresql', 'postgres'),
   DATABASE_READ_URL: connectionUrl('postgresql', 'postgres'),
+  DATABASE_TIMEOUT_MS: count(10_000, 600_000),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: connectionUrl('redis', 'rediss'),
   WORKER: z.enum(['inline', 'off'], 'must be inline or off').default('inline'),
@@ -196,6 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     operatorKey: values.OPERATOR_KEY,
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     dataDir: resolve(projectRoot, values.DATA_DIR),
     redisUrl: values.REDIS_URL,
     worker: values.WORKER,

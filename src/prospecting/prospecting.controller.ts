@@ -5,6 +5,7 @@ import type { Billed } from '../billing/billed.js';
 import { BilledInterceptor } from '../billing/billed.interceptor.js';
 import { ApiInsufficientCredits } from '../billing/openapi-credits.js';
 import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
+import { lateDatabase } from '../platform/http/domain-error.js';
 import { ApiBodyFailures, ApiFailures, ApiQueryFailures, commonHeaders } from '../platform/http/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
 import { notAnInteger } from '../platform/http/validation/path-integer.js';
@@ -30,6 +31,7 @@ const jobIdParameter = {
   description: 'Id of the job, as the start has answered it',
   schema: { type: 'integer' as const, format: 'int64' },
 };
+const upstreamFailures = ['PROSPECTING_UPSTREAM_ERROR', lateDatabase()] as const;
 const unreadableJobId = notAnInteger('job_id', 'seven');
 
 @ApiTags('Prospecting')
@@ -53,7 +55,7 @@ export class ProspectingController {
     headers: startHeaders(),
     standardSchema: startProspectingResponse,
   })
-  @ApiFailures('INTERNAL_ERROR', 'PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
+  @ApiFailures('PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
   @ApiInsufficientCredits(['prospecting'])
   @ApiBodyFailures()
   @ApiIdempotent()
@@ -69,7 +71,7 @@ export class ProspectingController {
   @ApiOperation({ operationId: 'getProspectingJob', summary: 'How far a run is' })
   @ApiParam(jobIdParameter)
   @ApiOkResponse({ description: 'The job', headers: commonHeaders, standardSchema: prospectingJobRecord })
-  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', 'INTERNAL_ERROR')
+  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', ...upstreamFailures)
   @ApiQueryFailures(unreadableJobId)
   job(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingJobRecord> {
     return this.jobs.record(jobId, caller);
@@ -79,7 +81,7 @@ export class ProspectingController {
   @ApiOperation({ operationId: 'getProspectingResults', summary: 'The prospects that a run has found' })
   @ApiParam(jobIdParameter)
   @ApiOkResponse({ description: 'The prospects', headers: commonHeaders, standardSchema: prospectingResults })
-  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', 'INTERNAL_ERROR')
+  @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', ...upstreamFailures)
   @ApiQueryFailures(unreadableJobId)
   results(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingResults> {
     return this.jobs.results(jobId, caller);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import pg, { type ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
 import type { BilledRequest } from '../billing/billed-request.js';
 import { charges, type Balances } from '../billing/charges.js';
 import { occasionOf } from '../billing/credit.service.js';
@@ -8,6 +8,7 @@ import { insufficientCredits } from '../billing/insufficient-credits.js';
 import { Ledger, type Occasion } from '../billing/ledger.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Failpoints } from '../platform/failpoints.js';
+import { isTimeout } from '../platform/database/statements.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import { oneLine } from '../platform/one-line.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
@@ -21,9 +22,6 @@ import { TeamService } from './team.service.js';
 
 /** Longer than any run waits and works, see {@link RunReconciliationService}. */
 const holdSeconds = 30 * 86_400;
-
-/** How PostgreSQL reports a statement that took too long. */
-const queryCanceled = '57014';
 
 /** A run to start, on whose behalf, and who is to be answered. */
 export interface RunStart {
@@ -167,7 +165,7 @@ export class RunStartService {
 
   private upstreamFailure(error: unknown): DomainError {
     this.logger.warn(`A prospecting run could not be queued: ${oneLine(error)}`);
-    const isLate = error instanceof Impatience || (error instanceof pg.DatabaseError && error.code === queryCanceled);
+    const isLate = error instanceof Impatience || isTimeout(error);
     return new DomainError(isLate ? 'PROSPECTING_UPSTREAM_TIMEOUT' : 'PROSPECTING_UPSTREAM_ERROR');
   }
 }

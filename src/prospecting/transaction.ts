@@ -1,10 +1,11 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Connections } from '../platform/database/statements.js';
 
 /**
  * Does the work in a transaction, which is committed when it succeeds.
  * @throws what the work throws, and then nothing of it remains
  */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(pool: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');

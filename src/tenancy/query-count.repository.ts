@@ -22,7 +22,7 @@ export class QueryCountRepository {
 
   /** Whether there is anything to count; cheap enough to ask all the time. */
   async isWorkDue(): Promise<boolean> {
-    const { rows } = await this.database.pool.query<[boolean]>({
+    const { rows } = await this.database.work.query<[boolean]>({
       name: 'query-count-due',
       text: `select exists (select from query_count_due)
                  or exists (select from query_field where counted_at is null and scope <> 'person')`,
@@ -37,7 +37,7 @@ export class QueryCountRepository {
 
   /** About how many persons there are, as the planner believes. */
   async estimatePersons(): Promise<number> {
-    const { rows } = await this.database.pool.query<[number]>({
+    const { rows } = await this.database.work.query<[number]>({
       text: `select greatest(reltuples, 0)::float8 from pg_class where oid = 'person'::regclass`,
       rowMode: 'array',
     });

@@ -30,6 +30,7 @@ export class KeyChanges {
       connectionString: this.databaseUrl,
       application_name: 'data-access-service keys',
       connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
       keepAlive: true,
     });
     this.client = client;

@@ -10,6 +10,8 @@ import { Pepper } from './pepper.js';
 const longestMemoryMs = 30_000;
 /** A key in use is asked for again in the background from this age on, so that it never has to wait. */
 const refreshAfterMs = 10_000;
+/** Who asks for a key waits no longer than this for the answer that another asked for, whose connection may have gone silent. */
+const sharedForMs = 2_000;
 /** Unknown keys are remembered shortly, so that guessing costs the database little. */
 const unknownMemoryMs = 5_000;
 
@@ -27,7 +29,10 @@ export class KeyRing implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new LRUCache<string, Remembered>({ max: 10_000 });
   /** When each was found to be unknown; apart from the known ones, so that a flood of guesses cannot push those out. */
   private readonly unknown = new LRUCache<string, number>({ max: 10_000 });
-  private readonly pending = new Map<string, Promise<StoredKey | null>>();
+  private readonly pending = new Map<
+    string,
+    { readonly reading: Promise<StoredKey | null>; readonly startedAt: number }
+  >();
 
   constructor(
     private readonly reader: KeyReader,
@@ -47,7 +52,7 @@ export class KeyRing implements OnModuleInit, OnApplicationShutdown {
     if (remembered === undefined) return this.isKnownToBeInvalid(digest) ? null : undefined;
     const age = Date.now() - remembered.readAt;
     if (age >= longestMemoryMs) return undefined;
-    if (age >= refreshAfterMs) void this.read(digest).catch(() => undefined);
+    if (age >= refreshAfterMs && !this.pending.has(digest)) void this.read(digest).catch(() => undefined);
     return this.callerOf(remembered.key);
   }
 
@@ -69,19 +74,19 @@ export class KeyRing implements OnModuleInit, OnApplicationShutdown {
 
   private read(digest: string): Promise<StoredKey | null> {
     const running = this.pending.get(digest);
-    if (running !== undefined) return running;
     const startedAt = Date.now();
+    if (running !== undefined && startedAt - running.startedAt < sharedForMs) return running.reading;
     const reading = this.reader
       .byDigest(Buffer.from(digest, 'hex'))
       .then((key) => {
         // A change announced while this was on its way has removed it from `pending`: the answer may be stale.
-        if (this.pending.get(digest) === reading) this.remember(digest, key, startedAt);
+        if (this.pending.get(digest)?.reading === reading) this.remember(digest, key, startedAt);
         return key;
       })
       .finally(() => {
-        if (this.pending.get(digest) === reading) this.pending.delete(digest);
+        if (this.pending.get(digest)?.reading === reading) this.pending.delete(digest);
       });
-    this.pending.set(digest, reading);
+    this.pending.set(digest, { reading, startedAt });
     return reading;
   }
 

@@ -6,13 +6,25 @@ import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrations.js';
+import { StatementWatch, type Statements } from './statements.js';
 
 /** A calendar date stays the text that it is: as a `Date` it would be midnight in the time zone of this machine. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (date) => date);
 
-/** Without `databaseReadUrl` everything is read from the database itself. */
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseReadUrl'>>;
+/** When PostgreSQL itself ends a statement of a session, in milliseconds. */
+const serverLimitMs = 30_000;
+/** How long the answer to a statement of background work is waited for: none can come later. */
+const workLimitMs = serverLimitMs + 10_000;
+/** How long a statement waits for a connection. */
+const connectMs = 5_000;
+
+export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> {
+  /** Null or absent: everything is read from the database itself. */
+  readonly databaseReadUrl?: string | null;
+  /** How long the answer to a statement is waited for; null or absent: for ever. */
+  readonly databaseTimeoutMs?: number | null;
+}
 
 /**
  * The process's one way to PostgreSQL: a pool for prepared SQL, Prisma on the same pool for everything else, and a pool for
@@ -27,6 +39,8 @@ export class Database implements OnApplicationShutdown {
     /** For the reads of enrichment and signals, which may be a replication lag old; the same pool where there is no replica. */
     readonly readPool: pg.Pool,
     readonly prisma: PrismaClient,
+    /** How the statements of `pool` fare. */
+    readonly watch: StatementWatch,
     private readonly leave: () => Promise<void>,
   ) {}
 
@@ -44,11 +58,18 @@ export class Database implements OnApplicationShutdown {
       await server?.stop();
       throw error;
     }
-    const pool = openPool(url, log);
-    const { databaseReadUrl = null } = config;
-    const readPool = databaseReadUrl === null ? pool : openPool(databaseReadUrl, log);
+    const { databaseReadUrl = null, databaseTimeoutMs = null } = config;
+    const pool = openPool(url, databaseTimeoutMs, log);
+    const watch = new StatementWatch(pool, databaseTimeoutMs);
+    const readPool = databaseReadUrl === null ? pool : openPool(databaseReadUrl, databaseTimeoutMs, log);
+    if (readPool !== pool) new StatementWatch(readPool, databaseTimeoutMs);
     const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-    return new Database(url, pool, readPool, prisma, async () => server?.stop());
+    return new Database(url, pool, readPool, prisma, watch, async () => server?.stop());
+  }
+
+  /** For what no request waits for: the connections of `pool`, and as much time as the server gives a statement. */
+  get work(): Statements {
+    return this.watch.limitedTo(workLimitMs);
   }
 
   get hasReplica(): boolean {
@@ -63,13 +84,15 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-function openPool(connectionString: string, log: Log): pg.Pool {
+function openPool(connectionString: string, limitMs: number | null, log: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: Math.min(connectMs, limitMs ?? connectMs),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'data-access-service',
-    statement_timeout: 30_000,
+    statement_timeout: Math.max(serverLimitMs, limitMs ?? 0),
     // A process that is frozen in the middle of a transaction must not hold up all others with its locks.
     idle_in_transaction_session_timeout: 10_000,
     types,

@@ -27,7 +27,7 @@ const failures = {
   ENRICHMENT_FAILED: { http: 500, form: 'word', text: 'The enrichment failed on our side. Try again in a moment.' },
   GET_SIGNALS_FAILED: { http: 500, form: 'word', text: 'The signals could not be read. Try again in a moment.' },
   INTERNAL_ERROR: { http: 500, form: 'word', text: 'Something failed on our side. Try again in a moment.' },
-  PROSPECTING_UPSTREAM_ERROR: { http: 502, form: 'upstream', text: 'The queue of prospecting runs took nothing in.' },
+  PROSPECTING_UPSTREAM_ERROR: { http: 502, form: 'upstream', text: 'The database or the queue of runs is away.' },
   PROSPECTING_UPSTREAM_TIMEOUT: {
     http: 504,
     form: 'word',
@@ -35,7 +35,7 @@ const failures = {
   },
 } as const satisfies Record<string, { http: number; form: 'word' | 'text' | 'upstream'; text: string }>;
 
-/** What the contract has us say the queue has answered, which speaks no HTTP: that it is not available. */
+/** What the contract has us say was answered by what speaks no HTTP: that it is not available. */
 const upstreamStatus = 503;
 
 export type FailureCode = keyof typeof failures;
@@ -64,9 +64,20 @@ export class DomainError extends Error {
   }
 }
 
-/** The word for a failure of our own, by route. */
-export function internalFailure(requestPath: string): FailureCode {
+/**
+ * The word for a failure of our own, by route. The contract knows none for prospecting: what fails there is the service behind it.
+ * @param cause `late` when the database did not answer in time
+ */
+export function internalFailure(requestPath: string, cause: 'late' | 'other'): DomainError {
   const path = requestPath.toLowerCase();
-  if (path.startsWith('/v1/company/') || path.startsWith('/v1/person/')) return 'ENRICHMENT_FAILED';
-  return path.startsWith('/v1/signals/') ? 'GET_SIGNALS_FAILED' : 'INTERNAL_ERROR';
+  if (path.startsWith('/v1/company/') || path.startsWith('/v1/person/')) return new DomainError('ENRICHMENT_FAILED');
+  if (path.startsWith('/v1/signals/')) return new DomainError('GET_SIGNALS_FAILED');
+  if (!path.startsWith('/v1/prospecting/')) return new DomainError('INTERNAL_ERROR');
+  return cause === 'late' ? lateDatabase() : new DomainError('PROSPECTING_UPSTREAM_ERROR');
+}
+
+/** The failure of prospecting whose database did not answer in time: the commit of a start may be what was not confirmed. */
+export function lateDatabase(): DomainError {
+  const text = 'The database did not answer in time; a start may have taken effect. Try again in a moment.';
+  return new DomainError('PROSPECTING_UPSTREAM_TIMEOUT', text);
 }

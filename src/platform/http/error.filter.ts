@@ -2,6 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Request, Response } from 'express';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { isTimeout } from '../database/statements.js';
 import { DomainError, internalFailure } from './domain-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
 
@@ -27,7 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
     const known = error instanceof DomainError ? error : asDomainError(error);
     if (known !== null) return { status: known.httpStatus, detail: known.detail, headers: known.headers };
     this.report(error, request);
-    const failure = new DomainError(internalFailure(request.path));
+    const failure = internalFailure(request.path, isTimeout(error) ? 'late' : 'other');
     return { status: failure.httpStatus, detail: failure.detail };
   }
 

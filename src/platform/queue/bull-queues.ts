@@ -76,6 +76,7 @@ function postgresConnection({ postgresUrl, schema }: Extract<JobStore, { postgre
     migrate: true,
     max,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
     application_name: 'data-access-service queue',
     Client: EnduringClient,
   };

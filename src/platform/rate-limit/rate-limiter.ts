@@ -15,10 +15,10 @@ import type { RateLimitStorage, RatePolicy } from './rate-limit.js';
 const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };
 
 /** As the router reads it: in any case, and with or without a slash at the end. */
-const exempt = /^\/health\/?$/i;
+const exempt = /^\/(health|ready)\/?$/i;
 
 /**
- * Counts every request except `/health` against its client's limits, before anything costly happens. Clients are told
+ * Counts every request except `/health` and `/ready` against its client's limits, before anything costly happens. Clients are told
  * apart by address; a tenant with limits of its own has its own count for each address.
  *
  * Which limits hold depends on the key, so the key is resolved here and left on the request for the guard. A key that this

@@ -27,7 +27,7 @@ export class CallbackRepository {
    * @param others tenants whose announcements are left alone
    */
   async claim(leaseSeconds: number, others: readonly string[]): Promise<DueCallback | null> {
-    const { rows } = await this.database.pool.query<Row>(
+    const { rows } = await this.database.work.query<Row>(
       `with due as (
          select d.job_id, t.id as tenant_id, t.callback_url, t.callback_secret
            from callback_delivery d
@@ -48,7 +48,7 @@ export class CallbackRepository {
 
   /** Whoever else has it meanwhile: it has arrived. */
   async delivered({ jobId }: DueCallback): Promise<void> {
-    await this.database.pool.query(
+    await this.database.work.query(
       `update callback_delivery set delivered_at = clock_timestamp(), given_up_at = null, last_failure = null
         where job_id = $1`,
       [jobId],
@@ -60,7 +60,7 @@ export class CallbackRepository {
    * @param waitSeconds null to give up
    */
   async failed({ jobId, attempts }: DueCallback, failure: string, waitSeconds: number | null): Promise<void> {
-    await this.database.pool.query(
+    await this.database.work.query(
       `update callback_delivery
           set last_failure = $3, given_up_at = case when $4::float8 is null then clock_timestamp() end,
               next_at = coalesce(clock_timestamp() + make_interval(secs => $4::float8), next_at)

@@ -44,7 +44,7 @@ export class ClientEmployeeReader {
   }
 
   private async idsOf(companyId: string, signal: AbortSignal): Promise<string[]> {
-    const rows = await rowsUnless<[string]>(signal, this.database.pool, {
+    const rows = await rowsUnless<[string]>(signal, this.database.work, {
       name: 'prospecting-client-employee-ids',
       text: `select id from person where company_id = $1
               order by array_position(array['seniority_executive', 'seniority_director', 'seniority_teamlead'],
@@ -57,7 +57,7 @@ export class ClientEmployeeReader {
   }
 
   private async byIds(ids: readonly string[], signal: AbortSignal): Promise<ClientEmployee[]> {
-    const rows = await rowsUnless<ClientEmployeeRow>(signal, this.database.pool, {
+    const rows = await rowsUnless<ClientEmployeeRow>(signal, this.database.work, {
       name: 'prospecting-client-employees',
       text: `select p.id, p.network_url, p.full_name, p.job_title, p.seniority,
                     p.location_locality, p.region, p.country, ${historyColumns}

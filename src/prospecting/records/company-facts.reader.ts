@@ -28,7 +28,7 @@ export class CompanyFactsReader {
 
   /** The database's id of the company with a page; its address decides before the number in it. Null when there is none. */
   async idOf({ canonical, numericId }: CompanyPage, signal: AbortSignal): Promise<string | null> {
-    const rows = await rowsUnless<[string]>(signal, this.database.pool, {
+    const rows = await rowsUnless<[string]>(signal, this.database.work, {
       name: 'prospecting-company-id',
       text: `select id from company where network_url = $1 or network_id = $2 order by network_url = $1 desc limit 1`,
       values: [canonical, numericId],
@@ -42,7 +42,7 @@ export class CompanyFactsReader {
    * @param page stands in for its address where that is not on record
    */
   async byId(id: string, page: CompanyPage, signal: AbortSignal): Promise<CompanyFacts | null> {
-    const rows = await rowsUnless<FactsRow>(signal, this.database.pool, {
+    const rows = await rowsUnless<FactsRow>(signal, this.database.work, {
       name: 'prospecting-company-facts',
       text: `select c.id, c.name, c.network_url, c.website, c.industry,
                     c.location_locality, c.location_region, c.location_country,

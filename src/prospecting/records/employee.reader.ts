@@ -40,7 +40,7 @@ export class EmployeeReader {
   /** All current employees in the order of their ids, page by page, so that the largest employer does not fill the memory. */
   async *employeesOf(companyId: string, signal: AbortSignal): AsyncGenerator<readonly Candidate[]> {
     for (let after = beforeAll; ;) {
-      const rows = await rowsUnless<EmployeeRow>(signal, this.database.pool, {
+      const rows = await rowsUnless<EmployeeRow>(signal, this.database.work, {
         name: 'prospecting-employees',
         text: `select p.id, p.network_url, p.full_name, p.first_name, p.last_name, p.job_title,
                       p.location_locality, p.region, p.country, array_to_json(p.personas), p.seniority,

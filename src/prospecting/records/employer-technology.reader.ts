@@ -11,7 +11,7 @@ export class EmployerTechnologyReader {
   /** By company id; a company without any has no entry. */
   async technologiesOf(companyIds: readonly string[], signal: AbortSignal): Promise<EmployerTechnologies> {
     if (companyIds.length === 0) return new Map();
-    const rows = await rowsUnless<[string, string, string | null]>(signal, this.database.pool, {
+    const rows = await rowsUnless<[string, string, string | null]>(signal, this.database.work, {
       name: 'prospecting-employer-technologies',
       text: `select company_id, name, first_seen from company_technology
               where company_id = any($1::bigint[]) order by company_id, name`,

@@ -1,4 +1,5 @@
-import type { Pool, QueryArrayConfig } from 'pg';
+import type { QueryArrayConfig } from 'pg';
+import type { Connections } from '../../platform/database/statements.js';
 
 /**
  * The rows of a query, or an end at once when the signal aborts, however long the database takes. The connection is then
@@ -7,7 +8,7 @@ import type { Pool, QueryArrayConfig } from 'pg';
  */
 export async function rowsUnless<Row extends unknown[]>(
   signal: AbortSignal,
-  pool: Pool,
+  pool: Connections,
   query: QueryArrayConfig,
 ): Promise<Row[]> {
   signal.throwIfAborted();

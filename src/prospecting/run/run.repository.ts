@@ -111,7 +111,7 @@ export class RunRepository {
    * @param tenantRuns how many runs of a tenant may be under way
    */
   async claim(tenantRuns: number, leaseSeconds: number): Promise<ClaimedRun | null> {
-    return inTransaction(this.database.pool, async (client) => {
+    return inTransaction(this.database.work, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [claimLock]);
       const { rows } = await client.query<ClaimRow>(claimFairest, [tenantRuns, leaseSeconds]);
       const [row] = rows;
@@ -123,7 +123,7 @@ export class RunRepository {
 
   /** How many runs workers could take at once. */
   async claimable(tenantRuns: number): Promise<number> {
-    const { rows } = await this.database.pool.query<{ runs: number }>(countClaimable, [tenantRuns]);
+    const { rows } = await this.database.work.query<{ runs: number }>(countClaimable, [tenantRuns]);
     return rows[0]?.runs ?? 0;
   }
 
@@ -150,7 +150,7 @@ export class RunRepository {
    * @throws HoldGone when it was to succeed and there is no credit to charge
    */
   async finish(attempt: Attempt, end: RunEnd): Promise<Charges | null> {
-    return inTransaction(this.database.pool, async (client) => {
+    return inTransaction(this.database.work, async (client) => {
       // Before any row, as an erasure does. Whoever is erased later is found in what is stored here.
       await client.query('select pg_advisory_xact_lock_shared($1)', [erasureLock]);
       const run = await this.close(client, attempt, end);
@@ -169,7 +169,7 @@ export class RunRepository {
    * waited too long.
    */
   async claimHopeless(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
-    const { rows } = await this.database.pool.query<{ id: string; attempt: number; reason: string }>(
+    const { rows } = await this.database.work.query<{ id: string; attempt: number; reason: string }>(
       `with hopeless as (
          select id, case when lease_until is not null then $2::text
                          when attempt = 0 then $3::text
@@ -193,7 +193,7 @@ export class RunRepository {
 
   private async change({ jobId, number }: Attempt, changes: string, values: readonly unknown[]): Promise<boolean> {
     const text = `update prospecting_job set ${changes} where ${isOurs}`;
-    const { rowCount } = await this.database.pool.query(text, [jobId, number, ...values]);
+    const { rowCount } = await this.database.work.query(text, [jobId, number, ...values]);
     return rowCount === 1;
   }
 

@@ -1,0 +1,20 @@
+import { within } from '../platform/queue/patience.js';
+
+export interface Probe {
+  readonly status: 'ok' | 'unreachable';
+  readonly latency_ms: number | null;
+}
+
+/** How long an answer is waited for, in milliseconds. */
+export const patienceMs = 1_000;
+
+/** How long something takes to answer, in milliseconds; unreachable when that is too long, or it fails. */
+export async function time(question: () => Promise<unknown>): Promise<Probe> {
+  const startedAt = performance.now();
+  try {
+    await within(patienceMs, 'no answer', question());
+    return { status: 'ok', latency_ms: Math.round((performance.now() - startedAt) * 100) / 100 };
+  } catch {
+    return { status: 'unreachable', latency_ms: null };
+  }
+}

@@ -1,0 +1,137 @@
+import pg from 'pg';
+
+/** The answer to a statement did not come in time; whether it has taken effect is not known. */
+export class StatementTimeout extends Error {
+  constructor(limitMs: number) {
+    super(`The database did not answer within ${limitMs} ms`);
+  }
+}
+
+/** SQLSTATE of a statement that the server ended, for it took too long. */
+const queryCanceled = '57014';
+
+/** Whether a statement failed because the time for it was over, here or on the server. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof StatementTimeout || (error instanceof pg.DatabaseError && error.code === queryCanceled);
+}
+
+/** SQLSTATEs of a database that takes no writes: its disk is full or fails, or it is read-only. */
+const refusedWrites = new Set(['53100', '58030', '25006']);
+
+/** Where a statement can be sent on a connection of its own. */
+export interface Connections {
+  connect(): Promise<pg.PoolClient>;
+}
+
+export interface Rows<Row> {
+  readonly rows: Row[];
+  readonly rowCount: number | null;
+}
+
+type Send = (...args: unknown[]) => unknown;
+type Callback = (error: unknown, result?: unknown) => void;
+
+/**
+ * Watches the statements of a pool. A connection that leaves one unanswered for too long is cut, and so neither waited for nor
+ * used again: behind a proxy or a network that drops packets it would stay silent for ever.
+ */
+export class StatementWatch {
+  private readonly ownLimits = new WeakMap<pg.ClientBase, number | null>();
+  private silentAt = -Infinity;
+  private refusedWriteAt = -Infinity;
+
+  /** @param limitMs how long an answer is waited for; null for ever */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly limitMs: number | null,
+  ) {
+    pool.on('connect', (client) => this.watch(client));
+    pool.on('acquire', (client) => this.ownLimits.delete(client));
+  }
+
+  /** Milliseconds since a statement was last given up. */
+  get sinceSilence(): number {
+    return performance.now() - this.silentAt;
+  }
+
+  /** Milliseconds since the database last refused to write. */
+  get sinceRefusedWrite(): number {
+    return performance.now() - this.refusedWriteAt;
+  }
+
+  /** Statements on the same connections with another limit; null for none. */
+  limitedTo(limitMs: number | null): Statements {
+    return new Statements(async () => {
+      const client = await this.pool.connect();
+      this.ownLimits.set(client, limitMs);
+      return client;
+    });
+  }
+
+  private watch(client: pg.PoolClient): void {
+    const send = client.query.bind(client) as Send;
+    const query: Send = (...args) => {
+      if (isStream(args[0])) return send(...args);
+      const end = this.begin(client);
+      const callback = args.at(-1);
+      if (isCallback(callback)) {
+        return send(...args.slice(0, -1), (error: unknown, result: unknown) => {
+          end(error);
+          callback(error, result);
+        });
+      }
+      const answer = send(...args) as Promise<unknown>;
+      answer.then(() => end(null), end);
+      return answer;
+    };
+    Object.assign(client, { query });
+  }
+
+  /** @returns what to call with the answer's error, or null */
+  private begin(client: pg.PoolClient): (error: unknown) => void {
+    const ownLimit = this.ownLimits.get(client);
+    const limitMs = ownLimit === undefined ? this.limitMs : ownLimit;
+    let isAnswered = false;
+    const giveUp = (): void => {
+      if (isAnswered) return;
+      this.silentAt = performance.now();
+      client.connection.stream.destroy(new StatementTimeout(limitMs ?? 0));
+    };
+    // When this process was busy for that long, the answer waits on the socket, which is read before this.
+    const timer = limitMs === null ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
+    return (error) => {
+      isAnswered = true;
+      clearTimeout(timer);
+      if (error instanceof pg.DatabaseError && refusedWrites.has(error.code ?? '')) {
+        this.refusedWriteAt = performance.now();
+      }
+    };
+  }
+}
+
+/** Sends statements, each on any connection of a pool. */
+export class Statements implements Connections {
+  constructor(readonly connect: () => Promise<pg.PoolClient>) {}
+
+  /** @throws whatever the database throws; the connection is then closed */
+  async query<Row>(statement: string | pg.QueryConfig | pg.QueryArrayConfig, values?: unknown[]): Promise<Rows<Row>> {
+    const client = await this.connect();
+    try {
+      const result: unknown = await client.query(statement, values);
+      client.release();
+      return result as Rows<Row>;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+}
+
+function isCallback(value: unknown): value is Callback {
+  return typeof value === 'function';
+}
+
+/** `COPY` and the like, which takes as long as its client does. */
+function isStream(statement: unknown): boolean {
+  return typeof statement === 'object' && statement !== null && 'submit' in statement;
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** What a connection through the proxy loses from now on: nothing, what the server answers, or everything. */
+type Loss = 'nothing' | 'answers' | 'everything';
+
+interface Line {
+  readonly client: Socket;
+  readonly server: Socket;
+  loss: Loss;
+}
+
+/** Stands between a service and its database, and drops packets on command, as a network does that has lost a connection. */
+export class SilentProxy {
+  private readonly lines = new Set<Line>();
+  private lossOfNew: Loss = 'nothing';
+
+  private constructor(
+    private readonly listener: Server,
+    /** As that of the database, but through the proxy. */
+    readonly url: string,
+  ) {}
+
+  /** @param databaseUrl of a server that listens on TCP */
+  static async before(databaseUrl: string): Promise<SilentProxy> {
+    const target = new URL(databaseUrl);
+    const listener = createServer();
+    await once(listener.listen(0, '127.0.0.1'), 'listening');
+    const url = new URL(databaseUrl);
+    url.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const proxy = new SilentProxy(listener, url.href);
+    listener.on('connection', (client: Socket) => proxy.join(client, connect(Number(target.port), target.hostname)));
+    return proxy;
+  }
+
+  /** Connections that there are lose their packets for good. */
+  silence(loss: Loss = 'everything'): void {
+    for (const line of this.lines) line.loss = loss;
+  }
+
+  /** New connections lose theirs, too, until `heal`. */
+  silenceAll(loss: Loss = 'everything'): void {
+    this.silence(loss);
+    this.lossOfNew = loss;
+  }
+
+  /** New connections work again; the others stay as they are. */
+  heal(): void {
+    this.lossOfNew = 'nothing';
+  }
+
+  /** Takes the database away: connections end, and there are no new ones. */
+  async close(): Promise<void> {
+    const closed = once(this.listener, 'close');
+    this.listener.close();
+    for (const { client, server } of this.lines) for (const socket of [client, server]) socket.destroy();
+    await closed;
+  }
+
+  private join(client: Socket, server: Socket): void {
+    const line: Line = { client, server, loss: this.lossOfNew };
+    this.lines.add(line);
+    client.on('data', (packet) => line.loss !== 'everything' && server.write(packet));
+    server.on('data', (packet) => line.loss === 'nothing' && client.write(packet));
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.lines.delete(line);
+        // The server does not hear of the end of a connection that is silent.
+        if (line.loss === 'nothing' || from === server) to.destroy();
+        else setTimeout(() => to.destroy(), 2_000);
+      });
+    }
+  }
+}
