@@ -80,7 +80,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     );
   });
 
-  it('echoes the members of the identifier unchanged, null ones included', async () => {
+  it('echoes the members of the identifier unchanged and in their order, null ones included', async () => {
     const companies = [
       { website: ' HTTPS://WWW.Siemens.COM/De?q=1 ', external_id: ' CRM 1 ' },
       { website: 'siemens.com', network_url: null, network_id: null, external_id: null },
@@ -89,17 +89,19 @@ describe('POST /v1/company/enrich succeeds', () => {
       { website: 'nobody-has-this.example.org', external_id: '\u{1F600} "quoted" \\ \u0000' },
     ];
     const results = await resultsOf(target, { companies, fields: ['name'] });
-    expect(results.map(({ identifier }) => identifier)).toEqual(companies);
+    expect(JSON.stringify(results.map(({ identifier }) => identifier))).toBe(JSON.stringify(companies));
     expect(results.map(({ matched }) => matched)).toEqual([true, true, true, true, false]);
   });
 
-  it('leaves members that an identifier does not have out of the echo', async () => {
+  it('leaves members that an identifier does not have out of the echo, and takes the last of two', async () => {
     const body =
-      '{"companies":[{"website":"siemens.com","id":7,"__proto__":{"a":1},"constructor":{}}],"fields":["name"]}';
+      '{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"network_url":null,"id":7,"website":"siemens.com",' +
+      '"constructor":{},"external_id":"b"}],"fields":["name"]}';
     const answer = await enrich(target, body);
-    expect(answer.body).toEqual({
-      results: [{ identifier: { website: 'siemens.com' }, data: { name: 'Siemens' }, matched: true }],
-    });
+    expect(JSON.stringify(answer.body)).toBe(
+      '{"results":[{"identifier":{"external_id":"b","network_url":null,"website":"siemens.com"},' +
+        '"data":{"name":"Siemens"},"matched":true}]}',
+    );
   });
 
   it('ignores members of the request that it does not know', async () => {

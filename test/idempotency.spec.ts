@@ -67,6 +67,7 @@ describeInside('a POST with an idempotency key succeeds', () => {
     });
     const { status, text, headers: sent } = await post(client, endpoint, randomUUID());
     expect([status, text, sent['content-type']]).toEqual([200, plain.text, plain.headers['content-type']]);
+    if (endpoint !== signals) expect(text).toContain('"identifier":{"external_id":"a",');
   });
 
   it('in charging once, and telling at each time what that one cost and what is left', async () => {

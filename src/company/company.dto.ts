@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { describeAnswerBounds } from '../platform/http/answer-size.js';
 import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
-import { flag, listOf, model, text } from '../platform/http/validation/shapes.js';
+import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
 import { companyCatalogue, type CompanyFieldType } from './company-catalogue.js';
 
 /** Each alone is enough to look a company up. */
 const lookupMembers = ['website', 'network_url', 'network_id'] as const;
 
-const companyIdentifier = model({
+const companyIdentifier = modelAsSent({
   website: text()
     .nullish()
     .meta({ description: 'Primary domain or any URL on it', examples: ['https://www.siemens.com/de'] }),

@@ -3,7 +3,7 @@ import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../platform/http/answer-size.js';
 import { describeFieldNames, fieldNames, flagOrFieldNames } from '../platform/http/validation/field-names.js';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
-import { flag, listOf, model, text } from '../platform/http/validation/shapes.js';
+import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
 import { personCatalogue } from './person-catalogue.js';
 
@@ -34,7 +34,7 @@ const combinations = [
   ['first_name', 'last_name', 'company_name'],
 ] as const;
 
-const personIdentifier = model(identifierMembers)
+const personIdentifier = modelAsSent(identifierMembers)
   .refine(
     (identifier: IdentifierMembers) => combinations.some((members) => members.every((name) => identifier[name])),
     {

@@ -12,12 +12,12 @@ export interface Endpoint {
 
 export const companyEnrich: Endpoint = {
   path: '/v1/company/enrich',
-  body: { companies: [{ website: 'acme.example' }], fields: ['name'] },
+  body: { companies: [{ external_id: 'a', website: 'acme.example' }], fields: ['name'] },
   table: 'company_domain',
 };
 export const personEnrich: Endpoint = {
   path: '/v1/person/enrich',
-  body: { persons: [{ network_url: 'network.com/in/jane-doe' }], fields: ['full_name'] },
+  body: { persons: [{ external_id: 'a', network_url: 'network.com/in/jane-doe' }], fields: ['full_name'] },
   table: 'person',
 };
 export const signals: Endpoint = {

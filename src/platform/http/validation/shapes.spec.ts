@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { flag, flagOrTexts, isoDate, listOf, model, oneOf, text } from './shapes.js';
+import { flag, flagOrTexts, isoDate, listOf, model, modelAsSent, oneOf, text } from './shapes.js';
 
 const profile = model({
   name: text().meta({ description: 'Full name.' }),
@@ -41,6 +41,19 @@ describe('a schema made of shapes', () => {
     expect(Object.keys(kept)).not.toContain('admin');
     expect(kept.nickname).toBeUndefined();
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+  });
+
+  it('keeps the order of members where it is asked to, and of two of one name the last', () => {
+    const shape = modelAsSent({ a: text().nullish(), b: text(), c: text().nullish() }).refine(
+      ({ b }) => b !== '',
+      'no b',
+    );
+    const kept = shape.parse(JSON.parse('{"c":"1","x":0,"b":"2","__proto__":{"a":"3"},"a":null,"c":"4"}'));
+    expect(JSON.stringify(kept)).toBe('{"c":"4","b":"2","a":null}');
+    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+    expect(JSON.stringify(shape.meta({ id: 'Kept' }).parse({ b: '1', a: '2' }))).toBe('{"b":"1","a":"2"}');
+    expect(shape.safeParse({ a: 1, b: '' }).error?.issues.map(({ path }) => path)).toEqual([['a']]);
+    expect(shape.safeParse('ab').success).toBe(false);
   });
 
   it('gives TypeScript the type of what it lets through', () => {

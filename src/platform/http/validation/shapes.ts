@@ -76,3 +76,31 @@ export function flagOrTexts({ max }: { max: number }) {
 export function model<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object(shape);
 }
+
+/** zod writes members in the order of the shape, and does not hand what was sent to checks. */
+const ZodObjectAsSent = z.core.$constructor<z.ZodObject>('ZodObjectAsSent', (schema, definition) => {
+  z.ZodObject.init(schema, definition);
+  const names = new Set(Object.keys(definition.shape));
+  const parse = schema._zod.parse.bind(schema._zod);
+  schema._zod.parse = (payload, context) => {
+    const sent: unknown = payload.value;
+    const checked = parse(payload, context);
+    if (checked instanceof Promise) throw new Error('A shape that waits cannot keep the order of members');
+    if (checked.issues.length === 0) checked.value = inOrderOf(sent as object, checked.value as Members, names);
+    return checked;
+  };
+});
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members that were not sent are left out; their names are those of the shape, so `__proto__` is none. */
+function inOrderOf(sent: object, members: Members, names: ReadonlySet<string>): Members {
+  const ordered: Record<string, unknown> = {};
+  for (const name in sent) if (names.has(name)) ordered[name] = members[name];
+  return ordered;
+}
+
+/** A {@link model} that leaves its members in the order in which they were sent. They have no defaults. */
+export function modelAsSent<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
+  return new ZodObjectAsSent({ type: 'object', shape }) as z.ZodObject<Shape>;
+}
