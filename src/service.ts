@@ -10,6 +10,7 @@ import { serveOpenApi } from './platform/http/openapi.js';
 import { assignRequestId } from './platform/http/request-id.js';
 import { RequestMeter } from './platform/http/request-meter.js';
 import { NestLog } from './platform/log.js';
+import { requireHost } from './platform/http/unreadable-request.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { onDatabase } from './platform/on-database.js';
 import { RateLimiter } from './platform/rate-limit/rate-limiter.js';
@@ -37,5 +38,6 @@ function layHttp(app: NestExpressApplication, config: Config, logger: Logger): v
   // The service itself speaks plain HTTP; a page that insists on HTTPS would not load without a proxy in front.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(app.get(RateLimiter).handle);
+  app.use(requireHost);
   serveOpenApi(app, config);
 }

@@ -128,7 +128,7 @@ describe('The service rejects', () => {
     expect([status, body]).toEqual([415, { detail: 'Content-Type must be application/json' }]);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'unheard-of', 'gzip, identity'])('a body in %s with 415', async (encoding) => {
+  it.each(['br', 'deflate', 'unheard-of', 'gzip, identity'])('a body in %s with 415', async (encoding) => {
     const headers = { 'Content-Encoding': encoding };
     const { status, body } = await patientCall(enrichUrl, { apiKey: target.apiKey, headers, body: request });
     expect([status, body]).toEqual([415, { detail: 'Content-Encoding is not supported' }]);

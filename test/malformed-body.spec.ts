@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { enrich } from './support/company-api.js';
+import type { Answer } from './support/http.js';
+import { patientCall } from './support/patient-call.js';
 import { openTarget, type Target } from './support/target.js';
 
 let target: Target;
@@ -15,7 +19,30 @@ const largestBody = 5 * mebibyte;
 const request = '{"companies":[{"website":"siemens.com"}],"fields":["name"]}';
 const depth = 100_000;
 
+/** Enriches with a body that is said to be gzip. */
+function enrichGzip(raw: Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
+  const gzip = { 'Content-Encoding': 'gzip', ...headers };
+  return patientCall(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, raw, headers: gzip });
+}
+
 describe('The reading of a request body succeeds', () => {
+  it.each([
+    ['in gzip', gzipSync(request)],
+    ['in gzip, of exactly the largest size', gzipSync(request.padEnd(largestBody))],
+    ['in gzip of several parts', Buffer.concat([gzipSync(request.slice(0, 9)), gzipSync(request.slice(9))])],
+  ])('%s', async (_what, body) => {
+    const answer = await enrichGzip(body, { 'Content-Encoding': 'GZip' });
+    expect(answer.body).toMatchObject({ results: [{ data: { name: 'Siemens' }, matched: true }] });
+  });
+
+  it("in gzip as in plain text, so that either is the other's retry", async () => {
+    const key = { 'Idempotency-Key': randomUUID() };
+    const first = await enrichGzip(gzipSync(request), key);
+    const url = `${target.baseUrl}/v1/company/enrich`;
+    const second = await patientCall(url, { apiKey: target.apiKey, raw: request, headers: key });
+    expect([second.headers.get('Idempotent-Replayed'), second.body]).toEqual(['true', first.body]);
+  });
+
   it.each([
     ['behind a byte order mark', `\ufeff${request}`],
     ['with space around it', ` \r\n\t${request}\n`],
@@ -67,6 +94,20 @@ describe('The reading of a request body rejects', () => {
   });
 
   it.each([
+    ['what is none', Buffer.from(request)],
+    ['what ends too early', gzipSync(request).subarray(0, -10)],
+    ['what is damaged', Buffer.concat([gzipSync(request).subarray(0, 15), Buffer.alloc(40, 7)])],
+  ])('gzip, %s', async (_what, body) => {
+    const { status, body: answer } = await enrichGzip(body);
+    expect([status, answer]).toEqual([400, { detail: { status: 'BODY_NOT_GZIP', message: expect.any(String) } }]);
+  });
+
+  it('gzip of nothing, and gzip of no JSON', async () => {
+    expect((await enrichGzip(gzipSync(''))).body).toMatchObject({ detail: [{ type: 'missing', loc: ['body'] }] });
+    expect((await enrichGzip(gzipSync('{'))).body).toMatchObject({ detail: [{ type: 'json_invalid' }] });
+  });
+
+  it.each([
     ['Latin-1', new Uint8Array([0x22, 0xe9, 0x22])],
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
     ['an overlong sequence', new Uint8Array([0x22, 0xc0, 0x80, 0x22])],
@@ -110,6 +151,15 @@ describe('The reading of a request body protects the service', () => {
     ['unknown members', `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
   ])('from 5 MB of %s', async (_what, body) => {
     expect((await enrich(target, body)).status).toBe(422);
+  });
+
+  it.each([
+    ['one byte too large', gzipSync(request.padEnd(largestBody + 1))],
+    ['a hundred times too large', gzipSync(Buffer.alloc(100 * largestBody))],
+  ])('from gzip that is inflated %s', async (_what, body) => {
+    expect(body.length).toBeLessThan(largestBody / 5);
+    const answer = await enrichGzip(body);
+    expect([answer.status, answer.body]).toEqual([413, { detail: 'Request body too large' }]);
   });
 
   it('from a body that is one byte too large', async () => {

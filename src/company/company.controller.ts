@@ -28,7 +28,7 @@ export class CompanyController {
     headers: billedHeaders(['data_access']),
     standardSchema: companyEnrichResponse,
   })
-  @ApiFailures('NO_COMPANIES_PROVIDED', nothingAskedFor(), 'ENRICHMENT_FAILED')
+  @ApiFailures('BODY_NOT_GZIP', 'NO_COMPANIES_PROVIDED', nothingAskedFor(), 'ENRICHMENT_FAILED')
   @ApiInsufficientCredits(['data_access'])
   @ApiBodyFailures()
   @ApiIdempotent()

@@ -28,7 +28,7 @@ export class PersonController {
     headers: billedHeaders(['data_access'], ['contact_data']),
     standardSchema: personEnrichResponse,
   })
-  @ApiFailures('NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'ENRICHMENT_FAILED')
+  @ApiFailures('BODY_NOT_GZIP', 'NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'ENRICHMENT_FAILED')
   @ApiInsufficientCredits(['data_access'], ['contact_data'])
   @ApiBodyFailures()
   @ApiIdempotent()

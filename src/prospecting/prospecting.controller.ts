@@ -55,7 +55,7 @@ export class ProspectingController {
     headers: startHeaders(),
     standardSchema: startProspectingResponse,
   })
-  @ApiFailures('PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
+  @ApiFailures('BODY_NOT_GZIP', 'PROSPECTING_UPSTREAM_ERROR', 'PROSPECTING_UPSTREAM_TIMEOUT')
   @ApiInsufficientCredits(['prospecting'])
   @ApiBodyFailures()
   @ApiIdempotent()

@@ -25,7 +25,7 @@ export class SignalController {
     standardSchema: getSignalsResponse,
   })
   @ApiIdempotent()
-  @ApiFailures('GET_SIGNALS_FAILED')
+  @ApiFailures('BODY_NOT_GZIP', 'GET_SIGNALS_FAILED')
   @ApiBodyFailures()
   async getSignals(
     @Body({ schema: getSignalsRequest }) request: GetSignalsRequest,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text as wholeOf } from 'node:stream/consumers';
 
 export interface RawAnswer {
@@ -34,11 +34,24 @@ export function rawRequest(url: string, { method = 'GET', headers = {}, body }: 
   });
 }
 
-/** Sends what need not be HTTP. @returns all that comes back until the connection is closed */
+/** Sends what need not be HTTP, in one packet. @returns all that comes back until the connection is closed */
 export async function sendText(url: string, text: string): Promise<string> {
+  return wholeOf(await sendPart(url, text));
+}
+
+/** The same, and leaves the connection to be read and written on. */
+export async function sendPart(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const connection = connect(Number(port), hostname);
   await once(connection, 'connect');
   connection.write(text);
-  return wholeOf(connection);
+  return connection;
+}
+
+/** The statuses and the details, where there are any, of answers that came one after the other. */
+export function answersIn(text: string): [status: number, detail: unknown][] {
+  return text.split(/(?=HTTP\/1\.1 \d)/).map((answer) => {
+    const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+    return [Number(answer.slice(9, 12)), (JSON.parse(body) as { detail?: unknown }).detail];
+  });
 }

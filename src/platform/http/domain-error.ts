@@ -8,6 +8,8 @@ const failures = {
   NO_PERSONS_PROVIDED: { http: 400, form: 'word', text: 'The list `persons` is empty: name at least one person.' },
   NO_FIELDS_PROVIDED: { http: 400, form: 'word', text: 'Nothing is asked for.' },
   BODY_INCOMPLETE: { http: 400, form: 'word', text: 'The body ended before its announced length.' },
+  BODY_NOT_GZIP: { http: 400, form: 'word', text: 'The body is not gzip, as its Content-Encoding says.' },
+  HOST_MISSING: { http: 400, form: 'word', text: 'Send one Host header.' },
   INVALID_API_KEY: { http: 401, form: 'text', text: 'Invalid API key' },
   INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The tenant has not enough credits left for this request.' },
   FOREIGN_JOB: { http: 403, form: 'text', text: 'Job belongs to a different tenant' },

@@ -1,11 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { refuseExpectation, refuseUnreadable } from './unreadable-request.js';
+import { HttpConnection } from './http-connection.js';
+import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-request.js';
 
-/** Times after which a slow or idle client is let go, in milliseconds. */
-const timeouts = {
+const settings = {
+  /** Refused by `requireHost`, which has more to say. */
+  requireHostHeader: false,
+  // Times after which a slow or idle client is let go, in milliseconds.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   /** Longer than the usual idle time of a proxy, so that the proxy is the one to close. */
@@ -35,30 +38,28 @@ const mostTurns = 200;
 
 /** Express on a server whose limits are set from its first connection on. */
 export class HttpServer extends ExpressAdapter {
-  private readonly connections = new Set<Socket>();
-  private readonly answers = new Set<ServerResponse>();
+  private readonly connections = new Map<Socket, HttpConnection>();
   private arrivals = 0;
   private isClosing = false;
   private lastAnswerAt = -Infinity;
 
   override initHttpServer(): void {
-    const server = createServer(timeouts);
-    server.on('connection', (connection: Socket) => {
+    const server = createServer(settings);
+    server.on('connection', (socket: Socket) => {
       this.arrivals += 1;
-      this.connections.add(connection);
-      connection.once('close', () => this.connections.delete(connection));
+      this.connections.set(socket, new HttpConnection(socket));
+      socket.once('close', () => this.connections.delete(socket));
     });
-    // Before Express, which answers.
-    server.on('request', (_request: IncomingMessage, answer: ServerResponse) => {
-      this.attend(answer);
+    server.on('request', this.attending(this.getInstance<RequestListener>()));
+    server.on('checkExpectation', this.attending(refuseExpectation));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      this.refuse(socket, error);
     });
-    server.on('request', this.getInstance());
-    server.on('checkExpectation', refuseExpectation);
-    server.on('clientError', (error: NodeJS.ErrnoException, connection: Socket) => {
-      refuseUnreadable(error, connection, this.answersOn(connection)[0]);
+    server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+      this.refuseTunnel(socket);
     });
-    server.setTimeout(drainTimeout, (connection) => {
-      this.cutOffUnlessAwaited(connection);
+    server.setTimeout(drainTimeout, (socket) => {
+      this.cutOffUnlessAwaited(socket);
     });
     this.httpServer = server;
   }
@@ -95,32 +96,50 @@ export class HttpServer extends ExpressAdapter {
     }
   }
 
-  private attend(answer: ServerResponse): void {
-    this.answers.add(answer);
-    answer.once('close', () => {
-      this.answers.delete(answer);
-      this.lastAnswerAt = performance.now();
-    });
-    if (this.isClosing) announceEnd(answer);
+  /** What comes behind the last answer of a connection is not looked at: it could not be answered. */
+  private attending(listener: RequestListener): RequestListener {
+    return (request, answer) => {
+      const connection = this.connections.get(request.socket);
+      if (connection?.isOpen !== true) return;
+      connection.begin(request, answer);
+      answer.once('close', () => (this.lastAnswerAt = performance.now()));
+      if (this.isClosing) announceEnd(answer);
+      listener(request, answer);
+    };
+  }
+
+  private refuse(socket: Socket, error: NodeJS.ErrnoException): void {
+    const connection = this.connections.get(socket);
+    if (connection === undefined || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else void connection.refuse(refusalOf(error));
+  }
+
+  /** Node has let go of the connection by now, so that nothing else looks after it. */
+  private refuseTunnel(socket: Socket): void {
+    const connection = this.connections.get(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('drain', () => connection?.answers[0]?.emit('drain'));
+    socket.setTimeout(drainTimeout, () => socket.destroy());
+    void connection?.refuse(tunnelRefusal);
   }
 
   /** A connection may be silent because its answer is being worked out; then there is nothing that the client could take. */
-  private cutOffUnlessAwaited(connection: Socket): void {
-    const isAwaited = connection.writableLength === 0 && this.answersOn(connection).length > 0;
-    if (!isAwaited) connection.destroy();
+  private cutOffUnlessAwaited(socket: Socket): void {
+    const isAwaited = socket.writableLength === 0 && (this.connections.get(socket)?.answers.length ?? 0) > 0;
+    if (!isAwaited) socket.destroy();
   }
 
-  private answersOn(connection: Socket): ServerResponse[] {
-    return [...this.answers].filter(({ socket }) => socket === connection);
+  private get answers(): ServerResponse[] {
+    return [...this.connections.values()].flatMap(({ answers }) => answers);
   }
 
   /** Closes connections on which no request is under way. */
   private letGo(server: Server): void {
     // Node takes one for idle whose answer has been handed in, although the client has not received all of it.
-    const isSending = [...this.answers].some((answer) => answer.writableEnded);
+    const isSending = this.answers.some((answer) => answer.writableEnded);
     if (!isSending) server.closeIdleConnections();
     // And one that has never said anything for busy.
-    for (const connection of this.connections) if (connection.bytesRead === 0) connection.destroy();
+    for (const socket of this.connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 

@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { raw, type Request, type Response } from 'express';
+import type { Request } from 'express';
+import rawBody from 'raw-body';
 import { Observable, from, switchMap } from 'rxjs';
 import { isPublicRoute } from '../auth/public.decorator.js';
 import { DomainError } from './domain-error.js';
@@ -10,15 +13,13 @@ import { ValidationFailure } from './validation/validation-failure.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** The body as it was sent, of a request with an idempotency key only: others must not hold it twice. */
+    /** The body, inflated, of a request with an idempotency key only: others must not hold it twice. */
     bodyBytes?: Buffer;
   }
 }
 
-/** Largest body, in bytes, a good deal more than the largest batch needs. */
+/** Largest body, in bytes, inflated; a good deal more than the largest batch needs. */
 const maxBodyBytes = 5 * 1024 * 1024;
-
-const readBytes = raw({ type: () => true, limit: maxBodyBytes, inflate: false });
 
 /**
  * Reads and parses the body once the guards have let the request through, so that nobody without a key makes us
@@ -34,12 +35,12 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method);
     if (hasNoBody) return next.handle();
-    return from(readJson(request, http.getResponse<Response>())).pipe(switchMap(() => next.handle()));
+    return from(readJson(request)).pipe(switchMap(() => next.handle()));
   }
 }
 
-async function readJson(request: Request, response: Response): Promise<void> {
-  const bytes = await readBody(request, response);
+async function readJson(request: Request): Promise<void> {
+  const bytes = await readBody(request);
   request.body = undefined;
   if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
   if (bytes.length === 0) return;
@@ -47,27 +48,44 @@ async function readJson(request: Request, response: Response): Promise<void> {
   request.body = parse(bytes);
 }
 
-function readBody(request: Request, response: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    readBytes(request, response, (error?: unknown) => {
-      if (error !== undefined) reject(asDomainError(error));
-      else if (Buffer.isBuffer(request.body)) resolve(request.body);
-      // Of a client that has left already nothing is read, which must not pass for a request without a body.
-      else if (announcesBody(request)) reject(new DomainError('BODY_INCOMPLETE'));
-      else resolve(Buffer.alloc(0));
-    });
-  });
+async function readBody(request: Request): Promise<Buffer> {
+  if (!announcesBody(request)) return Buffer.alloc(0);
+  // Of a client that has left already nothing is read, which must not pass for a request without a body.
+  if (!request.readable) throw new DomainError('BODY_INCOMPLETE');
+  const length = request.headers['content-length'];
+  const source = inflated(request);
+  try {
+    if (Number(length) > maxBodyBytes) throw new DomainError('BODY_TOO_LARGE');
+    return await rawBody(source, { limit: maxBodyBytes, length: source === request ? length : undefined });
+  } catch (error) {
+    if (source !== request) source.destroy();
+    // What still comes is read and thrown away, until it ends or the connection does.
+    request.resume();
+    throw asDomainError(error, request);
+  }
 }
 
 function announcesBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function asDomainError(error: unknown): Error {
-  const type = (error as { type?: unknown }).type;
-  if (type === 'entity.too.large') return new DomainError('BODY_TOO_LARGE');
-  if (type === 'encoding.unsupported') return new DomainError('UNSUPPORTED_ENCODING');
+/** The body as it was before the client has compressed it. */
+function inflated(request: Request): Readable {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return request;
+  if (encoding !== 'gzip') throw new DomainError('UNSUPPORTED_ENCODING');
+  const gunzip = createGunzip();
+  request.once('aborted', () => gunzip.destroy(new DomainError('BODY_INCOMPLETE')));
+  return request.pipe(gunzip);
+}
+
+/** Whoever is refused for size is told so before all of it has come, and then has to connect anew. */
+function asDomainError(error: unknown, { complete }: Request): Error {
+  const { type, code } = error as { type?: unknown; code?: unknown };
+  const isTooLarge = type === 'entity.too.large' || (error instanceof DomainError && error.code === 'BODY_TOO_LARGE');
+  if (isTooLarge) return new DomainError('BODY_TOO_LARGE', undefined, complete ? {} : { Connection: 'close' });
   if (type === 'request.aborted' || type === 'request.size.invalid') return new DomainError('BODY_INCOMPLETE');
+  if (String(code).startsWith('Z_')) return new DomainError('BODY_NOT_GZIP');
   return error instanceof Error ? error : new Error(String(error));
 }
 

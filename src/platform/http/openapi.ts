@@ -19,7 +19,7 @@ export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits)
 const description = `
 Enrichment of companies and persons, intent signals and prospecting over your own records.
 
-Every body is JSON in UTF-8, and every answer carries \`X-Request-Id\`; name it when you report a problem.
+Every body is JSON in UTF-8, that of a request may be in gzip (\`Content-Encoding\`), and every answer carries \`X-Request-Id\`; name it when you report a problem.
 An error always has the member \`detail\`: an object with a \`status\` that programs can test (400, 402, 409, 500, 502, 504),
 a list with all faults of the request at once (422), or a plain text (every other status).
 A path that does not exist answers 404, another method than the documented one 405 with \`Allow\`.
