@@ -5,7 +5,10 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './platform/config.js';
 import { accessLog } from './platform/http/access-log.js';
+import { compressAnswers } from './platform/http/compression.js';
+import { crossOrigin } from './platform/http/cors.js';
 import { HttpServer } from './platform/http/http-server.js';
+import { forbidStoring } from './platform/http/no-store.js';
 import { serveOpenApi } from './platform/http/openapi.js';
 import { assignRequestId } from './platform/http/request-id.js';
 import { RequestMeter } from './platform/http/request-meter.js';
@@ -35,8 +38,11 @@ function layHttp(app: NestExpressApplication, config: Config, logger: Logger): v
   app.use(assignRequestId);
   app.use(app.get(Tracing).handle);
   app.use(accessLog(logger, app.get(RequestMeter), app.get(Metrics)));
+  app.use(forbidStoring);
+  if (config.compression === 'on') app.use(compressAnswers());
   // The service itself speaks plain HTTP; a page that insists on HTTPS would not load without a proxy in front.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  if (config.corsOrigins.length > 0) app.use(crossOrigin(config.corsOrigins));
   app.use(app.get(RateLimiter).handle);
   app.use(requireHost);
   serveOpenApi(app, config);

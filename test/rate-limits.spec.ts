@@ -44,6 +44,7 @@ async function statuses(service: TestService, requests: readonly (Call & { path?
   return seen;
 }
 
+const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name) => headers.get(`X-RateLimit-${name}`));
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
 
@@ -56,6 +57,7 @@ describeInside('The rate limit lets pass', () => {
       expect(headers.get('RateLimit-Policy')).toBe('"burst";q=3;w=600, "rate";q=50;w=1');
       expect(headers.get('RateLimit')).toMatch(new RegExp(`^"burst";r=${2 - index};t=\\d+, "rate";r=\\d+;t=1$`));
       expect(headers.get('Retry-After')).toBeNull();
+      expect(limitOf(headers)).toEqual(['3', String(2 - index), expect.stringMatching(/^(600|59\d)$/)]);
     }
   });
 
@@ -76,7 +78,11 @@ describeInside('The rate limit lets pass', () => {
     expect(await statuses(service, times(5, health))).toEqual(times(5, 200));
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
     const answer = await send(service, health);
-    expect([answer.status, answer.headers.get('RateLimit')]).toEqual([200, null]);
+    expect([answer.status, answer.headers.get('RateLimit'), limitOf(answer.headers)]).toEqual([
+      200,
+      null,
+      times(3, null),
+    ]);
   });
 });
 
@@ -91,6 +97,8 @@ describeInside('The rate limit refuses', () => {
     const retryAfter = Number(headers.get('Retry-After'));
     expect(retryAfter).toBeGreaterThan(500);
     expect(retryAfter).toBeLessThanOrEqual(600);
+    expect(limitOf(headers)).toEqual(['1', '0', headers.get('Retry-After')]);
+    expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('X-Request-Id')).not.toBeNull();
   });
 
@@ -103,6 +111,7 @@ describeInside('The rate limit refuses', () => {
       expect(body).toEqual({ detail: 'Rate limit exceeded' });
       expect(headers.get('RateLimit')).toMatch(/"rate";r=0;t=1$/);
       expect(headers.get('Retry-After')).toBe('1');
+      expect(limitOf(headers)).toEqual(['2', '0', '1']);
     }
   });
 

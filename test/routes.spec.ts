@@ -69,6 +69,18 @@ describe('Every answer protects its reader', () => {
     expect(headers.has('Access-Control-Allow-Origin')).toBe(false);
   });
 
+  it.each<[status: number, method: string, path: string, apiKey?: string]>([
+    [200, 'GET', '/v1/usage'],
+    [400, 'POST', '/v1/company/enrich'],
+    [401, 'GET', '/v1/usage', 'garbage'],
+    [404, 'GET', '/V1/nothing'],
+    [405, 'PUT', '/v1/company/enrich'],
+  ])('under /v1 from being kept anywhere (%d %s %s)', async (status, method, path, apiKey = target.apiKey) => {
+    const content = method === 'GET' ? {} : { body: { companies: [] } };
+    const answer = await patientCall(`${target.baseUrl}${path}`, { method, apiKey, ...content });
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([status, 'no-store']);
+  });
+
   it('as JSON in UTF-8, and without a hash of the answer, after a POST', async () => {
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
     const answer = await patientCall(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, body });

@@ -1,5 +1,17 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  connectionUrl,
+  count,
+  failpoints,
+  hostList,
+  onOff,
+  optional,
+  parsedBy,
+  port,
+  secret,
+} from './config-values.js';
+import { parseCorsOrigins, type CorsOrigins } from './http/cors-origins.js';
 import { projectRoot } from './project-root.js';
 import { parseTrustProxy, type TrustProxy } from './rate-limit/client-ip.js';
 
@@ -32,6 +44,10 @@ export interface Config {
   /** Most identifiers in one request. */
   readonly maxBatch: number;
   readonly trustProxy: TrustProxy;
+  /** Whose pages may call the service from a browser; empty: nobody's. */
+  readonly corsOrigins: CorsOrigins;
+  /** Off: answers are sent as they are, for a proxy in front that compresses. */
+  readonly compression: 'on' | 'off';
   /** Null: a random pepper is kept in the database. */
   readonly apiKeyPepper: string | null;
   /** Lower-case host names that profile URLs may have; null allows any. */
@@ -71,62 +87,6 @@ export const CONFIG = Symbol('Config');
 /** A setting that cannot be used; the message is one line that names the variable. */
 export class ConfigError extends Error {}
 
-const count = (fallback: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(1).max(most))
-    .default(fallback);
-
-const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535));
-
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => value ?? null);
-
-const secret = optional.refine((value) => value === null || value.length >= 16, 'must have at least 16 characters');
-
-const connectionUrl = (...schemes: string[]) =>
-  optional.refine((value) => value === null || schemes.some((scheme) => value.startsWith(`${scheme}://`)), {
-    message: `must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-  });
-
-const trustProxy = optional.transform((value, context) => {
-  try {
-    return parseTrustProxy(value ?? undefined);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'cannot be read';
-    // The name of the variable is put in front of every complaint.
-    context.addIssue({ code: 'custom', message: reason.replace(/^TRUST_PROXY /, '') });
-    return z.NEVER;
-  }
-});
-
-const hostName = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u;
-
-const hostList = optional.transform((value, context) => {
-  const hosts = (value ?? '').split(',').map((host) => host.trim().toLowerCase());
-  const named = hosts.filter((host) => host !== '');
-  const stranger = named.find((host) => !hostName.test(host));
-  if (stranger !== undefined) {
-    context.addIssue({
-      code: 'custom',
-      message: `must be a list of host names and nothing more, unlike "${stranger}"`,
-    });
-  }
-  return named.length > 0 ? named : null;
-});
-
-const chanceAt = ([point = '', chance]: string[]) => [point, Number(chance)] as const;
-
-const failpoints = z
-  .string()
-  .regex(/^[a-z-]+=(0(\.\d+)?|1)(,[a-z-]+=(0(\.\d+)?|1))*$/, 'must be a list like point=0.5,other-point=1')
-  .transform((text) => new Map(text.split(',').map((entry) => chanceAt(entry.split('=')))))
-  .optional();
-
 const variables = z.object({
   PORT: port.default(3000),
   HOST: optional,
@@ -143,10 +103,12 @@ const variables = z.object({
   RATE_BURST_WINDOW_SECONDS: count(60, 86_400),
   RATE_PER_SECOND: count(100, 1_000_000),
   MAX_BATCH: count(1_000, 100_000),
-  TRUST_PROXY: trustProxy,
+  TRUST_PROXY: parsedBy(parseTrustProxy),
+  CORS_ORIGINS: parsedBy(parseCorsOrigins),
+  COMPRESSION: onOff('on'),
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
-  CREDITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  CREDITS: onOff('on'),
   CREDIT_HOLD_SECONDS: count(300, 86_400),
   LLM_BASE_URL: connectionUrl('http', 'https'),
   LLM_API_KEY: optional,
@@ -156,17 +118,16 @@ const variables = z.object({
   PROSPECTING_TENANT_CONCURRENCY: count(2, 100),
   PROSPECTING_LEASE_SECONDS: count(30, 3_600),
   PROSPECTING_RUN_SECONDS: count(900, 86_400),
-  CALLBACK_PRIVATE_TARGETS: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('off')
-    .transform((allowed) => (allowed === 'on' ? ('any' as const) : ('public only' as const))),
+  CALLBACK_PRIVATE_TARGETS: onOff('off').transform((allowed) =>
+    allowed === 'on' ? ('any' as const) : ('public only' as const),
+  ),
   FAILPOINTS: failpoints,
   OTEL_SDK_DISABLED: optional,
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: connectionUrl('http', 'https'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: connectionUrl('http', 'https'),
   OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf'], 'must be http/json').optional(),
-  SEED: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  SEED: onOff('on'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -208,6 +169,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ratePerSecond: values.RATE_PER_SECOND,
     maxBatch: values.MAX_BATCH,
     trustProxy: values.TRUST_PROXY,
+    corsOrigins: values.CORS_ORIGINS,
+    compression: values.COMPRESSION,
     apiKeyPepper: values.API_KEY_PEPPER,
     networkHosts: values.NETWORK_HOSTS,
     credits: values.CREDITS,

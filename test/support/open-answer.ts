@@ -3,8 +3,13 @@ import { request, type IncomingMessage } from 'node:http';
 import type { Client } from './company-api.js';
 
 /** Asks and leaves the answer unread, on a connection of its own: who takes it decides how fast, and how much of it. */
-export async function openAnswer({ baseUrl, apiKey }: Client, path: string, body: unknown): Promise<IncomingMessage> {
-  const headers = { 'Content-Type': 'application/json', 'X-Api-Key': apiKey };
+export async function openAnswer(
+  { baseUrl, apiKey }: Client,
+  path: string,
+  body: unknown,
+  further: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const headers = { 'Content-Type': 'application/json', 'X-Api-Key': apiKey, ...further };
   const asking = request(`${baseUrl}${path}`, { method: 'POST', headers, agent: false });
   asking.end(JSON.stringify(body));
   const [answer] = (await once(asking, 'response')) as [IncomingMessage];

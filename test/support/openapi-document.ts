@@ -35,7 +35,7 @@ interface Document {
   };
 }
 
-const ownHeaders = /^(x-(credits|request)|idempotent|original|ratelimit|retry)/;
+const ownHeaders = /^(cache|x-(credits|ratelimit|request)|idempotent|original|ratelimit|retry)/;
 
 /** What a service says of itself at `/openapi.json`, and checks against it (JSON Schema, draft 2020-12). */
 export class OpenApiDocument {

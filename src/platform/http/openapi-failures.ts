@@ -17,6 +17,11 @@ export const requestIdHeader = {
 /** The headers of every answer on a limited route. */
 export const commonHeaders = {
   ...requestIdHeader,
+  'Cache-Control': {
+    description: 'Neither proxies nor browsers may keep the answer',
+    schema: { type: 'string', enum: ['no-store'] },
+    example: 'no-store',
+  },
   'RateLimit-Policy': {
     description: 'The limits that hold for this client: how many requests (q) in how many seconds (w)',
     schema: { type: 'string' },
@@ -26,6 +31,21 @@ export const commonHeaders = {
     description: 'What is left of each limit (r), and in how many seconds more is (t)',
     schema: { type: 'string' },
     example: '"burst";r=999;t=60, "rate";r=99;t=1',
+  },
+  'X-RateLimit-Limit': {
+    description: 'The limit of which the least is left, in requests',
+    schema: { type: 'integer', minimum: 1 },
+    example: 100,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'What is left of that limit, in requests',
+    schema: { type: 'integer', minimum: 0 },
+    example: 99,
+  },
+  'X-RateLimit-Reset': {
+    description: 'Seconds until more of it is left, counted from the answer; after 429 the same as `Retry-After`',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
   },
 };
 

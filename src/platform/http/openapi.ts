@@ -23,6 +23,7 @@ Every body is JSON in UTF-8, that of a request may be in gzip (\`Content-Encodin
 An error always has the member \`detail\`: an object with a \`status\` that programs can test (400, 402, 409, 500, 502, 504),
 a list with all faults of the request at once (422), or a plain text (every other status).
 A path that does not exist answers 404, another method than the documented one 405 with \`Allow\`.
+Answers are compressed where \`Accept-Encoding\` allows it, and under \`/v1\` never to be kept (\`Cache-Control: no-store\`).
 After 429 wait for \`Retry-After\` seconds; after 500, 502 or 504 try again, more slowly each time.
 `.trim();
 

@@ -21,7 +21,23 @@ describe('rateLimitHeaders', () => {
     expect(rateLimitHeaders(policy, decision)).toEqual({
       'RateLimit-Policy': '"burst";q=1000;w=60, "rate";q=100;w=1',
       RateLimit: '"burst";r=999;t=60, "rate";r=99;t=1',
+      'X-RateLimit-Limit': '100',
+      'X-RateLimit-Remaining': '99',
+      'X-RateLimit-Reset': '1',
     });
+  });
+
+  it.each([
+    ['the one with less left', [5, 40_000], [99, 1], ['1000', '5', '40']],
+    ['the one with less left', [500, 40_000], [99, 1], ['100', '99', '1']],
+    ['of two that are used up the one that stays so for longer', [0, 700], [0, 900], ['100', '0', '1']],
+    ['of two that are used up the one that stays so for longer', [0, 9_001], [0, 900], ['1000', '0', '10']],
+    ['a rule of which nothing is used', [1000, 0], [100, 0], ['100', '100', '0']],
+  ] as const)('tells in X-RateLimit-… %s: %j and %j', (_what, burst, rate, expected) => {
+    const state = ([remaining, freesInMs]: readonly [number, number]) => ({ remaining, freesInMs });
+    const decision = { allowed: true, retryAfterMs: 0, burst: state(burst), rate: state(rate) };
+    const headers = rateLimitHeaders(policy, decision);
+    expect(['Limit', 'Remaining', 'Reset'].map((name) => headers[`X-RateLimit-${name}`])).toEqual(expected);
   });
 
   it('gives no time for a rule of which nothing is used', () => {
@@ -36,7 +52,9 @@ describe('rateLimitHeaders', () => {
     [1001, '2'],
     [59_999, '60'],
   ])('tells a client refused for %d ms to come back after %s s', (retryAfterMs, seconds) => {
-    expect(rateLimitHeaders(policy, refusedFor(retryAfterMs))['Retry-After']).toBe(seconds);
+    const headers = rateLimitHeaders(policy, refusedFor(retryAfterMs));
+    expect(headers['Retry-After']).toBe(seconds);
+    if (retryAfterMs > 0) expect(headers['X-RateLimit-Reset']).toBe(seconds);
   });
 
   it('rounds a window of broken seconds up', () => {

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/* The kinds of values that settings have, each with what it says of one that it cannot use. */
+
+/** A whole number from 1 to `most`. */
+export const count = (fallback: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(most))
+    .default(fallback);
+
+export const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], 'must be on or off').default(fallback);
+
+export const port = z.string().regex(/^\d+$/, 'must be a port number').transform(Number).pipe(z.number().max(65_535));
+
+export const optional = z
+  .string()
+  .optional()
+  .transform((value) => value ?? null);
+
+export const secret = optional.refine(
+  (value) => value === null || value.length >= 16,
+  'must have at least 16 characters',
+);
+
+export const connectionUrl = (...schemes: string[]) =>
+  optional.refine((value) => value === null || schemes.some((scheme) => value.startsWith(`${scheme}://`)), {
+    message: `must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+/** @param parse throws one line, in front of which the name of the variable may stand */
+export const parsedBy = <T>(parse: (value: string) => T) =>
+  optional.transform((value, context) => {
+    try {
+      return parse(value ?? '');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'cannot be read';
+      // The name of the variable is put in front of every complaint.
+      context.addIssue({ code: 'custom', message: reason.replace(/^[A-Z]+(_[A-Z]+)+ /, '') });
+      return z.NEVER;
+    }
+  });
+
+const hostName = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u;
+
+export const hostList = optional.transform((value, context) => {
+  const hosts = (value ?? '').split(',').map((host) => host.trim().toLowerCase());
+  const named = hosts.filter((host) => host !== '');
+  const stranger = named.find((host) => !hostName.test(host));
+  if (stranger !== undefined) {
+    context.addIssue({
+      code: 'custom',
+      message: `must be a list of host names and nothing more, unlike "${stranger}"`,
+    });
+  }
+  return named.length > 0 ? named : null;
+});
+
+const chanceAt = ([point = '', chance]: string[]) => [point, Number(chance)] as const;
+
+export const failpoints = z
+  .string()
+  .regex(/^[a-z-]+=(0(\.\d+)?|1)(,[a-z-]+=(0(\.\d+)?|1))*$/, 'must be a list like point=0.5,other-point=1')
+  .transform((text) => new Map(text.split(',').map((entry) => chanceAt(entry.split('=')))))
+  .optional();

@@ -1,0 +1,64 @@
+import cors from 'cors';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { CorsOrigins } from './cors-origins.js';
+
+/** Request headers that mean something here. */
+const allowedHeaders = [
+  'Content-Encoding',
+  'Content-Type',
+  'Idempotency-Key',
+  'Traceparent',
+  'Tracestate',
+  'X-Api-Key',
+  'X-Request-Id',
+];
+
+/** Response headers that a page may read; without being named here they would be hidden from it. */
+export const exposedHeaders = [
+  'Allow',
+  'Idempotent-Replayed',
+  'Original-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Credits-Contact-Data-Charged',
+  'X-Credits-Contact-Data-Remaining',
+  'X-Credits-Data-Access-Charged',
+  'X-Credits-Data-Access-Remaining',
+  'X-Credits-Low',
+  'X-Credits-Prospecting-Charged',
+  'X-Credits-Prospecting-Remaining',
+  'X-Credits-Prospecting-Reserved',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'X-Unknown-Fields',
+];
+
+/** How long a browser need not ask again, in seconds; none remembers it for longer. */
+const preflightLifeSeconds = 7_200;
+
+/**
+ * Lets pages of other origins call the service. A preflight of theirs is answered here, before the rate limit counts it: the
+ * browser asks it without the user's doing. There are no cookies, so no origin gets more than the key that its page sends.
+ */
+export function crossOrigin(origins: CorsOrigins): RequestHandler {
+  const share = cors({
+    origin: origins === '*' ? origins : [...origins],
+    methods: ['GET', 'HEAD', 'POST'],
+    allowedHeaders,
+    exposedHeaders,
+    maxAge: preflightLifeSeconds,
+  });
+  return (request: Request, response: Response, next: NextFunction): void => {
+    // The library would answer every OPTIONS; what is no preflight of a page that may call us is refused as any wrong method.
+    if (request.method === 'OPTIONS' && !isPreflight(request, origins)) next();
+    else share(request, response, next);
+  };
+}
+
+function isPreflight({ headers }: Request, origins: CorsOrigins): boolean {
+  const { origin, 'access-control-request-method': method } = headers;
+  return origin !== undefined && method !== undefined && (origins === '*' || origins.includes(origin));
+}
