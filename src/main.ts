@@ -14,7 +14,7 @@ await runUntilSignal(async () => {
   const service = await createService(config, logger);
   try {
     await service.init();
-    const demo = await service.get(DemoService).prepare();
+    const demo = await service.get(DemoService).prepare(logger);
     await listen(service, config);
     const url = await service.getUrl();
     logger.info({ url }, 'listening');

@@ -6,6 +6,7 @@ import { DemoService, type DemoAccess } from '../src/demo/demo.service.js';
 import { welcome } from '../src/demo/welcome.js';
 import { call } from './support/http.js';
 import { eventually } from './support/patience.js';
+import { silentLog } from './support/silent-log.js';
 import { describeInside } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
 
@@ -13,11 +14,12 @@ describeInside('The first start succeeds', () => {
   let dataDir: string;
   let service: TestService;
   let apiKey: string;
+  const told: string[] = [];
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
     service = await startTestService({ env: { DATA_DIR: dataDir } });
-    apiKey = await preparedKey(service);
+    ({ apiKey } = await prepared(service, { ...silentLog, info: (line) => told.push(line) }));
   });
   afterAll(async () => {
     await service.close();
@@ -26,6 +28,11 @@ describeInside('The first start succeeds', () => {
 
   it('with every line of the demo data', async () => {
     expect(await countsOf(service, ['company', 'person', 'signal'])).toEqual([395, 4564, 600]);
+  });
+
+  it('telling before and after that it loads them', () => {
+    const loaded = 'Loaded 395 demo companies, 4564 persons and 600 signals';
+    expect(told).toEqual(['Loading the demo data …', loaded]);
   });
 
   it('with requests that answer, for people to try', async () => {
@@ -71,7 +78,7 @@ describeInside('The first start protects', () => {
     const service = await startTestService();
     try {
       await service.issueKey('somebody');
-      expect(await service.app.get(DemoService, { strict: false }).prepare()).toBeNull();
+      expect(await service.app.get(DemoService, { strict: false }).prepare(silentLog)).toBeNull();
       expect(await countsOf(service, ['company', 'person', 'signal'])).toEqual([0, 0, 0]);
     } finally {
       await service.close();
@@ -79,8 +86,8 @@ describeInside('The first start protects', () => {
   });
 });
 
-async function prepared(service: TestService): Promise<DemoAccess> {
-  const access = await service.app.get(DemoService, { strict: false }).prepare();
+async function prepared(service: TestService, log = silentLog): Promise<DemoAccess> {
+  const access = await service.app.get(DemoService, { strict: false }).prepare(log);
   if (access === null) throw new Error('There is no demo tenant');
   return access;
 }

@@ -108,6 +108,12 @@ describeInside('The log', () => {
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
+  it('names no file that the reference page loads, but all of them', async () => {
+    const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
+    const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
+    expect(line).toMatchObject({ method: 'GET', route: '/docs/*', status: 200 });
+  });
+
   it('has the line of a refusal by the rate limit', async () => {
     const limited = await startTestService({ sharing: service, logger, env: { RATE_BURST_LIMIT: '1' } });
     await call(limited.baseUrl + path, { apiKey: key.apiKey, body });

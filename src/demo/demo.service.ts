@@ -8,6 +8,7 @@ import { SignalImportService } from '../dataset/signal-import.service.js';
 import { KeyRing } from '../platform/auth/key-ring.js';
 import { CONFIG, type Config } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
+import type { Log } from '../platform/log.js';
 import { oneLine } from '../platform/one-line.js';
 import { projectRoot } from '../platform/project-root.js';
 import { EnqueueService } from '../prospecting/enqueue.service.js';
@@ -54,14 +55,15 @@ export class DemoService {
 
   /**
    * Loads the demo data and creates the demo tenant where there is no tenant at all.
+   * @param log is told of the loading, which takes some seconds
    * @returns null where there is no demo tenant, it is suspended, or seeding is off
    */
-  async prepare(): Promise<DemoAccess | null> {
+  async prepare(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
     return this.alone(async () => {
-      if (await this.isToBeSeeded()) await this.seed();
+      if (await this.isToBeSeeded()) await this.seed(log);
       const demo = await this.tenants.find(DEMO_TENANT);
-      if (demo === null || demo.suspendedAt !== null) return null;
+      if (demo?.suspendedAt !== null) return null;
       await this.giveCredits();
       return { jobId: await this.run(), apiKey: await this.workingKey() };
     });
@@ -88,7 +90,8 @@ export class DemoService {
     return (await this.keys.list(DEMO_TENANT)).length === 0;
   }
 
-  private async seed(): Promise<void> {
+  private async seed(log: Pick<Log, 'info'>): Promise<void> {
+    log.info('Loading the demo data …');
     const companies = await this.companies.importCompanies(demoFile('companies.ndjson'));
     const persons = await this.persons.importPersons(demoFile('persons.ndjson.gz'));
     if ((await this.tenants.find(DEMO_TENANT)) === null) await this.tenants.create(DEMO_TENANT, 'Demo', null);
@@ -96,7 +99,7 @@ export class DemoService {
     for (const [name, draft] of DEMO_QUERIES) await this.queryFields.set(DEMO_TENANT, name, draft);
     await this.teams.put(DEMO_TENANT, DEMO_TEAM.name, DEMO_TEAM.schema);
     await this.queryCounts.refreshNow();
-    this.logger.log(
+    log.info(
       `Loaded ${companies.inserted} demo companies, ${persons.inserted} persons and ${signals.inserted} signals`,
     );
   }

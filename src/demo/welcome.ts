@@ -23,7 +23,7 @@ const requests = [
     },
   },
   {
-    title: 'What was noticed in November',
+    title: 'What companies and persons have done, by date',
     path: '/v1/signals/get-signals',
     body: { start_time: '2026-11-01', end_time: '2026-11-30' },
   },

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
+import { lineForPeople } from './terminal-log.js';
 
 /** What code needs to say something; pino, and in tests anything with the same three methods. */
 export interface Log {
@@ -9,13 +10,18 @@ export interface Log {
   error(message: string): void;
 }
 
+/** Where a log is written, which may be a screen. */
+export type LogDestination = DestinationStream & { readonly isTTY?: boolean };
+
 /**
- * Structured logs, one JSON document a line. Bodies, keys, e-mail addresses and phone numbers are never given to it.
- * The command line logs to standard error, because standard output carries its one answer.
+ * Structured logs, one JSON document a line, or on a screen a line for people. Bodies, keys, e-mail addresses and phone numbers
+ * are never given to it. The command line logs to standard error, because standard output carries its one answer.
  */
-export function createLogger(level: Config['logLevel'], destination: 'stdout' | DestinationStream): Logger {
+export function createLogger(level: Config['logLevel'], destination: 'stdout' | LogDestination): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: asWord } };
-  return pino(options, destination === 'stdout' ? pino.destination({ fd: 1, sync: false }) : destination);
+  const isScreen = (destination === 'stdout' ? process.stdout : destination).isTTY === true;
+  const lines = destination === 'stdout' ? pino.destination({ fd: 1, sync: false }) : destination;
+  return pino(options, isScreen ? { write: (json) => lines.write(lineForPeople(json)) } : lines);
 }
 
 function asWord(label: string): { level: string } {

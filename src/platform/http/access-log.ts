@@ -4,6 +4,9 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { RequestMeter } from './request-meter.js';
 import { routesWithPathOf, unmatchedPath } from './router.js';
 
+/** What stands for every file that the reference page loads. */
+const docsFiles = '/docs/*';
+
 /** Writes one line for each answered request, and feeds the meter that `/health` reads and the metrics. */
 export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -39,5 +42,5 @@ export function routeOf(request: Request): string {
   const reached = (request.route as { path?: unknown } | undefined)?.path;
   if (typeof reached === 'string' && reached !== unmatchedPath) return reached;
   const meant = routesWithPathOf(request).find((route) => route.methods.includes(request.method));
-  return meant?.path ?? 'unmatched';
+  return meant?.path ?? (/^\/docs\/[^?]/.test(request.originalUrl) ? docsFiles : 'unmatched');
 }
