@@ -17,7 +17,7 @@ export function showProgress(title, detail = () => '') {
     return `${title} … ${parts.filter(Boolean).join(', ')}`;
   };
   const draw = () => stderr.write(stderr.isTTY ? `\r\x1b[K${line()}` : `${line()}\n`);
-  if (!stderr.isTTY) stderr.write(`${title} …\n`);
+  stderr.write(stderr.isTTY ? `${title} …` : `${title} …\n`);
   const timer = setInterval(draw, stderr.isTTY ? 1_000 : linesEveryMs);
   return {
     print: (text) => stderr.write(stderr.isTTY ? `\r\x1b[K${text}` : text),
