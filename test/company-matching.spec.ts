@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { resultsOf } from './support/company-api.js';
+import { enrich, resultsOf } from './support/company-api.js';
 import { demoCompany } from './support/demo-companies.js';
 import { openTarget, type Target } from './support/target.js';
 
@@ -22,22 +22,30 @@ const exact: readonly Case[] = [
   ['www', { website: 'www.1password.com' }],
   ['a numbered www', { website: 'www2.1password.com' }],
   ['a trailing dot', { website: '1password.com.' }],
-  ['space around', { website: '\t 1password.com \n' }],
   ['a query without path', { website: '1password.com?utm_source=x' }],
-  ['an e-mail address', { website: 'info@1password.com' }],
-  ['a mail link', { website: 'mailto:info@1password.com' }],
   ['full-width letters', { website: '１ｐａｓｓｗｏｒｄ.com' }],
   ['an ideographic full stop', { website: '1password。com' }],
   ['the profile page', { network_url: meant.network_url }],
   ['the profile page without scheme and www', { network_url: 'network.com/company/1password' }],
   ['the profile page with a slash at the end', { network_url: 'http://www.network.com/company/1password/' }],
+  ['the profile page in upper case', { network_url: 'HTTPS://WWW.NETWORK.COM/COMPANY/1PASSWORD' }],
   ['the id', { network_id: id }],
-  ['the id with leading zeros and space', { network_id: ` 000${id} ` }],
   ['all of them', { website: '1password.com', network_url: meant.network_url, network_id: id }],
   ['all but empty and null ones', { website: '', network_url: null, network_id: id }],
 ];
 
 const tolerated: readonly Case[] = [
+  ['an id with leading zeros', { network_id: `0${id}` }],
+  ['a misspelt scheme', { website: 'https//1password.com' }],
+  ['a scheme with one slash', { website: 'http:/1password.com/about' }],
+  ['the first of several sites', { website: '1password.com, siemens.com' }],
+  ['the first of several sites behind a misspelt scheme', { website: 'http//www.1password.com; siemens.com' }],
+  ['a profile page on any host', { network_url: 'https://example.com/company/1password' }],
+  ['a page on a shared site beside the id', { website: 'facebook.com/1password', network_id: id }],
+  ['the id with leading zeros and space', { network_id: ` 000${id} ` }],
+  ['a mail link', { website: 'mailto:info@1password.com' }],
+  ['an e-mail address', { website: 'info@1password.com' }],
+  ['space around', { website: '\t 1password.com \n' }],
   ['an alias', { website: 'agilebits.com' }],
   ['a URL on an alias', { website: 'https://www.agilebits.com/about' }],
   ['a sub-domain', { website: 'support.1password.com' }],
@@ -49,7 +57,6 @@ const tolerated: readonly Case[] = [
   ['a page below the profile', { network_url: 'https://www.network.com/company/1password/people/?a=b' }],
   ['a profile page with a query', { network_url: 'https://www.network.com/company/1password?trk=public' }],
   ['a profile page with a fragment', { network_url: 'https://www.network.com/company/1password#jobs' }],
-  ['a profile page in upper case', { network_url: 'HTTPS://WWW.NETWORK.COM/COMPANY/1PASSWORD' }],
   ['a percent-encoded slug', { network_url: 'network.com/company/1%70assw%6Frd' }],
   ['a profile page with a port', { network_url: 'https://www.network.com:443/company/1password' }],
   ['a profile page by number', { network_url: `https://www.network.com/company/${id}` }],
@@ -83,7 +90,7 @@ const foreign: readonly Case[] = [
   ['an address in digits', { website: '127.0.0.1' }],
   ['an IPv6 address', { website: 'http://[::1]/' }],
   ['an impossible port', { website: '1password.com:99999' }],
-  ['two sites', { website: '1password.com, agilebits.com' }],
+  ['two sites, the other one first', { website: 'siemens.example, 1password.com' }],
   ['space within', { website: '1password .com' }],
   ['a wildcard', { website: '%.com' }],
   ['SQL', { website: "1password.com' or '1'='1" }],
@@ -104,6 +111,50 @@ const foreign: readonly Case[] = [
   ['an id in other digits', { network_id: '٤٠٢٩٥٢٧' }],
   ['an id as hexadecimal', { network_id: `0x${Number(id).toString(16)}` }],
   ['no id', { network_id: '0' }],
+];
+
+/** Pages and tenants on sites whose owners are on record. */
+const shared: readonly Case[] = [
+  'https://facebook.com/siemens',
+  'https://www.facebook.com/pages/Acme/123',
+  'https://de-de.facebook.com/acme/',
+  'facebook.com/profile.php?id=42',
+  'fb.com/acme',
+  'https://sites.google.com/view/acme',
+  'https://docs.google.com/document/d/42',
+  'maps.google.de/?cid=42',
+  'google.com/maps/place/acme',
+  'notion.so/acme',
+  'amazon.com/stores/acme',
+  'https://www.amazon.co.uk/dp/42',
+  'https://www.ebay.de/str/acme',
+  'https://www.pinterest.de/acme',
+  'bitbucket.org/acme',
+  'trello.com/b/42',
+  'acme.statuspage.io',
+  'acme.en.alibaba.com',
+  'https://acme.zoom.us/my/acme',
+  'https://www.trustpilot.com/review/acme.com',
+  'acme.force.com',
+  'info@acme.force.com',
+].map((website) => [website, { website }]);
+
+/** The owners of such sites. */
+const owners: readonly (readonly [website: string, primary: string])[] = [
+  ['facebook.com', 'meta.com'],
+  ['https://www.facebook.com/', 'meta.com'],
+  ['https://de-de.facebook.com/', 'meta.com'],
+  ['m.facebook.com', 'meta.com'],
+  ['about.facebook.com/company-info', 'meta.com'],
+  ['investor.fb.com/home', 'meta.com'],
+  ['jane@facebook.com', 'meta.com'],
+  ['cloud.google.com/products', 'google.com'],
+  ['docs.google.com', 'google.com'],
+  ['aws.amazon.com/s3', 'amazon.com'],
+  ['amazon.de', 'amazon.com'],
+  ['https://www.notion.so', 'notion.com'],
+  ['blog.notion.so/topic', 'notion.com'],
+  ['siemens.com/de', 'siemens.com'],
 ];
 
 let target: Target;
@@ -137,6 +188,25 @@ describe('POST /v1/company/enrich succeeds in matching', () => {
 
   it('in enhanced mode by default', async () => {
     expect(await matchesOf(tolerated)).toEqual(everyOne(tolerated, id));
+  });
+});
+
+describe('POST /v1/company/enrich tells pages on shared sites from the sites', () => {
+  it('and matches nobody by a page or tenant, in either mode', async () => {
+    expect(await matchesOf(shared, true)).toEqual(everyOne(shared, null));
+    expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));
+  });
+
+  it('and matches the owner by the site and its own sub-domains', async () => {
+    const companies = owners.map(([website]) => ({ website }));
+    const results = await resultsOf(target, { companies, fields: ['website'] });
+    expect(results.map(({ data }, index) => [companies[index]?.website, data.website])).toEqual(owners);
+  });
+
+  it('and charges nothing for a page', async () => {
+    const companies = [{ website: 'facebook.com/siemens' }, { website: 'acme.statuspage.io' }];
+    const { headers } = await enrich(target, { companies, fields: ['name'] });
+    expect(headers.get('x-credits-data-access-charged')).toBe('0');
   });
 });
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CompanyImportService } from '../src/dataset/company-import.service.js';
+import { isPageOnSharedSite } from '../src/identity/website.js';
 import { resultsOf, type Client } from './support/company-api.js';
 import { demoCompanies } from './support/demo-companies.js';
 import { describeInside, isExternal, openTarget, type Target } from './support/target.js';
@@ -47,13 +48,20 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
   afterAll(() => target.close());
 
   it('of the demo companies, aliases included: each leads to its owner, in order', async () => {
-    const known = demoCompanies.flatMap(({ website, domains, network_id }) =>
-      (domains ?? [website]).map((domain) => ({ domain, owner: network_id })),
-    );
-    expect(known.length).toBeGreaterThan(700);
+    const known = demoCompanies
+      .flatMap(({ website, domains, network_id }) =>
+        (domains ?? [website]).map((domain) => ({ domain, owner: network_id })),
+      )
+      .filter(({ domain }) => !hasPagesOfOthers(domain));
+    expect(known.length).toBeGreaterThan(650);
     expect(await missesOf(target, known, 'network_id')).toEqual([]);
   });
 });
+
+/** Some of the forms have paths, which on such a site are pages of its users. */
+function hasPagesOfOthers(domain: string): boolean {
+  return isPageOnSharedSite(`${domain}/about`);
+}
 
 const shared = join(import.meta.dirname, '..', '..', 'shared', 'data', 'companies.ndjson.gz');
 const whyNot = sharedDataIsOff() ? 'TEST_SHARED_DATA is off' : 'the data set is not there';

@@ -25,6 +25,7 @@ beforeAll(async () => {
       },
       { website: 'globex.test', name: 'Globex Corporation' },
       { network_url: 'network.com/company/pageonly', name: 'Page Only' },
+      { website: 'zendesk.com', domains: ['facebook.com'], name: 'Platform Owner' },
       { website: 'orbit-inc.test', name: 'Orbit Works Inc.' },
       { website: 'orbit-ltd.test', name: 'Orbit Works Ltd' },
     ],
@@ -54,6 +55,8 @@ beforeAll(async () => {
       }),
       person('orbit-inc', 'Kira Lohm', { company_website: 'orbit-inc.test' }),
       person('orbit-ltd', 'Jon Maas', { company_website: 'orbit-ltd.test' }),
+      person('owner', 'Hugo Platt', { company_website: 'https://www.facebook.com/' }),
+      person('tenant', 'Gina Rossi', { company_website: 'https://rossi.zendesk.com/hc' }),
       person('jobless', 'Milo Frey', {}),
       person('old-page', 'Lina Brod', {
         company_website: 'acme.example',
@@ -127,6 +130,19 @@ describeInside('POST /v1/person/enrich succeeds in finding the employer', () => 
     expect(await whoIs(service.ours, identifier)).toBe('orbit-ltd');
   });
 
+  it.each([
+    ['the owner of a shared site', 'owner', { full_name: 'Hugo Platt', company_domain: 'zendesk.com' }],
+    [
+      'the owner, by a sub-domain of its own',
+      'owner',
+      { full_name: 'Hugo Platt', company_domain: 'about.facebook.com' },
+    ],
+    ['the owner, by an address', 'owner', { work_email: 'hugo.platt@facebook.com' }],
+    ['a tenant of it', 'tenant', { full_name: 'Gina Rossi', company_domain: 'rossi.zendesk.com' }],
+  ])('that is %s', async (_what, slug, identifier) => {
+    expect(await whoIs(service.ours, identifier)).toBe(slug);
+  });
+
   it('among several that a person has at once', async () => {
     const full_name = 'Nora Quist';
     const persons = [{ company_domain: 'acme.test' }, { company_name: 'Quist and Daughters' }];
@@ -154,6 +170,10 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
       'the name of another company, which only the legal form tells apart',
       { full_name: 'Kira Lohm', company_name: 'Orbit Works Ltd.' },
     ],
+    ['a page on a shared site', { full_name: 'Hugo Platt', company_domain: 'facebook.com/platt' }],
+    ['a tenant of a shared site', { full_name: 'Hugo Platt', company_domain: 'platt.zendesk.com' }],
+    ['the address of a tenant', { full_name: 'Hugo Platt', work_email: 'hugo.platt@platt.zendesk.com' }],
+    ['the site that it is a tenant of', { full_name: 'Gina Rossi', company_domain: 'zendesk.com' }],
     ['a domain that is none', { full_name: 'Zora Lund', company_domain: 'acme' }],
     ['a public suffix', { full_name: 'Zora Lund', company_domain: 'co.uk' }],
     ['a name of signs', { full_name: 'Zora Lund', company_name: '!!!' }],

@@ -20,10 +20,18 @@ const hits = stored({
   'domain:shop.acme.com': 'Acme Shop',
   'domain:acme.de': '~Acme',
   'domain:other.com': 'Other',
+  'domain:facebook.com': 'Face',
+  'domain:zendesk.com': 'Desk',
+  'domain:tenant.zendesk.com': 'Tenant',
+  'domain:pages.example': 'Pages',
 });
 
-function match(identifier: Parameters<typeof companyKeys>[0], mode: MatchMode): string | undefined {
-  return chooseCompany(companyKeys(identifier, mode, null), hits, mode);
+function match(
+  identifier: Parameters<typeof companyKeys>[0],
+  mode: MatchMode,
+  networkHosts: readonly string[] | null = null,
+): string | undefined {
+  return chooseCompany(companyKeys(identifier, mode, networkHosts), hits, mode);
 }
 
 describe('enhanced matching', () => {
@@ -36,6 +44,14 @@ describe('enhanced matching', () => {
     [{ network_url: 'network.com/company/0007' }, 'Seven'],
     [{ website: 'https://www.network.com/company/acme' }, 'Acme'],
     [{ website: '', network_id: '7' }, 'Seven'],
+    [{ website: 'https//acme.com' }, 'Acme'],
+    [{ website: 'acme.com, other.com' }, 'Acme'],
+    [{ website: 'https://facebook.com/acme' }, undefined],
+    [{ website: 'facebook.com/acme', network_id: '7' }, 'Seven'],
+    [{ website: 'https://m.facebook.com/' }, 'Face'],
+    [{ website: 'acme.zendesk.com' }, undefined],
+    [{ website: 'https://tenant.zendesk.com/hc' }, 'Tenant'],
+    [{ website: 'support.zendesk.com' }, 'Desk'],
   ])('of %j finds %s', (identifier, expected) => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
@@ -66,7 +82,27 @@ describe('strict matching', () => {
     [{ website: 'acme.com', network_url: 'network.com/company/other' }, undefined],
     [{ website: 'acme.com', network_id: '404' }, undefined],
     [{ website: 'acme.com', network_id: 'not a number' }, undefined],
+    [{ website: 'Acme.COM', network_url: 'HTTPS://Network.com/Company/ACME' }, 'Acme'],
+    [{ network_url: 'https://example.com/company/acme' }, undefined],
+    [{ website: 'info@acme.com' }, undefined],
+    [{ website: 'http:/acme.com' }, undefined],
+    [{ website: ' acme.com' }, undefined],
+    [{ network_id: '07' }, undefined],
+    [{ network_id: ' 7 ' }, undefined],
+    [{ website: 'facebook.com' }, 'Face'],
+    [{ website: 'facebook.com/acme' }, undefined],
+    [{ website: 'facebook.com/acme', network_id: '7' }, undefined],
+    [{ website: 'tenant.zendesk.com' }, 'Tenant'],
   ])('of %j finds %s', (identifier, expected) => {
     expect(match(identifier, 'strict')).toBe(expected);
+  });
+
+  it('takes profile URLs on the configured hosts themselves, and no profile URL for a website', () => {
+    const hosts = ['pages.example'];
+    expect(match({ network_url: 'https://pages.example/company/acme' }, 'strict', hosts)).toBe('Acme');
+    expect(match({ network_url: 'https://de.pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();
+    expect(match({ website: 'https://pages.example/about' }, 'strict', hosts)).toBe('Pages');
+    expect(match({ website: 'https://pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();
+    expect(match({ website: 'https://pages.example/in/jane' }, 'enhanced', hosts)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { normaliseNetworkId } from '../identity/network-id.js';
-import { parseProfileUrl } from '../identity/profile-url.js';
-import { candidatesOfWebsite, normaliseWebsite } from '../identity/website.js';
+import { parseProfileUrl, type ProfileUrl } from '../identity/profile-url.js';
+import { candidatesOfWebsite, normaliseExactWebsite } from '../identity/website.js';
 
-/** How far an identifier may be from what is stored: `strict` is letter by letter, `enhanced` tolerates how people write. */
+/** How far an identifier may be from what is stored: `strict` is but for letter case, `enhanced` tolerates how people write. */
 export type MatchMode = 'strict' | 'enhanced';
 
 export interface CompanyIdentifierKeys {
@@ -62,32 +62,35 @@ export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: 
 }
 
 function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
-  const page = parsePage(identifier.network_url, hosts);
+  const { network_id: id, website } = identifier;
+  const page = readPage(identifier.network_url, hosts);
+  const host = readPage(website, hosts ?? networkHosts) === null ? apply(website, normaliseExactWebsite) : null;
   const inOrder = [
-    ...keyOf('network_id', apply(identifier.network_id, normaliseNetworkId)),
-    ...keyOf('network_url', page?.isExact === true ? page.canonical : null),
-    ...keyOf('domain', apply(identifier.website, normaliseWebsite)),
+    ...keyOf('network_id', apply(id, exactNetworkId)),
+    ...keyOf('network_url', page?.kind !== 'in' && page?.isExact === true ? page.canonical : null),
+    ...keyOf('domain', host),
   ];
-  const supplied = [identifier.network_id, identifier.network_url, identifier.website].filter(isSupplied);
+  const supplied = [id, identifier.network_url, website].filter(isSupplied);
   return { inOrder, isUnusable: inOrder.length < supplied.length };
 }
 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
   // People paste the profile page where the website belongs; then its host is the network's, not the company's.
-  const pastedPage = parsePage(identifier.website, hosts ?? networkHosts);
+  const pastedPage = readPage(identifier.website, hosts ?? networkHosts);
   const hostsOfSite = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
   const inOrder = [
     ...keyOf('network_id', apply(identifier.network_id, normaliseNetworkId)),
-    ...pageKeys(parsePage(identifier.network_url, hosts)),
+    ...pageKeys(readPage(identifier.network_url, hosts)),
     ...pageKeys(pastedPage),
     ...(hostsOfSite ?? []).flatMap((host) => keyOf('domain', host)),
   ];
   return { inOrder, isUnusable: false };
 }
 
-/** A page is known by its address; one whose slug is a number, by that number too. */
-function pageKeys(page: ReturnType<typeof parsePage>): CompanyKey[] {
-  return page === null ? [] : [...keyOf('network_url', page.canonical), ...keyOf('network_id', page.numericId)];
+/** A page is known by its address; one whose slug is a number, by that number too. That of a person leads to no company. */
+function pageKeys(page: ProfileUrl | null): CompanyKey[] {
+  if (page === null || page.kind === 'in') return [];
+  return [...keyOf('network_url', page.canonical), ...keyOf('network_id', page.numericId)];
 }
 
 function chooseStrictly<T>(keys: CompanyKeys, hits: CompanyHits<T>): T | undefined {
@@ -100,13 +103,12 @@ function chooseStrictly<T>(keys: CompanyKeys, hits: CompanyHits<T>): T | undefin
   return found.every((company) => company === first) ? first : undefined;
 }
 
-function parsePage(
-  raw: string | null | undefined,
-  hosts: readonly string[] | null,
-): ReturnType<typeof parseProfileUrl> {
-  if (!isSupplied(raw)) return null;
-  const page = parseProfileUrl(raw, hosts === null ? {} : { hosts });
-  return page?.kind === 'in' ? null : page;
+function readPage(raw: string | null | undefined, hosts: readonly string[] | null): ProfileUrl | null {
+  return isSupplied(raw) ? parseProfileUrl(raw, hosts === null ? {} : { hosts }) : null;
+}
+
+function exactNetworkId(raw: string): string | null {
+  return normaliseNetworkId(raw) === raw ? raw : null;
 }
 
 function apply<T>(raw: string | null | undefined, read: (raw: string) => T | null): T | null {

@@ -12,11 +12,17 @@ const lookupMembers = ['website', 'network_url', 'network_id'] as const;
 const companyIdentifier = modelAsSent({
   website: text()
     .nullish()
-    .meta({ description: 'Primary domain or any URL on it', examples: ['https://www.siemens.com/de'] }),
+    .meta({
+      description:
+        'Primary domain or any URL on it. A page or tenant on a site of others (`facebook.com/acme`, ' +
+        '`acme.zendesk.com`) does not match the owner of that site',
+      examples: ['https://www.siemens.com/de'],
+    }),
   network_url: text()
     .nullish()
     .meta({
-      description: 'Company profile page; `https://www.` is optional',
+      description:
+        'Company profile page; `https://www.` is optional. With strict matching only on network.com or a configured host itself',
       examples: ['https://www.network.com/company/siemens'],
     }),
   network_id: text()
@@ -49,7 +55,13 @@ export const companyEnrichRequest = new RequestSchema(({ maxBatch }) =>
     include_metadata: flag()
       .default(false)
       .meta({ description: "Appends the tenant's query fields marked as metadata" }),
-    enhanced_matching: flag().default(true).meta({ description: 'Tolerant matching; false for strict' }),
+    enhanced_matching: flag()
+      .default(true)
+      .meta({
+        description:
+          'Tolerant matching: sub-domains, aliases, e-mail addresses, the first of several websites, page variants, padded ' +
+          'ids. False for strict: the exact host, profile page and id, in any letter case, and all of one company',
+      }),
     allow_signals: allowSignals.nullish().meta({ description: 'Adds `signals` to every matched company' }),
   }).meta({
     id: 'CompanyEnrichRequest',

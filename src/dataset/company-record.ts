@@ -2,7 +2,7 @@ import { companyCatalogue, type CompanyField } from '../company/company-catalogu
 import { companyNameKey } from '../identity/company-name.js';
 import type { ProfileUrl } from '../identity/profile-url.js';
 import type { CopyValue } from './copy-text.js';
-import { companyId, companyPage, companyPageAsWebsite, ownWebsiteHost, websiteHosts } from './identifier-fields.js';
+import { companyId, companyPage, companyPageAsWebsite, websiteHost, websiteHosts } from './identifier-fields.js';
 import { distinct, lastOfEach, MAX_NAME_LENGTH } from './list-items.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from './record-fields.js';
 import type { RecordFormat } from './record-source.js';
@@ -94,7 +94,7 @@ function pageAndWebsite(
   let page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
   for (const name of ['website', 'company_website']) {
     const written = companyPageAsWebsite(fields, name, hosts);
-    const website = written === null && !fields.hasFault(name) ? ownWebsiteHost(fields, name) : null;
+    const website = written === null && !fields.hasFault(name) ? websiteHost(fields, name) : null;
     if (website !== null) return { page, website };
     if (written !== null && page !== null && written.canonical !== page.canonical) {
       fields.fault(name, 'is another profile page than the one that the record names');

@@ -62,8 +62,20 @@ describe('a website that is a page on a site of others', () => {
     [{ website: 'facebook.com/fbpageco' }, 'website'],
     [{ website: 'https://m.facebook.com/fbpageco', network_id: '42' }, 'website'],
     [{ company_website: 'https://sites.google.com/view/acme' }, 'company_website'],
+    [{ website: 'github.com/acme' }, 'website'],
   ])('is left out: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is a page on a site where anyone has pages`);
+  });
+
+  it('is no alias either', () => {
+    const record = { website: 'acme.com', domains: ['acme.de', 'facebook.com/acme'] };
+    const { row, faults } = readCompany(record, 'ndjson', null);
+    expect(row?.domains).toEqual(['acme.de']);
+    expect(reasonOf(faults)).toBe('domains[1]: is a page on a site where anyone has pages');
+  });
+
+  it('is not the host of a tenant', () => {
+    expect(read({ website: 'https://acme.zendesk.com/hc' })).toEqual({ networkUrl: null, website: 'acme.zendesk.com' });
   });
 
   it.each(['facebook.com', 'https://www.facebook.com/', 'https://www.facebook.com/?ref=home'])(

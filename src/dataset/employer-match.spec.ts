@@ -13,6 +13,8 @@ const known: KnownEmployers = {
   byHost: new Map([
     ['acme.com', company('by host')],
     ['shop.acme.com', company('by deeper host')],
+    ['zendesk.com', company('by the host of a platform')],
+    ['tenant.zendesk.com', company('by the host of a tenant')],
   ]),
   byNameKey: new Map([
     ['acme', company('by name', 'Acme Ltd')],
@@ -28,6 +30,9 @@ describe('an employer is matched', () => {
     [{ website: 'acme.com', name: 'Merck KGaA' }, 'by host'],
     [{ website: 'jobs.acme.com' }, 'by host'],
     [{ website: 'a.shop.acme.com' }, 'by deeper host'],
+    [{ website: 'zendesk.com' }, 'by the host of a platform'],
+    [{ website: 'eu.tenant.zendesk.com' }, 'by the host of a tenant'],
+    [{ website: 'acme.zendesk.com' }, undefined],
     [{ website: 'other.com', name: 'ACME' }, 'by name'],
     [{ name: 'Older' }, 'by former name'],
     [{ name: 'Merck & Co., Inc.' }, undefined],

@@ -1,21 +1,14 @@
 import { normaliseNetworkId } from '../identity/network-id.js';
 import { CANONICAL_HOST, parseProfileUrl, type ProfileUrl } from '../identity/profile-url.js';
-import { isPageOnSharedSite } from '../identity/shared-sites.js';
-import { normaliseWebsite } from '../identity/website.js';
+import { isPageOnSharedSite, normaliseWebsite } from '../identity/website.js';
 import type { RecordFields } from './record-fields.js';
 
 const noWebsite = 'is not a website under a registered domain';
 
-/** A website's normalised host. */
+/** A website's normalised host; a page on a site where others than its owner have pages is a fault. */
 export function websiteHost(fields: RecordFields, name: string): string | null {
-  return normalised(fields, name, normaliseWebsite, noWebsite);
-}
-
-/** The normalised host of a website that is a company's own, or a whole site: pages on sites of others are refused. */
-export function ownWebsiteHost(fields: RecordFields, name: string): string | null {
   const raw = fields.text(name);
-  if (raw !== null && isPageOnSharedSite(raw)) return fields.fault(name, 'is a page on a site where anyone has pages');
-  return websiteHost(fields, name);
+  return raw === null ? null : (normaliseWebsite(raw) ?? fields.fault(name, complaintOf(raw)));
 }
 
 /** A list of websites as normalised hosts. */
@@ -23,8 +16,12 @@ export function websiteHosts(fields: RecordFields, name: string): string[] | nul
   return fields.textList(
     name,
     Infinity,
-    (text, place) => normaliseWebsite(text) ?? fields.fault(place, noWebsite, text),
+    (text, place) => normaliseWebsite(text) ?? fields.fault(place, complaintOf(text), text),
   );
+}
+
+function complaintOf(raw: string): string {
+  return isPageOnSharedSite(raw) ? 'is a page on a site where anyone has pages' : noWebsite;
 }
 
 /** A company's numeric id, as a string or a number. */

@@ -37,6 +37,11 @@ describe('the fingerprint of a signal', () => {
 });
 
 describe('a signal record', () => {
+  it('is not about the owner of a site where its company has a page', () => {
+    const reason = 'account_website: is a page on a site where anyone has pages';
+    expect(() => read({ account_website: 'facebook.com/acme' })).toThrow(reason);
+  });
+
   it('needs a company or a person', () => {
     expect(read({ account_website: null, intent_holder_network_url: 'network.com/in/x' }).accountWebsite).toBeNull();
     expect(() => read({ account_website: '' })).toThrow('account_website: is required, or intent_holder_network_url');

@@ -1,8 +1,6 @@
-import { getDomain } from 'tldts';
 import { asciiHost, hostWithoutPort } from './host.js';
 import { normaliseNetworkId } from './network-id.js';
 import { usableText } from './text.js';
-import { SUFFIX_OPTIONS } from './website.js';
 
 /** The professional network, which is always a host of profile pages. */
 export const CANONICAL_HOST = 'network.com';
@@ -24,7 +22,10 @@ export interface ProfileUrl {
   canonical: string;
   /** The organisation's id where the page is addressed by it; null for slugs in words and for persons. */
   numericId: string | null;
-  /** Whether the caller wrote the page's own address, up to `http(s)://`, `www.` and one trailing slash. */
+  /**
+   * Whether the caller wrote the page's own address, up to letter case, `http(s)://`, `www.` and one trailing slash, on
+   * network.com or a configured host itself.
+   */
   isExact: boolean;
 }
 
@@ -68,7 +69,7 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
     slug,
     canonical: `https://www.${CANONICAL_HOST}/${kind}/${slug}`,
     numericId,
-    isExact: host.isMain && isWrittenAs(raw, `${host.name}/${kind}/${slug}`),
+    isExact: host.isNamed && isWrittenAs(raw, `${host.name}/${kind}/${slug}`),
   };
 }
 
@@ -82,20 +83,19 @@ function pathOf(text: string): string {
 }
 
 /**
- * The host without `www.`, and whether it is a site itself rather than a regional or mobile edition of one. Private
- * names (`network.internal`) may be sites, so the suffix need not be a public one.
+ * The host without `www.`, and whether it is named: network.com or one of `hosts`, rather than a regional or mobile edition
+ * of one or, without `hosts`, any other.
  */
-function pageHost(authority: string, hosts: readonly string[]): { name: string; isMain: boolean } | null {
+function pageHost(authority: string, hosts: readonly string[]): { name: string; isNamed: boolean } | null {
   const host = hostWithoutPort(authority);
   if (host === null || !host.includes('.') || NUMERIC_TOP_LEVEL.test(host)) return null;
   const name = withoutWww(host);
-  if (hosts.length === 0 || name === CANONICAL_HOST) {
-    return { name, isMain: getDomain(name, SUFFIX_OPTIONS) === name };
-  }
+  if (name === CANONICAL_HOST) return { name, isNamed: true };
   // An entry that is no host name turns into '', which no name equals or ends with behind a dot.
   const allowed = hosts.map((entry) => withoutWww(asciiHost(entry) ?? ''));
-  if (allowed.includes(name)) return { name, isMain: true };
-  return allowed.some((entry) => name.endsWith(`.${entry}`)) ? { name, isMain: false } : null;
+  if (allowed.includes(name)) return { name, isNamed: true };
+  const isAllowed = hosts.length === 0 || allowed.some((entry) => name.endsWith(`.${entry}`));
+  return isAllowed ? { name, isNamed: false } : null;
 }
 
 function withoutWww(host: string): string {
@@ -137,6 +137,6 @@ function isLocaleTrail(trail: readonly string[]): boolean {
 }
 
 function isWrittenAs(raw: string, address: string): boolean {
-  const written = raw.replace(EXACT_SCHEME, '');
+  const written = raw.toLowerCase().replace(EXACT_SCHEME, '');
   return [address, `www.${address}`].some((form) => written === form || written === `${form}/`);
 }

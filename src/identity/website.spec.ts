@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_TEXT_LENGTH } from './text.js';
-import { normaliseWebsite, registrableDomain, websiteCandidates, websitePath } from './website.js';
+import { normaliseWebsite, registrableDomain, websiteCandidates } from './website.js';
 
 describe('normaliseWebsite', () => {
   it.each([
@@ -205,23 +205,5 @@ describe('websiteCandidates', () => {
       'i.acme.com',
       'acme.com',
     ]);
-  });
-});
-
-describe('websitePath', () => {
-  it.each([
-    ['acme.com', ''],
-    ['https://acme.com/', ''],
-    ['https://acme.com//?x=1#top', ''],
-    ['acme.com?next=/about', ''],
-    ['acme.com#/about', ''],
-    ['jane@acme.com', ''],
-    ['', ''],
-    [' https://acme.com/about/us/?x=1 ', 'about/us'],
-    ['acme.com:8080/about#top', 'about'],
-    ['https:\\\\acme.com\\about', 'about'],
-    ['acme.com/#!/about', '#!/about'],
-  ])('of %s is %j', (raw, path) => {
-    expect(websitePath(raw)).toBe(path);
   });
 });

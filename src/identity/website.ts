@@ -1,6 +1,7 @@
 import { parse } from 'tldts';
 import { hostWithoutPort } from './host.js';
-import { usableText } from './text.js';
+import { sharedHost } from './shared-sites/shared-sites.js';
+import { MAX_TEXT_LENGTH, usableName, usableText } from './text.js';
 
 const MAX_CANDIDATES = 8;
 
@@ -10,40 +11,56 @@ export const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: fals
 const NOT_IN_A_SCHEME = /[^0-9a-z+.-]/i;
 const END_OF_AUTHORITY = /[/\\?#]/;
 const LEADING_SLASHES = /^[/\\]*/;
-const SLASHES_AROUND = /^[/\\]+|[/\\]+$/g;
-/** A fragment that begins with an exclamation mark is how some sites once wrote paths: `/#!/acme`. */
-const QUERY_OR_FRAGMENT = /\?|#(?!!)/;
 const TWO_SLASHES = /^[/\\]{2}/;
 const WWW_LABEL = /^www[0-9]{0,2}\./;
 /** Ends like a top-level domain: no number, and never one letter only. */
 export const TOP_LEVEL = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
 const WHITE_SPACE = /\s/;
 
+/** A host with or without port, path, query and fragment, or a whole URL; a login is no e-mail address with its password. */
+const EXACT_HOST = /^[^\s/\\?#@:]+(?::[0-9]+)?(?:[/?#]|$)/;
+const EXACT_URL = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#]*@)?[^@/\\?#]+(?:[/?#]|$)/i;
+
+const BEFORE_WEBSITES = /^[\s,;|]+/;
+const BETWEEN_WEBSITES = /[\s,;|]/;
+const MISSPELT_SCHEMES = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
+
 /** Schemes that are recognised even without the two slashes; with them any scheme is. */
 const BARE_SCHEMES = new Set(['http', 'https', 'mailto']);
 
 /**
  * The host under which a company's website is stored and looked up: lower-case ASCII without `www.` (or `www2.` and the
- * like). Takes a domain, a URL with any scheme, or an e-mail address. Null when the text names no site: IP addresses,
- * single labels, and public suffixes alone (`co.uk`, `github.io`). A top-level domain need not be listed, because data
- * has retired ones (`.yu`) and private ones (`.internal`). Idempotent; never throws.
+ * like). Takes a domain, a URL with any scheme, or an e-mail address. Null when the text names no site of a company: IP
+ * addresses, single labels, public suffixes alone (`co.uk`, `github.io`) and pages on shared sites. A top-level domain need
+ * not be listed, because data has retired ones (`.yu`) and private ones (`.internal`). Idempotent; never throws.
  */
 export function normaliseWebsite(raw: string): string | null {
-  return readSite(raw)?.host ?? null;
+  return siteOfCompany(readSite(raw))?.host ?? null;
 }
 
-/** The path that a website is written with, without slashes around it; empty when the whole site is meant. */
-export function websitePath(raw: string): string {
-  const address = withoutScheme(usableText(raw) ?? '');
-  const start = address.search(END_OF_AUTHORITY);
-  if (start === -1) return '';
-  const [path = ''] = address.slice(start).split(QUERY_OR_FRAGMENT, 1);
-  return path.replace(SLASHES_AROUND, '');
+/**
+ * The same for text that is nothing but a host or a URL, letter by letter: null for e-mail addresses, white space around
+ * it and URLs that only a browser would understand (`https:/acme.com`).
+ */
+export function normaliseExactWebsite(raw: string): string | null {
+  const isExact = raw.trim() === raw && (EXACT_HOST.test(raw) || EXACT_URL.test(raw));
+  return isExact ? normaliseWebsite(raw) : null;
 }
 
-/** The `websiteCandidates` of a website as `normaliseWebsite` reads it; none where that is null. */
+/**
+ * Whether a website is a page on a site where others than its owner have pages: its host then says nothing about the
+ * company. The site itself (`facebook.com`) is no such page, nor is a sub-domain of it.
+ */
+export function isPageOnSharedSite(raw: string): boolean {
+  return readSite(raw)?.isPage === true;
+}
+
+/**
+ * The `websiteCandidates` of a website as `normaliseWebsite` reads it, also behind a misspelt scheme (`https//acme.com`), and
+ * of several websites those of the first; none where there is no site of a company.
+ */
 export function candidatesOfWebsite(raw: string): string[] {
-  const site = readSite(raw);
+  const site = siteOfCompany(readSite(raw) ?? readSite(firstWebsite(raw)));
   return site === null ? [] : candidatesOf(site);
 }
 
@@ -59,21 +76,24 @@ export function registrableDomain(host: string): string | null {
 
 /**
  * The hosts under which fuzzy matching may find the owner of a normalised host, most specific first: the host, its
- * parents, and last its registrable domain. At most 8: of a deeper host the parents next to it are left out, since
- * stored sites are rarely that deep. Empty when the host has no registrable domain.
+ * parents, and last its registrable domain, or the tenant's sub-domain on a shared site (`acme.zendesk.com`). At most 8: of
+ * a deeper host the parents next to it are left out, since stored sites are rarely that deep. Empty when the host has no
+ * registrable domain.
  */
 export function websiteCandidates(host: string): string[] {
   const domain = registrableDomain(host);
-  return domain === null ? [] : candidatesOf({ host, domain });
+  return domain === null ? [] : candidatesOf(ownedSite(host, domain, ''));
 }
 
 interface Site {
   readonly host: string;
-  /** The registrable domain of the host. */
+  /** The highest parent of the host that has the same owner. */
   readonly domain: string;
+  /** Whether it is somebody's page there that is meant. */
+  readonly isPage: boolean;
 }
 
-function candidatesOf({ host, domain }: Site): string[] {
+function candidatesOf({ host, domain }: Pick<Site, 'host' | 'domain'>): string[] {
   if (domain === host) return [host];
   const labels = host.slice(0, -domain.length - 1).split('.');
   const inner = labels.slice(1).slice(2 - MAX_CANDIDATES);
@@ -82,17 +102,24 @@ function candidatesOf({ host, domain }: Site): string[] {
 
 function readSite(raw: string): Site | null {
   const text = usableText(raw);
-  const host = text === null ? null : hostOf(text);
-  return host === null ? null : siteOf(host);
-}
-
-function hostOf(text: string): string | null {
+  if (text === null) return null;
   const address = withoutScheme(text);
   const end = address.search(END_OF_AUTHORITY);
   const authority = end === -1 ? address : address.slice(0, end);
   if (WHITE_SPACE.test(authority)) return null;
   // Of two @ the second stays and is refused: they are a list of addresses more often than a password.
-  return hostWithoutPort(authority.slice(authority.indexOf('@') + 1));
+  const host = hostWithoutPort(authority.slice(authority.indexOf('@') + 1));
+  return host === null ? null : siteOf(host, end === -1 ? '' : address.slice(end));
+}
+
+function siteOfCompany(site: Site | null): Site | null {
+  return site?.isPage === true ? null : site;
+}
+
+/** Of several websites the first, and one without the scheme that makes it unreadable. */
+function firstWebsite(raw: string): string {
+  const text = usableName(raw, MAX_TEXT_LENGTH)?.replace(BEFORE_WEBSITES, '').replace(MISSPELT_SCHEMES, '');
+  return text?.split(BETWEEN_WEBSITES, 1)[0] ?? '';
 }
 
 function withoutScheme(text: string): string {
@@ -105,10 +132,17 @@ function withoutScheme(text: string): string {
 }
 
 /** The site without `www.`, unless that label is itself what somebody registered (`www.com`); null if nobody could. */
-function siteOf(host: string): Site | null {
-  const rest = host.replace(WWW_LABEL, '');
-  const site = rest === host ? null : siteOf(rest);
+function siteOf(host: string, rest: string): Site | null {
+  const withoutWww = host.replace(WWW_LABEL, '');
+  const site = withoutWww === host ? null : siteOf(withoutWww, rest);
   if (site !== null) return site;
   const domain = registrableDomain(host);
-  return domain === null ? null : { host, domain };
+  return domain === null ? null : ownedSite(host, domain, rest);
+}
+
+/** @param rest what a URL has behind the host */
+function ownedSite(host: string, domain: string, rest: string): Site {
+  const shared = sharedHost(host, domain);
+  if (shared === null) return { host, domain, isPage: false };
+  return { host, domain: shared.tenant ?? domain, isPage: shared.isPage(rest) };
 }

@@ -1,0 +1,169 @@
+import { directories } from './directories.js';
+import { jobBoards } from './job-boards.js';
+import { marketplaces } from './marketplaces.js';
+import { publishingSites } from './publishing-sites.js';
+import { socialNetworks } from './social-networks.js';
+import { workTools } from './work-tools.js';
+
+/** A host at a shared site. */
+export interface SharedHost {
+  /** The sub-domain that is a tenant's; null for a host of the site itself. */
+  readonly tenant: string | null;
+  /** Whether what a URL has behind the host (path, query and fragment) leads to a page of somebody. */
+  isPage(rest: string): boolean;
+}
+
+interface Rule {
+  hasPages: boolean;
+  hasTenants: boolean;
+  readonly folders: Set<string>;
+}
+
+/**
+ * Sites on which others than their owner have pages: lists of hosts, separated by white space. A host that ends in `.*`
+ * stands for that of any country (`amazon.de`). Platforms that are public suffixes (`github.io`) need no entry.
+ *
+ * - `pages`: any path at the host, or at an edition of it, is somebody's page: `facebook.com/acme`.
+ * - `tenants`: sub-domains are somebody's: `acme.zendesk.com`. Editions and {@link ownLabels} are the owner's.
+ * - `folders`: only what is in that folder of the host is somebody's. `@` and `$` are any names that begin with it, `?q` is
+ *   the start page with that query: `maps.google.com/?q=acme`.
+ */
+const tables = [socialNetworks, publishingSites, marketplaces, directories, jobBoards, workTools];
+
+/** Sub-domains that platforms keep for themselves. */
+const ownLabels = new Set(
+  (
+    'about academy account accounts admin api app apps assets auth blog brand business careers cdn cloud community ' +
+    'corp corporate dashboard dev developer developers docs download downloads education email engineering enterprise ' +
+    'events forum forums go group help info investor investors ir jobs learn legal login mail marketing media my news ' +
+    'newsroom partner partners press pricing privacy resources secure security shop signin signup sso start static ' +
+    'stats status store support training trust university web emea apac amer latam eu'
+  ).split(' '),
+);
+
+/** Sub-domains of networks that are editions for a language, a country or a device, with `ir` for investors left out. */
+const EDITION = /^(?!ir$)(?:[a-z]{2}|[a-z]{2,3}-[a-z]{2,4}|m|mobile|touch|mbasic|web|old|new|amp)$/;
+
+/** The same where sub-domains are tenants': those that are hardly anybody's name. */
+const EDITION_AMONG_TENANTS =
+  /^(?:(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|us|vi|zh)(?:-(?:[a-z]{2}|hans|hant))?|at|br|ca|ch|cn|in|jp|kr|mx|tw|m|mobile)$/;
+
+/** What follows a brand under the suffix of a country: `de`, `co.uk`, `com.br`. */
+const COUNTRY_SUFFIX = /^(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+
+/** Paths of a start page. */
+const START_PAGE = /^(?:index|default|home)\.[a-z]{3,5}$/i;
+const AROUND_PATH = '/\\#!';
+/** Some sites write paths behind a number sign: `/#!/acme`, `/#/acme`. */
+const QUERY_OR_FRAGMENT = /\?|#(?![!/@])/;
+const SIGIL = /^[@$]/;
+const LOCALE = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
+
+/** How many labels the hosts of rules have below a registrable domain, at most. */
+const DEEPEST_RULE = 3;
+
+const rules = new Map<string, Rule>();
+/** First labels of domains that have rules under any country's suffix. */
+const brands = new Set<string>();
+
+for (const { pages, tenants, folders } of tables) {
+  for (const host of namesOf(pages)) ruleOf(host).hasPages = true;
+  for (const host of namesOf(tenants)) ruleOf(host).hasTenants = true;
+  for (const name of namesOf(folders)) {
+    const slash = name.indexOf('/');
+    ruleOf(name.slice(0, slash)).folders.add(name.slice(slash + 1));
+  }
+}
+
+/**
+ * The place of a normalised host at a shared site; null for all other hosts, among them those of the owner of such a site
+ * (`about.facebook.com`).
+ * @param domain the registrable domain of the host
+ */
+export function sharedHost(host: string, domain: string): SharedHost | null {
+  const found = findRule(host, domain);
+  if (found === null) return null;
+  const { rule, start } = found;
+  const below = start === 0 ? [] : host.slice(0, start - 1).split('.');
+  if (rule.hasTenants) {
+    const nearest = below.findLastIndex((label) => !EDITION_AMONG_TENANTS.test(label));
+    const label = below[nearest];
+    if (label !== undefined && !ownLabels.has(label)) {
+      return { tenant: `${below.slice(nearest).join('.')}.${host.slice(start)}`, isPage: never };
+    }
+  }
+  if (!below.every((label) => EDITION.test(label))) return null;
+  return { tenant: null, isPage: (rest) => isPageOf(rule, rest) };
+}
+
+/** The rule of the host or of the nearest parent that has one, and where its name begins in the host. */
+function findRule(host: string, domain: string): { rule: Rule; start: number } | null {
+  const site = siteName(domain);
+  const end = host.length - domain.length;
+  let found = null;
+  for (let start = end, depth = 0; depth <= DEEPEST_RULE; depth += 1) {
+    const rule = rules.get(site === domain ? host.slice(start) : host.slice(start, end) + site);
+    if (rule !== undefined) found = { rule, start };
+    if (start === 0) break;
+    start = host.lastIndexOf('.', start - 2) + 1;
+  }
+  return found;
+}
+
+/** The domain as the tables have it. */
+function siteName(domain: string): string {
+  const dot = domain.indexOf('.');
+  const brand = domain.slice(0, dot);
+  return brands.has(brand) && COUNTRY_SUFFIX.test(domain.slice(dot + 1)) ? `${brand}.*` : domain;
+}
+
+function isPageOf({ hasPages, folders }: Rule, rest: string): boolean {
+  const [written = ''] = rest.split(QUERY_OR_FRAGMENT, 1);
+  const path = trimPath(written);
+  if (path === '') return folders.size > 0 && hasMember(rest, folders);
+  if (START_PAGE.test(path)) return false;
+  return hasPages || isInFolder(path, folders);
+}
+
+/** Walks from both ends: a regular expression takes a time that grows with the square of a run of slashes. */
+function trimPath(written: string): string {
+  let start = 0;
+  let end = written.length;
+  while (start < end && AROUND_PATH.includes(written.charAt(start))) start += 1;
+  while (end > start && AROUND_PATH.includes(written.charAt(end - 1))) end -= 1;
+  return written.slice(start, end);
+}
+
+/** Whether a query has a member, and one with a value, that shows somebody. */
+function hasMember(rest: string, folders: ReadonlySet<string>): boolean {
+  return rest.split(/[?&#]/).some((member) => {
+    const equals = member.indexOf('=');
+    return equals !== -1 && equals < member.length - 1 && folders.has(`?${member.slice(0, equals)}`);
+  });
+}
+
+/** Only the names of languages may stand before the folder. */
+function isInFolder(path: string, folders: ReadonlySet<string>): boolean {
+  for (const segment of path.toLowerCase().split(/[/\\]+/, 3)) {
+    if (folders.has(segment) || (SIGIL.test(segment) && folders.has(segment.charAt(0)))) return true;
+    if (!LOCALE.test(segment)) return false;
+  }
+  return false;
+}
+
+function never(): boolean {
+  return false;
+}
+
+function ruleOf(host: string): Rule {
+  const existing = rules.get(host);
+  if (existing !== undefined) return existing;
+  const rule = { hasPages: false, hasTenants: false, folders: new Set<string>() };
+  rules.set(host, rule);
+  if (host.endsWith('.*')) brands.add(host.split('.').at(-2) ?? '');
+  return rule;
+}
+
+function namesOf(list: string): string[] {
+  return list.split(/\s+/).filter((name) => name !== '');
+}
