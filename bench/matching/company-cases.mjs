@@ -12,6 +12,10 @@ const WEBSITES = {
   'alias domain': (random, company) => aliasOf(random, company),
   'sub-domain': (random, { website }) => `${random.pick(SUB_DOMAINS)}.${website}`,
   'e-mail address': (_, { website }) => `contact@${website}`,
+  'misspelt scheme': (random, { website }) =>
+    `${random.pick(['https//', 'http:/', 'https;//', 'http://https://'])}${website}/`,
+  'several websites': (random, { website }) =>
+    `${website}${random.pick([', ', ';', ' ', ' | '])}www.${random.whole(100, 999)}.example`,
 };
 
 /** Profile pages that mean the company. */
@@ -43,12 +47,59 @@ const COMBINED = {
   },
 };
 
+/** Where others than the owner have pages, by a domain of the owner. */
+const PAGES_OF_OTHERS = {
+  'facebook.com': [
+    'https://www.facebook.com/NAME',
+    'de-de.facebook.com/NAME/about',
+    'facebook.com/profile.php?id=NUMBER',
+  ],
+  'fb.com': ['fb.com/NAME'],
+  'google.com': [
+    'https://sites.google.com/view/NAME',
+    'docs.google.com/document/d/NUMBER',
+    'google.com/maps/place/NAME',
+  ],
+  'google.de': ['https://maps.google.de/?cid=NUMBER'],
+  'amazon.com': ['amazon.com/stores/NAME', 'https://www.amazon.com/s?me=NUMBER'],
+  'amazon.co.uk': ['https://www.amazon.co.uk/NAME'],
+  'notion.so': ['https://www.notion.so/NAME', 'NAME.notion.so'],
+  'ebay.de': ['https://www.ebay.de/str/NAME', 'ebay.de/usr/NAME'],
+  'pinterest.de': ['https://www.pinterest.de/NAME'],
+  'bitbucket.org': ['https://bitbucket.org/NAME/website'],
+  'trello.com': ['trello.com/b/NUMBER/NAME'],
+  'statuspage.io': ['NAME.statuspage.io'],
+  'alibaba.com': ['https://NAME.en.alibaba.com', 'NAME.m.en.alibaba.com'],
+  'aliexpress.com': ['https://www.aliexpress.com/store/NUMBER'],
+  'zoom.us': ['https://NAME.zoom.us', 'zoom.us/j/NUMBER'],
+  'force.com': ['NAME.force.com', 'info@NAME.force.com'],
+  'okta.com': ['https://NAME.okta.com/'],
+  'trustpilot.com': ['https://de.trustpilot.com/review/NAME'],
+  'ubereats.com': ['https://www.ubereats.com/store/NAME/NUMBER'],
+  'airbnb.de': ['airbnb.de/rooms/NUMBER'],
+  'paypal.me': ['paypal.me/NAME'],
+  'etsy.com': ['etsy.com/shop/NAME', 'NAME.etsy.com'],
+};
+
+/** Pages and sub-domains of others on sites whose owner is among the companies. */
+const ON_SHARED_SITES = {
+  'page on a shared site whose owner is on record': (random, { network_url: page }, companies) => {
+    const domains = new Set(companies.flatMap(({ website, domains = [] }) => [website, ...domains]));
+    const forms = Object.entries(PAGES_OF_OTHERS).flatMap(([domain, written]) => (domains.has(domain) ? written : []));
+    if (forms.length === 0) return null;
+    const form = random.pick(forms);
+    const name = page.split('/').at(-1);
+    return { website: form.replace('NAME', name).replace('NUMBER', String(random.whole(10_000_000, 99_999_999))) };
+  },
+};
+
 /** What looks like a company's identifier and means nobody. */
 const NOBODY = {
   'typo in the domain': (random, { website }) =>
     ifThere(withTypo(random, website.split('.')[0]), (slip) => ({ website: website.replace(/^[^.]+/, slip) })),
   'another suffix': (_, { website }) => ({ website: website.replace(/\.[^.]+$/, '.example') }),
   'name in a longer domain': (_, { website }) => ({ website: `${website.split('.')[0]}-careers-portal.com` }),
+  ...ON_SHARED_SITES,
   'page at a hosting platform': (_, { website }) => ({ website: `${website.split('.')[0]}.github.io` }),
   'typo in the profile page': (random, { network_url: page }) =>
     ifThere(withTypo(random, page.split('/').at(-1)), (slip) => ({ network_url: page.replace(/[^/]+$/, slip) })),
@@ -87,7 +138,7 @@ export function companyCases(companies, { seed, size }) {
   const as = (member) => (value) => (value === null ? null : { [member]: value });
   const whole = (identifier) => identifier;
   const { clean, 'whole URL': url, ...looser } = WEBSITES;
-  const { 'alias domain': alias, 'sub-domain': sub } = looser;
+  const { 'alias domain': alias, 'sub-domain': sub, 'e-mail address': email, 'misspelt scheme': slip } = looser;
   return [
     ...cases('website', WEBSITES, { wrap: as('website'), isMeant: true, isEnhanced: true }),
     ...cases('profile URL', PAGES, { wrap: as('network_url'), isMeant: true, isEnhanced: true }),
@@ -98,8 +149,13 @@ export function companyCases(companies, { seed, size }) {
     ),
     ...cases('several', COMBINED, { wrap: whole, isMeant: true, isEnhanced: true }),
     ...cases('nobody meant', NOBODY, { wrap: whole, isMeant: false, isEnhanced: true }),
+    ...cases('nobody meant, strict', ON_SHARED_SITES, { wrap: whole, isMeant: false, isEnhanced: false }),
     ...cases('website, strict', { clean, 'whole URL': url }, { wrap: as('website'), isMeant: true, isEnhanced: false }),
-    ...strictRefusals(cases, { 'alias domain': alias, 'sub-domain': sub }, as('website')),
+    ...strictRefusals(
+      cases,
+      { 'alias domain': alias, 'sub-domain': sub, 'e-mail address': email, 'misspelt scheme': slip },
+      as('website'),
+    ),
   ];
 }
 

@@ -22,7 +22,9 @@ the benchmark's own tables, which the service does not know. What the columns co
 - A record is never meant in the cases "not there", "wrong employer", "namesakes" (two colleagues of one name, and nothing that
   tells them apart), "two fit", "free-mail address", "role address", "beside … name" (an address of somebody else's on record) and "a
   colleague's initial" (of a stranger who shares it and the family name with somebody there who has another address), nor for companies
-  where "nobody meant" or strict matching of an alias or sub-domain is asked.
+  where "nobody meant" is asked, or strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
+- Paths on sites such as amazon.com are taken for pages of others, so the owner's own (\`amazon.com/en/about\` in "whole URL") are
+  missed.
 - Strangers whose name is within two letters or a nickname of a colleague's are left out: nobody could tell them from a slip. So
   are persons with a namesake at work, except in their own rows, and corrupted names that come nearer to a colleague's.
 - Totals count cases, and rare corruptions have fewer than the others: a smaller \`--size\` gives them more weight. Runs of one size
