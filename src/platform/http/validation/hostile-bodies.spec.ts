@@ -43,6 +43,18 @@ describe('validationErrors, whatever the body', () => {
     expect(errorsOf(schema, { list: [], day: [nested] })[0]?.input).toBeNull();
   });
 
+  it.each([
+    ['a long text', 'x'.repeat(5_000_000)],
+    ['many items', Array(1_000_000).fill(1)],
+    ['many members', Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`member${index}`, index]))],
+    ['items that each are short', Array(1_000).fill({ constructor: 'x'.repeat(5_000) })],
+  ])('echoes null rather than all of %s', (_name, list) => {
+    const items = errorsOf(schema, { list, day: list, extra: list });
+    expect(items.length).toBeGreaterThan(1);
+    expect(JSON.stringify(items).length).toBeLessThan(1_000_000);
+    expect(items.at(-1)?.input).toBeNull();
+  });
+
   it('answers a body full of wrong items with one error for the list', () => {
     const items = errorsOf(schema, { list: Array(1_000_000).fill(1), day: '2024-01-01' });
     expect(items.map(({ type }) => type)).toEqual(['too_long']);

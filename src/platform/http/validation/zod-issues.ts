@@ -4,6 +4,12 @@ import type { ValidationErrorItem } from './validation-error.js';
 /** JSON.stringify recurses, so a value nested some thousands deep would end the answer in a RangeError. */
 const DEEPEST_ECHO = 100;
 
+/**
+ * Most characters of all values that an answer echoes, roughly. A body of 5 MB whose faults each repeat all of it would take
+ * seconds to write, in which nobody else is answered.
+ */
+const LONGEST_ECHO = 500_000;
+
 /** What zod calls the expected type, and how the wire reports a value of another one. */
 const WRONG_TYPE = new Map<string, Reason>([
   ['string', { type: 'string_type', msg: 'Input should be a valid string' }],
@@ -47,24 +53,25 @@ export function validationErrors(
 ): ValidationErrorItem[] {
   if (sent === undefined || sent === null) return [missing([part], null)];
   const root: Site = { loc: [part], value: sent, parent: null };
-  return issues.flatMap((issue) => itemsOf(issue, root));
+  const echo = new Echo();
+  return issues.flatMap((issue) => itemsOf(issue, root, echo));
 }
 
-function itemsOf(issue: z.core.$ZodIssue, from: Site): ValidationErrorItem[] {
+function itemsOf(issue: z.core.$ZodIssue, from: Site, echo: Echo): ValidationErrorItem[] {
   const site = issue.path.reduce(member, from);
   // JSON has no undefined, so it can only mean that the member was not sent.
-  if (site.value === undefined) return [missing(site.loc, site.parent)];
-  if (issue.code === 'invalid_union') return unionItems(issue, site);
+  if (site.value === undefined) return [missing(site.loc, echo.of(site.parent))];
+  if (issue.code === 'invalid_union') return unionItems(issue, site, echo);
   const { type, msg, ctx } = reasonOf(issue, site.value);
-  return [{ type, loc: site.loc, msg, input: echo(site.value), ...(ctx && { ctx }) }];
+  return [{ type, loc: site.loc, msg, input: echo.of(site.value), ...(ctx && { ctx }) }];
 }
 
 /** Each alternative reports its own failures, under its label: see `flagOrTexts` for how the labels get here. */
-function unionItems(issue: z.core.$ZodIssueInvalidUnion, site: Site): ValidationErrorItem[] {
+function unionItems(issue: z.core.$ZodIssueInvalidUnion, site: Site, echo: Echo): ValidationErrorItem[] {
   const labels = issue.message.split(' | ');
   return issue.errors.flatMap((issues, alternative) => {
     const labelled = { ...site, loc: [...site.loc, labels[alternative] ?? alternative] };
-    return issues.flatMap((inner) => itemsOf(inner, labelled));
+    return issues.flatMap((inner) => itemsOf(inner, labelled, echo));
   });
 }
 
@@ -95,7 +102,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): Reason {
 }
 
 function missing(loc: (string | number)[], around: unknown): ValidationErrorItem {
-  return { type: 'missing', loc, msg: 'Field required', input: echo(around) };
+  return { type: 'missing', loc, msg: 'Field required', input: around };
 }
 
 function notOneOf(values: readonly unknown[]): Reason {
@@ -133,13 +140,25 @@ function valueError(text: string): Reason {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
 }
 
-function echo(value: unknown): unknown {
-  return isDeeperThan(DEEPEST_ECHO, value) ? null : value;
-}
+/** The values that an answer repeats from the request, as long as they are neither too deep nor, together, too long. */
+class Echo {
+  private left = LONGEST_ECHO;
 
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return parts.some((part) => isDeeperThan(levels - 1, part));
+  of(value: unknown): unknown {
+    return this.take(value, DEEPEST_ECHO) ? value : null;
+  }
+
+  /** Looks no further than what is left. */
+  private take(value: unknown, levels: number): boolean {
+    this.left -= typeof value === 'string' ? value.length + 2 : 4;
+    if (this.left < 0) return false;
+    if (typeof value !== 'object' || value === null) return true;
+    if (levels === 0) return false;
+    if (Array.isArray(value)) return value.every((item) => this.take(item, levels - 1));
+    for (const name in value) {
+      this.left -= name.length + 4;
+      if (!this.take((value as Record<string, unknown>)[name], levels - 1)) return false;
+    }
+    return true;
+  }
 }
