@@ -5,6 +5,7 @@ import { grantCredits } from './support/credits.js';
 import { demoCompanies } from './support/demo-companies.js';
 import { call, type Answer, type Call } from './support/http.js';
 import { OpenApiDocument } from './support/openapi-document.js';
+import { openAnswer } from './support/open-answer.js';
 import { cutOffDatabase } from './support/outage.js';
 import { eventually } from './support/patience.js';
 import { patientCall } from './support/patient-call.js';
@@ -177,8 +178,23 @@ describeInside('The description of POST /v1/company/enrich succeeds, with a serv
     }
   });
 
+  it('in describing the answer 503', async () => {
+    const service = await startTestService({ env: { LARGE_ANSWERS_MB: '1' } });
+    try {
+      const { apiKey } = await service.issueKey('ours');
+      const body = { companies: Array<object>(1_000).fill(company), fields: ['x'.repeat(15_000)] };
+      const untaken = await openAnswer({ baseUrl: service.baseUrl, apiKey }, path, body);
+      const answer = await call(`${service.baseUrl}${path}`, { apiKey, body });
+      untaken.destroy();
+      expect(answer.status).toBe(503);
+      expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
+
   it('in describing no status that was not provoked here', () => {
-    const provoked = new Set([...provocations.map(([status]) => String(status)), '402', '409', '429', '500']);
+    const provoked = new Set([...provocations.map(([status]) => String(status)), '402', '409', '429', '500', '503']);
     expect(Object.keys(document.operation('POST', path).responses).sort()).toEqual([...provoked].sort());
   });
 });

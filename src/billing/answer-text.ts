@@ -1,13 +1,19 @@
 import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
+import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 
 /**
- * The JSON text of what a handler returned. Null for a stream of more than `mostBytes`, which can still be read from its
+ * The JSON text of what a handler returned. Null for an answer of more than `mostBytes`, which can still be read from its
  * beginning then.
  */
 export async function answerText(result: unknown, mostBytes: number): Promise<string | null> {
-  if (!(result instanceof StreamableFile)) return JSON.stringify(result);
-  return readWhole(result.getStream(), mostBytes);
+  if (result instanceof StreamableFile) return readWhole(result.getStream(), mostBytes);
+  return result instanceof EnrichmentAnswer && result.size > mostBytes ? null : textOf(result);
+}
+
+/** The JSON text of an answer that is no stream. */
+export async function textOf(answer: unknown): Promise<string> {
+  return answer instanceof EnrichmentAnswer ? answer.text() : JSON.stringify(answer);
 }
 
 async function readWhole(stream: Readable, mostBytes: number): Promise<string | null> {

@@ -5,6 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Caller } from '../platform/auth/caller.js';
 import { isPublicRoute } from '../platform/auth/public.decorator.js';
 import { Failpoints } from '../platform/failpoints.js';
+import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { within } from '../platform/queue/patience.js';
 import { AnswerClaim } from './answer-claim.js';
 import { answerText } from './answer-text.js';
@@ -79,9 +80,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  /** What is sent is what is stored, so that a retry gets the same bytes. */
+  /** What is sent is what is stored, so that a retry gets the same bytes; a large answer says the same twice. */
   private async store(claim: AnswerClaim, result: unknown, response: Response): Promise<unknown> {
-    if (claim.answer !== null) return send(claim.answer, response);
+    if (claim.answer !== null) return isLarge(result) ? result : send(claim.answer, response);
     const { statusCode: status } = response;
     const body = isSuccess(status) ? await answerText(result, mostStoredBytes) : null;
     if (body === null) {
@@ -89,7 +90,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return result;
     }
     await claim.completeAlone({ status, body, features: claim.features });
-    return send({ status, body }, response);
+    return isLarge(result) ? result : send({ status, body }, response);
   }
 
   private async answerAgain(
@@ -102,6 +103,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     response.set({ 'Idempotent-Replayed': 'true', 'Original-Request-Id': firstRequestId });
     return send(answer, response);
   }
+}
+
+function isLarge(result: unknown): boolean {
+  return result instanceof EnrichmentAnswer && result.isLarge;
 }
 
 function isSuccess(status: number): boolean {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import type { AnswerClaim } from './answer-claim.js';
+import { textOf } from './answer-text.js';
 import type { Priced } from './billed.js';
 import { Ledger, type SettleOutcome } from './ledger.js';
 
@@ -22,10 +23,11 @@ export class SettlementRepository {
     { answer, charges }: Priced<unknown>,
     claim: AnswerClaim,
   ): Promise<SettleOutcome> {
+    const body = await textOf(answer);
     const client = await this.database.pool.connect();
     try {
       await client.query('begin');
-      await claim.complete(client, { status: 200, body: JSON.stringify(answer), features: [...charges.keys()] });
+      await claim.complete(client, { status: 200, body, features: [...charges.keys()] });
       const settled = await this.ledger.settleWithin(client, holdId, tenantId, charges);
       await client.query(settled.outcome === 'gone' ? 'rollback' : 'commit');
       return settled;

@@ -9,8 +9,8 @@ import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
 import {
   companyEnrichRequest,
   companyEnrichResponse,
+  type CompanyEnrichAnswer,
   type CompanyEnrichRequest,
-  type CompanyEnrichResponse,
 } from './company.dto.js';
 import { CompanyService, nothingAskedFor } from './company.service.js';
 
@@ -35,7 +35,7 @@ export class CompanyController {
   enrich(
     @Body({ schema: companyEnrichRequest }) request: CompanyEnrichRequest,
     @CurrentRequest() billed: BilledRequest,
-  ): Promise<Billed<CompanyEnrichResponse>> {
+  ): Promise<Billed<CompanyEnrichAnswer>> {
     return this.companies.enrich(request, billed);
   }
 }

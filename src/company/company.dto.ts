@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { describeAnswerBounds } from '../platform/http/answer-size.js';
+import type { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
 import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
@@ -85,9 +86,7 @@ export interface CompanyResult {
   readonly matched: boolean;
 }
 
-export interface CompanyEnrichResponse {
-  readonly results: readonly CompanyResult[];
-}
+export type CompanyEnrichAnswer = EnrichmentAnswer<CompanyResult>;
 
 const valueSchemas: Record<CompanyFieldType, () => z.ZodType> = {
   string: () => z.string(),

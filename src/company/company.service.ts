@@ -4,8 +4,10 @@ import type { Billed, Priced } from '../billing/billed.js';
 import { CreditService } from '../billing/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
-import { assertAnswerBounded } from '../platform/http/answer-size.js';
+import { AnswerGate } from '../platform/http/admission-gate.js';
+import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-size.js';
 import { DomainError } from '../platform/http/domain-error.js';
+import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js';
 import { SignalService } from '../signals/signal.service.js';
@@ -13,8 +15,8 @@ import { QueryFieldReader } from '../tenancy/query-field.reader.js';
 import { companyCatalogue } from './company-catalogue.js';
 import { companyCharges, companyReservation } from './company-charges.js';
 import { chooseCompany, companyKeys, type CompanyKeys, type MatchMode } from './company-match.js';
-import type { CompanyEnrichRequest, CompanyEnrichResponse } from './company.dto.js';
-import { companyDataOf, selectCompanyFields, type CompanySelection } from './company-selection.js';
+import type { CompanyEnrichAnswer, CompanyEnrichRequest, CompanyResult } from './company.dto.js';
+import { companyDataOf, selectCompanyFields, type CompanySelection, type CompanyValues } from './company-selection.js';
 import { CompanyReader } from './company.reader.js';
 
 /** What is looked up for a request. */
@@ -33,24 +35,32 @@ export class CompanyService {
     private readonly signals: SignalService,
     private readonly credits: CreditService,
     private readonly metrics: Metrics,
+    private readonly gate: AnswerGate,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * One result for each company of the request, in its order.
-   * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS
+   * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
    * @throws ValidationFailure for an answer that would be too large
    */
-  async enrich(request: CompanyEnrichRequest, billed: BilledRequest): Promise<Billed<CompanyEnrichResponse>> {
+  async enrich(request: CompanyEnrichRequest, billed: BilledRequest): Promise<Billed<CompanyEnrichAnswer>> {
     assertAnswerable(request);
     const names = await this.fieldNames(request, billed.caller);
-    assertAnswerBounded({ list: 'companies', records: request.companies.length, names }, this.config.maxBatch);
+    const shape = { list: 'companies', records: request.companies.length, names } as const;
+    assertAnswerBounded(shape, this.config.maxBatch);
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
-    const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
-    const answered = await this.credits.charge(billed, companyReservation(request, keys), () =>
-      this.answer(request, { keys, mode, selection: selectCompanyFields(names) }, billed.caller),
-    );
-    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer.results);
+    const selection = selectCompanyFields(names);
+    const answered = await this.gate.within(billed, estimatedBytes(shape), (admission) => {
+      const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
+      return this.credits.charge(billed, companyReservation(request, keys), async () => {
+        const priced = await this.answer(request, { keys, mode, selection }, billed.caller);
+        assertAnswerSendable('companies', priced.answer.size, this.config.maxBatch);
+        await admission.grow(priced.answer.size);
+        return priced;
+      });
+    });
+    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer);
     return answered;
   }
 
@@ -58,7 +68,7 @@ export class CompanyService {
     request: CompanyEnrichRequest,
     { keys, mode, selection }: CompanyLookup,
     caller: Caller,
-  ): Promise<Priced<CompanyEnrichResponse>> {
+  ): Promise<Priced<CompanyEnrichAnswer>> {
     const hits = await this.companies.byKeys(keys, selection.columns);
     const companies = keys.map((sought) => chooseCompany(sought, hits, mode));
     const ids = [...new Set(companies.flatMap((company) => company?.id ?? []))];
@@ -66,13 +76,18 @@ export class CompanyService {
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
       this.signalsOf(ids, request.allow_signals, caller),
     ]);
-    const results = request.companies.map((identifier, index) => {
-      const company = companies[index];
+    const dataOf = (company: CompanyValues | undefined): CompanyResult['data'] => {
       const data = companyDataOf(company, selection, counts);
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
-      return { identifier, data, matched: company !== undefined };
+      return data;
+    };
+    const nothing = dataOf(undefined);
+    const found = request.companies.map((identifier, index) => ({ identifier, company: companies[index] }));
+    const answer = EnrichmentAnswer.of(found, selection.fields.length, ({ identifier, company }): CompanyResult => {
+      const matched = company !== undefined;
+      return { identifier, data: matched ? dataOf(company) : nothing, matched };
     });
-    return { answer: { results }, charges: companyCharges(request, ids) };
+    return { answer, charges: companyCharges(request, ids) };
   }
 
   /**

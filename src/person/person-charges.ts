@@ -20,13 +20,14 @@ export function personReservation(request: Asked): Charges {
  * `data_access`: results with a profile field, a query's answer, contact data or data of the employer; `contact_data`: results
  * with an e-mail address or a phone number.
  */
-export function personCharges(request: Asked, results: readonly Pick<PersonResult, 'data'>[]): Charges {
-  const served = results.filter(({ data }) => hasReceived(data, request));
-  if (!request.include_contact_data) return charges({ data_access: served.length });
-  return charges({
-    data_access: served.length,
-    contact_data: results.filter(({ data }) => isThere(data.email) || isThere(data.phone)).length,
-  });
+export function personCharges(request: Asked, results: Iterable<Pick<PersonResult, 'data'>>): Charges {
+  let served = 0;
+  let reachable = 0;
+  for (const { data } of results) {
+    if (hasReceived(data, request)) served += 1;
+    if (isThere(data.email) || isThere(data.phone)) reachable += 1;
+  }
+  return charges({ data_access: served, ...(request.include_contact_data ? { contact_data: reachable } : {}) });
 }
 
 function hasReceived(data: PersonResult['data'], request: Asked): boolean {

@@ -9,8 +9,8 @@ import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
 import {
   personEnrichRequest,
   personEnrichResponse,
+  type PersonEnrichAnswer,
   type PersonEnrichRequest,
-  type PersonEnrichResponse,
 } from './person.dto.js';
 import { nothingAskedOfPersons, PersonService } from './person.service.js';
 
@@ -35,7 +35,7 @@ export class PersonController {
   enrich(
     @Body({ schema: personEnrichRequest }) request: PersonEnrichRequest,
     @CurrentRequest() billed: BilledRequest,
-  ): Promise<Billed<PersonEnrichResponse>> {
+  ): Promise<Billed<PersonEnrichAnswer>> {
     return this.persons.enrich(request, billed);
   }
 }

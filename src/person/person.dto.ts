@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../platform/http/answer-size.js';
+import type { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { describeFieldNames, fieldNames, flagOrFieldNames } from '../platform/http/validation/field-names.js';
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
@@ -88,9 +89,7 @@ export interface PersonResult {
   readonly matched: boolean;
 }
 
-export interface PersonEnrichResponse {
-  readonly results: readonly PersonResult[];
-}
+export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
 
 const profileData = Object.fromEntries(
   [...personCatalogue.values()].map(({ name, description }) => [

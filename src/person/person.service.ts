@@ -5,8 +5,10 @@ import { CreditService } from '../billing/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
-import { assertAnswerBounded } from '../platform/http/answer-size.js';
+import { AnswerGate } from '../platform/http/admission-gate.js';
+import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-size.js';
 import { DomainError } from '../platform/http/domain-error.js';
+import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-evaluator.js';
@@ -15,7 +17,7 @@ import { selectPersonFields, type PersonField, type PersonSelection } from './pe
 import { personCharges, personReservation } from './person-charges.js';
 import { layOutPerson, type PersonSources } from './person-layout.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
-import type { PersonEnrichRequest, PersonEnrichResponse, PersonIdentifier, PersonResult } from './person.dto.js';
+import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
 
 /** Who was found, and what is to be told of them. */
@@ -37,41 +39,50 @@ export class PersonService {
     private readonly signals: SignalService,
     private readonly credits: CreditService,
     private readonly metrics: Metrics,
+    private readonly gate: AnswerGate,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * One result for each person of the request, in its order.
-   * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS
+   * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
    * @throws ValidationFailure for an answer that would be too large
    */
-  async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichResponse>> {
+  async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichAnswer>> {
     assertAnswerable(request);
     const companyNames = await this.companyNames(request.enrich_company, billed.caller);
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
-    assertAnswerBounded({ list: 'persons', records: request.persons.length, names }, this.config.maxBatch);
-    const most = personReservation(request);
-    const answered = await this.credits.charge(billed, most, () => this.answer(request, companyNames, billed.caller));
-    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer.results);
+    const shape = { list: 'persons', records: request.persons.length, names } as const;
+    assertAnswerBounded(shape, this.config.maxBatch);
+    const answered = await this.gate.within(billed, estimatedBytes(shape), (admission) =>
+      this.credits.charge(billed, personReservation(request), async () => {
+        const priced = await this.answer(request, { companyNames, values: names.length }, billed.caller);
+        assertAnswerSendable('persons', priced.answer.size, this.config.maxBatch);
+        await admission.grow(priced.answer.size);
+        return priced;
+      }),
+    );
+    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer);
     return answered;
   }
 
   private async answer(
     request: PersonEnrichRequest,
-    companyNames: readonly string[] | null,
+    { companyNames, values }: { readonly companyNames: readonly string[] | null; readonly values: number },
     caller: Caller,
-  ): Promise<Priced<PersonEnrichResponse>> {
+  ): Promise<Priced<PersonEnrichAnswer>> {
     const selection = selectPersonFields(request.fields ?? []);
     const resolved = await this.resolution.resolve(request.persons, selection.fields);
     const profiles = await this.profilesOf(resolved, selection.fields);
     const sources = await this.read(request, { selection, companyNames, profiles }, caller);
-    const results = request.persons.map((identifier, index) => {
-      const person = resolved[index];
+    const nothing = layOutPerson(undefined, request, sources);
+    const found = request.persons.map((identifier, index) => ({ identifier, person: resolved[index] }));
+    const answer = EnrichmentAnswer.of(found, values, ({ identifier, person }): PersonResult => {
       const profile = person === undefined ? undefined : sources.profiles.get(person.id);
-      const data = layOutPerson(profile, request, sources);
+      const data = profile === undefined ? nothing : layOutPerson(profile, request, sources);
       return { identifier: echo(identifier, person, profile), data, matched: profile !== undefined };
     });
-    return { answer: { results }, charges: personCharges(request, results) };
+    return { answer, charges: personCharges(request, answer.results()) };
   }
 
   /** By person id. */

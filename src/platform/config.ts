@@ -43,6 +43,8 @@ export interface Config {
   readonly ratePerSecond: number;
   /** Most identifiers in one request. */
   readonly maxBatch: number;
+  /** What the large answers that are under way at once may come to, in bytes. */
+  readonly largeAnswerBytes: number;
   readonly trustProxy: TrustProxy;
   /** Whose pages may call the service from a browser; empty: nobody's. */
   readonly corsOrigins: CorsOrigins;
@@ -103,6 +105,7 @@ const variables = z.object({
   RATE_BURST_WINDOW_SECONDS: count(60, 86_400),
   RATE_PER_SECOND: count(100, 1_000_000),
   MAX_BATCH: count(1_000, 100_000),
+  LARGE_ANSWERS_MB: count(64, 65_536),
   TRUST_PROXY: parsedBy(parseTrustProxy),
   CORS_ORIGINS: parsedBy(parseCorsOrigins),
   COMPRESSION: onOff('on'),
@@ -168,6 +171,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateBurstWindowSeconds: values.RATE_BURST_WINDOW_SECONDS,
     ratePerSecond: values.RATE_PER_SECOND,
     maxBatch: values.MAX_BATCH,
+    largeAnswerBytes: values.LARGE_ANSWERS_MB * 1024 * 1024,
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
     compression: values.COMPRESSION,

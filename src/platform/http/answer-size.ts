@@ -18,11 +18,20 @@ const leastBatch = 1_000;
 const valuesPerRecord = 250;
 /** Most bytes of names for each record of a full batch. */
 const nameBytesPerRecord = 16_000;
+/** Most bytes of the whole answer for each record of a full batch. */
+const bytesPerRecord = 32_000;
+
+/** How long values of the catalogues are on the average, and the rest of a result. */
+const usualValueBytes = 40;
+const usualIdentifierBytes = 160;
 
 /** For the OpenAPI document. */
 export function describeAnswerBounds(list: RecordList, maxBatch: number): string {
-  const { values, nameBytes } = boundsFor(maxBatch);
-  return `The number of ${list}, times the fields of each, is at most ${values}; times the bytes of their names, at most ${nameBytes}`;
+  const { values, nameBytes, bytes } = boundsFor(maxBatch);
+  return (
+    `The number of ${list}, times the fields of each, is at most ${values}; times the bytes of their names, at most ` +
+    `${nameBytes}. The whole answer has at most ${bytes} bytes`
+  );
 }
 
 /**
@@ -41,15 +50,29 @@ export function assertAnswerBounded({ list, records, names }: AnswerShape, maxBa
   }
 }
 
+/** What an answer will come to, in bytes: values of ordinary length, and identifiers. */
+export function estimatedBytes({ records, names }: Pick<AnswerShape, 'records' | 'names'>): number {
+  return records * (bytesOf(names) + names.length * usualValueBytes + usualIdentifierBytes);
+}
+
+/**
+ * Bounds an answer once it is known what it consists of, before it is charged.
+ * @throws ValidationFailure
+ */
+export function assertAnswerSendable(list: RecordList, bytes: number, maxBatch: number): void {
+  const { bytes: most } = boundsFor(maxBatch);
+  if (bytes > most) throw tooLargeAnswer(list, `${bytes} bytes, more than ${most}`);
+}
+
 /** The failure of a request whose answer has more than an answer may have. @param what it would have */
 export function tooLargeAnswer(list: RecordList, what: string): ValidationFailure {
   const msg = `Value error, the answer would have ${what}: list fewer ${list}, or ask for less of each`;
   return new ValidationFailure([{ type: 'value_error', loc: ['body', list], msg, input: null, ctx: { error: {} } }]);
 }
 
-function boundsFor(maxBatch: number): { readonly values: number; readonly nameBytes: number } {
+function boundsFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | 'bytes', number>> {
   const batch = Math.max(maxBatch, leastBatch);
-  return { values: batch * valuesPerRecord, nameBytes: batch * nameBytesPerRecord };
+  return { values: batch * valuesPerRecord, nameBytes: batch * nameBytesPerRecord, bytes: batch * bytesPerRecord };
 }
 
 /** As they stand in an answer, with quotes and escapes. */

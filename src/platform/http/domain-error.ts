@@ -30,6 +30,11 @@ const failures = {
   GET_SIGNALS_FAILED: { http: 500, form: 'word', text: 'The signals could not be read. Try again in a moment.' },
   INTERNAL_ERROR: { http: 500, form: 'word', text: 'Something failed on our side. Try again in a moment.' },
   PROSPECTING_UPSTREAM_ERROR: { http: 502, form: 'upstream', text: 'The database or the queue of runs is away.' },
+  SERVICE_BUSY: {
+    http: 503,
+    form: 'word',
+    text: 'Too many large requests are under way. Nothing was charged; try again in a moment.',
+  },
   PROSPECTING_UPSTREAM_TIMEOUT: {
     http: 504,
     form: 'word',

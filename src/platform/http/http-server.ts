@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
+import { EnrichmentAnswer } from './enrichment-answer.js';
 import { HttpConnection } from './http-connection.js';
 import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-request.js';
 
@@ -62,6 +65,13 @@ export class HttpServer extends ExpressAdapter {
       this.cutOffUnlessAwaited(socket);
     });
     this.httpServer = server;
+  }
+
+  /** A large answer of an enrichment is written as fast as it is taken. */
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (!(body instanceof EnrichmentAnswer) || !body.isLarge) return super.reply(response, body, statusCode) as unknown;
+    const type = 'application/json; charset=utf-8';
+    return super.reply(response, new StreamableFile(body.stream(), { type }), statusCode) as unknown;
   }
 
   /**

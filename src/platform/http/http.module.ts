@@ -9,10 +9,14 @@ import { KeyRing } from '../auth/key-ring.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { AnswerGate, BodyGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { RequestMeter } from './request-meter.js';
 import { RequestPipe } from './validation/request.pipe.js';
+
+/** What the large bodies that are read and worked on at once may come to. */
+const largeBodyBytes = 64 * 1024 * 1024;
 
 /** What only a process that answers HTTP needs; closed by default through the global guard. */
 @Global()
@@ -38,11 +42,17 @@ export class HttpModule {
         useFactory: (keys: KeyRing, config: Config) => RateLimiter.of(config, keys, logger),
         inject: [KeyRing, CONFIG],
       },
+      {
+        provide: AnswerGate,
+        useFactory: (config: Config) => new AnswerGate(config.largeAnswerBytes),
+        inject: [CONFIG],
+      },
+      { provide: BodyGate, useFactory: () => new BodyGate(largeBodyBytes) },
       { provide: APP_GUARD, useClass: ApiKeyGuard },
       { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
       { provide: APP_PIPE, useFactory: (config: Config) => new RequestPipe(config), inject: [CONFIG] },
       { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
-    return { module: HttpModule, providers, exports: [RequestMeter, RateLimiter, KeyRing] };
+    return { module: HttpModule, providers, exports: [RequestMeter, RateLimiter, KeyRing, AnswerGate] };
   }
 }

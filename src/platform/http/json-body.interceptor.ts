@@ -1,13 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import rawBody from 'raw-body';
-import { Observable, from, switchMap } from 'rxjs';
+import { Observable, finalize, from, switchMap } from 'rxjs';
 import { isPublicRoute } from '../auth/public.decorator.js';
+import { BodyGate, type Admission } from './admission-gate.js';
 import { DomainError } from './domain-error.js';
+import { ParsedBody } from './parsed-body.js';
 import { malformedJson } from './validation/json-syntax-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
 
@@ -21,31 +24,59 @@ declare module 'express-serve-static-core' {
 /** Largest body, in bytes, inflated; a good deal more than the largest batch needs. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
+/** What a body is taken for whose length is not announced, or only that of its compressed form. */
+const unannouncedBytes = 1024 * 1024;
+
+/** Gzip makes a byte no more than this. */
+const mostInflation = 1_032;
+
+/** Reading so much JSON, checking it and looking for what it says is work enough for a turn of the event loop. */
+const bytesOfTurn = 16 * 1024;
+
 /**
  * Reads and parses the body once the guards have let the request through, so that nobody without a key makes us
  * read megabytes, and so that a bad key is answered before bad JSON. Public routes are open to anybody and take no body:
- * there it stays unread. `request.body` is undefined when there is none.
+ * there it stays unread. `request.body` is a {@link ParsedBody}, or undefined when there is none.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+  private lastTurn = Promise.resolve();
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly gate: BodyGate,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method);
     if (hasNoBody) return next.handle();
-    return from(readJson(request)).pipe(switchMap(() => next.handle()));
+    const admission = this.gate.enter(request.caller?.tenantId ?? '');
+    return from(this.readJson(request, admission)).pipe(
+      switchMap(() => next.handle()),
+      finalize(() => {
+        admission.release();
+      }),
+    );
   }
-}
 
-async function readJson(request: Request): Promise<void> {
-  const bytes = await readBody(request);
-  request.body = undefined;
-  if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
-  if (bytes.length === 0) return;
-  if (!isJson(request.headers['content-type'])) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
-  request.body = parse(bytes);
+  private async readJson(request: Request, admission: Admission): Promise<void> {
+    await admission.grow(expectedBytes(request));
+    const bytes = await readBody(request);
+    request.body = undefined;
+    if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
+    if (bytes.length === 0) return;
+    if (!isJson(request.headers['content-type'])) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
+    if (bytes.length > bytesOfTurn) await this.turn();
+    request.body = new ParsedBody(parse(bytes));
+  }
+
+  /** Large bodies come one to a turn of the event loop, so that many at once do not keep it from everything else. */
+  private turn(): Promise<void> {
+    this.lastTurn = this.lastTurn.then(() => nextTurn());
+    return this.lastTurn;
+  }
 }
 
 async function readBody(request: Request): Promise<Buffer> {
@@ -63,6 +94,14 @@ async function readBody(request: Request): Promise<Buffer> {
     request.resume();
     throw asDomainError(error, request);
   }
+}
+
+/** What a body will come to, as far as can be told before it is read. */
+function expectedBytes({ headers }: Request): number {
+  if (headers['transfer-encoding'] !== undefined) return unannouncedBytes;
+  const length = Math.min(Number(headers['content-length'] ?? 0), maxBodyBytes);
+  const isPlain = headers['content-encoding'] === undefined;
+  return isPlain ? length : Math.max(length, Math.min(length * mostInflation, unannouncedBytes));
 }
 
 function announcesBody({ headers }: Request): boolean {

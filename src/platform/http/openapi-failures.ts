@@ -53,6 +53,7 @@ export const commonHeaders = {
 const retryAfter: Readonly<Record<number, string>> = {
   409: 'Seconds to wait; a request sent then is usually answered',
   429: 'Seconds to wait; a request sent then is accepted',
+  503: 'Seconds to wait before another attempt',
 };
 
 const textDetail = z.object({ detail: z.string() });
@@ -109,6 +110,7 @@ export function ApiBodyFailures(): MethodDecorator {
     describeFaults('The body does not fit its schema, or the idempotency key cannot be used', item),
     describeFailures(413, [new DomainError('BODY_TOO_LARGE')]),
     describeFailures(415, [new DomainError('UNSUPPORTED_MEDIA_TYPE'), new DomainError('UNSUPPORTED_ENCODING')]),
+    describeFailures(503, [new DomainError('SERVICE_BUSY')]),
   );
 }
 

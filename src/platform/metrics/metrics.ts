@@ -68,10 +68,12 @@ export class Metrics {
   }
 
   /** @param endpoint method and route pattern, such as `POST /v1/company/enrich` */
-  identifiersLookedUp(endpoint: string, results: readonly { readonly matched: boolean }[]): void {
-    const matched = results.filter((result) => result.matched).length;
+  identifiersLookedUp(
+    endpoint: string,
+    { count, matched }: { readonly count: number; readonly matched: number },
+  ): void {
     this.identifiers.inc({ endpoint, outcome: 'matched' }, matched);
-    this.identifiers.inc({ endpoint, outcome: 'missed' }, results.length - matched);
+    this.identifiers.inc({ endpoint, outcome: 'missed' }, count - matched);
   }
 
   /** @param charges credits by feature */

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AdmissionGate, type Admission } from './admission-gate.js';
+
+const MiB = 1024 * 1024;
+const patienceMs = 5_000;
+
+let gate: AdmissionGate;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  gate = new AdmissionGate(64 * MiB, patienceMs);
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** An admission under way, which knows what has become of it. */
+class Attempt {
+  admission: Admission | null = null;
+  failure: unknown = null;
+
+  constructor(entering: Promise<Admission>) {
+    entering.then(
+      (admission) => (this.admission = admission),
+      (error: unknown) => (this.failure = error),
+    );
+  }
+}
+
+async function admit(tenantId: string, mib: number): Promise<Admission> {
+  const admission = gate.enter(tenantId);
+  await admission.grow(mib * MiB);
+  return admission;
+}
+
+async function enter(tenantId: string, mib: number): Promise<Attempt> {
+  const attempt = new Attempt(admit(tenantId, mib));
+  await jest.advanceTimersByTimeAsync(0);
+  return attempt;
+}
+
+async function isIn(tenantId: string, mib: number): Promise<boolean> {
+  return (await enter(tenantId, mib)).admission !== null;
+}
+
+describe('AdmissionGate', () => {
+  it('lets a tenant have half of what there is', async () => {
+    for (const expected of [true, true, true, true, false]) expect(await isIn('a', 8)).toBe(expected);
+  });
+
+  it('leaves something to the next tenant, however many there are', async () => {
+    for (const tenant of ['a', 'b', 'c', 'd', 'e']) {
+      while (await isIn(tenant, 1)) continue;
+    }
+    expect(await isIn('f', 1)).toBe(true);
+  });
+
+  it('lets the only request of a tenant take whatever is free', async () => {
+    expect(await isIn('a', 8)).toBe(true);
+    expect(await isIn('b', 30)).toBe(true);
+  });
+
+  it('takes what is too heavy for it as half of it', async () => {
+    expect(await isIn('a', 1_000)).toBe(true);
+    expect(await isIn('b', 1_000)).toBe(true);
+    expect(await isIn('c', 1)).toBe(false);
+  });
+
+  it('lets small requests pass in any number', async () => {
+    while (await isIn('a', 8)) continue;
+    for (let count = 0; count < 1_000; count += 1) expect(await isIn('a', 0.1)).toBe(true);
+  });
+
+  it('lets those in who wait, the first first, as soon as there is room', async () => {
+    const inside = await enter('a', 32);
+    const [large, small, other] = [await enter('a', 24), await enter('a', 16), await enter('b', 32)];
+    expect([large.admission, small.admission]).toEqual([null, null]);
+    expect(other.admission).not.toBeNull();
+    inside.admission?.release();
+    inside.admission?.release();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(large.admission).not.toBeNull();
+    expect(small.admission).toBeNull();
+    other.admission?.release();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(small.admission).toBeNull();
+    large.admission?.release();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(small.admission).not.toBeNull();
+  });
+
+  it('lets a request grow when there is room', async () => {
+    const first = await enter('a', 1);
+    const second = await enter('a', 1);
+    const grown = [new Attempt(grow(first, 24)), new Attempt(grow(second, 24))];
+    await jest.advanceTimersByTimeAsync(0);
+    expect(grown.map(({ admission }) => admission !== null)).toEqual([true, false]);
+    first.admission?.release();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(grown[1]?.admission).not.toBeNull();
+    second.admission?.release();
+    expect(await isIn('a', 32)).toBe(true);
+  });
+
+  it('refuses who has waited for too long, and forgets them', async () => {
+    const inside = await enter('a', 32);
+    const late = await enter('a', 8);
+    await jest.advanceTimersByTimeAsync(patienceMs);
+    expect(late.failure).toMatchObject({ code: 'SERVICE_BUSY', headers: { 'Retry-After': '5' } });
+    inside.admission?.release();
+    expect(await isIn('a', 32)).toBe(true);
+  });
+});
+
+async function grow({ admission }: Attempt, mib: number): Promise<Admission> {
+  if (admission === null) throw new Error('Only who is in can grow');
+  await admission.grow(mib * MiB);
+  return admission;
+}

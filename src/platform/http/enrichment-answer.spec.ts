@@ -1,0 +1,80 @@
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+import { EnrichmentAnswer } from './enrichment-answer.js';
+import { openRecord } from './open-record.js';
+
+const names = ['__proto__', 'toJSON', 'é"\n\ud800', 'signals'];
+const nothing = Object.assign(openRecord(), Object.fromEntries(names.map((name) => [name, null])));
+
+/** Every third place has no record. */
+function resultAt(place: number) {
+  const identifier = { website: `${place}.example`, external_id: undefined };
+  if (place % 3 === 2) return { identifier, data: nothing, matched: false };
+  const data = openRecord();
+  for (const name of names) data[name] = [`${name}${place}`, { place }];
+  return { identifier, data, matched: true };
+}
+
+function answerOf(count: number, values = names.length) {
+  const places = Array.from({ length: count }, (_, place) => place);
+  return { answer: EnrichmentAnswer.of(places, values, resultAt), whole: { results: places.map(resultAt) } };
+}
+
+describe('EnrichmentAnswer', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [3, 1],
+    [5_000, 1],
+    [5_000, 100],
+  ])('writes %d results of %d values as JSON.stringify would, whichever way', async (count, values) => {
+    const { answer, whole } = answerOf(count, values);
+    const expected = JSON.stringify(whole);
+    expect(JSON.stringify(answer)).toBe(expected);
+    expect([...answer.pieces()].join('')).toBe(expected);
+    expect([...answer.pieces()].join('')).toBe(expected);
+    expect(await answer.text()).toBe(expected);
+    expect(await text(answer.stream())).toBe(expected);
+  });
+
+  it('knows its size, roughly, and how many matched', () => {
+    const { answer, whole } = answerOf(3_000);
+    const length = JSON.stringify(whole).length;
+    expect(answer.size).toBeGreaterThan(length / 2);
+    expect(answer.size).toBeLessThan(length * 2);
+    expect([answer.count, answer.matched, answer.isLarge]).toEqual([3_000, 2_000, true]);
+    expect(answerOf(10).answer.isLarge).toBe(false);
+  });
+
+  it('counts what several results share for each of them', () => {
+    const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
+    const result = { identifier: {}, data: { signals }, matched: true };
+    const shared = EnrichmentAnswer.of(Array<null>(50).fill(null), 1, () => result);
+    expect(shared.size).toBeGreaterThan(50 * 1_000 * 100);
+  });
+
+  it('holds no more than a piece of a large answer at a time', () => {
+    const { answer, whole } = answerOf(50_000);
+    const lengths = [...answer.pieces()].map((piece) => piece.length);
+    expect(Math.max(...lengths)).toBeLessThan(100_000);
+    expect(lengths.length).toBeGreaterThan(JSON.stringify(whole).length / 100_000);
+  });
+
+  it('lays results of a large answer out one at a time, and no further than they are taken', async () => {
+    let made = 0;
+    const count = 50_000;
+    const answer = EnrichmentAnswer.of(
+      Array.from({ length: count }, (_, place) => place),
+      1_000,
+      (place) => {
+        made += 1;
+        return resultAt(place);
+      },
+    );
+    made = 0;
+    const stream = answer.stream();
+    for await (const _ of stream) break;
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(count / 10);
+  });
+});
