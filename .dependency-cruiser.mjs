@@ -11,7 +11,7 @@ const uses = {
   dataset: ['tenancy', 'company', 'person', 'signals'],
   demo: ['billing', 'tenancy', 'dataset', 'prospecting'],
   health: [],
-  admin: ['billing', 'tenancy', 'dataset', 'person', 'prospecting'],
+  admin: ['billing', 'tenancy', 'dataset', 'person', 'prospecting', 'health'],
 };
 
 const modules = Object.keys(uses);

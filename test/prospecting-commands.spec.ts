@@ -157,7 +157,8 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
 
 describeInside('The admin command line, for prospecting, refuses', () => {
   it.each([
-    ['nothing to do', [], /enqueue, show or list/],
+    ['nothing to do', [], /enqueue, show, list or cancel/],
+    ['to cancel a job that is not there', ['cancel', '12'], /no job 12/],
     ['no company', ['enqueue', 'acme'], /--network-url.*--file/],
     ['a company and a list', ['enqueue', 'acme', '--network-url', 'x', '--file', 'y'], /not both/],
     ['what is no company', ['enqueue', 'acme', '--network-url', 'acme.com'], /not the profile page of a company/],

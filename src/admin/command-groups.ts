@@ -9,7 +9,11 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['team', async () => (await import('./team.command.js')).teamGroup],
   ['prospecting', async () => (await import('./prospecting.command.js')).prospectingGroup],
   ['import', async () => (await import('./import.command.js')).importGroup],
+  ['company', async () => (await import('./record.command.js')).companyGroup],
+  ['person', async () => (await import('./record.command.js')).personGroup],
+  ['signals', async () => (await import('./record.command.js')).signalsGroup],
   ['erase', async () => (await import('./erase.command.js')).eraseGroup],
+  ['status', async () => (await import('./status.command.js')).statusGroup],
 ]);
 
 /**

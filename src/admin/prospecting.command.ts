@@ -132,11 +132,11 @@ export class ProspectingEnqueueCommand extends AdminCommand {
 })
 export class ProspectingShowCommand extends ShowingCommand {
   override async run([id = '']: string[], { results }: { readonly results?: true }): Promise<void> {
-    if (!/^\d+$/.test(id)) throw new Refusal('A job id is a whole number');
+    const number = jobNumber(id);
     const jobs = await this.installation.service(JobService);
-    const job = await jobs.find(BigInt(id));
+    const job = await jobs.find(number);
     if (job === null) throw new Refusal(`There is no job ${id}`);
-    const found = results === true ? await jobs.results(BigInt(id), { tenantId: job.tenant_id }) : null;
+    const found = results === true ? await jobs.results(number, { tenantId: job.tenant_id }) : null;
     const { stdout, isScreen } = this.terminal;
     if (found === null || !isScreen) this.terminal.present(found ?? job);
     else stdout.write(prospectSheet(job, found.resulting_prospects, stdout.columns ?? usualColumns));
@@ -175,14 +175,27 @@ export class ProspectingListCommand extends ShowingCommand {
   }
 }
 
+@SubCommand({
+  name: 'cancel',
+  arguments: '<job-id>',
+  description: 'Fails a run that has not ended, and gives its credit back',
+})
+export class ProspectingCancelCommand extends AdminCommand {
+  override async run([id = '']: string[]): Promise<void> {
+    const number = jobNumber(id);
+    const jobs = await this.installation.service(JobService);
+    this.terminal.answer(await jobs.cancel(number));
+  }
+}
+
 @Command({
   name: 'prospecting',
   description: 'Prospecting runs',
-  subCommands: [ProspectingEnqueueCommand, ProspectingShowCommand, ProspectingListCommand],
+  subCommands: [ProspectingEnqueueCommand, ProspectingShowCommand, ProspectingListCommand, ProspectingCancelCommand],
 })
 export class ProspectingCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with prospecting runs: enqueue, show or list');
+    throw new Refusal('Say what to do with prospecting runs: enqueue, show, list or cancel');
   }
 }
 
@@ -190,6 +203,11 @@ export const prospectingGroup: CommandGroup = {
   command: ProspectingCommand,
   modules: [ProspectingModule, TenancyModule],
 };
+
+function jobNumber(text: string): bigint {
+  if (!/^\d+$/.test(text)) throw new Refusal('A job id is a whole number');
+  return BigInt(text);
+}
 
 type ListOutcome = Awaited<ReturnType<RunListService['start']>>;
 type EnqueuedRuns = Awaited<ReturnType<EnqueueService['runsOf']>>;

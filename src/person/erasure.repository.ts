@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { Database } from '../platform/database/database.js';
 import { erasureLock } from '../platform/database/erasure-lock.js';
 import { importLock } from '../platform/database/import-lock.js';
+import { inLongTransaction } from '../platform/database/long-transaction.js';
 import { markCountsDue } from '../tenancy/query-count.repository.js';
 import { mentionPatterns } from './mention.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.repository.js';
@@ -31,21 +32,7 @@ export class ErasureRepository {
 
   /** Everything or nothing of it stays. Imports wait, so that none brings back what it read before. */
   async transaction<T>(work: (erasing: Erasing) => Promise<T>): Promise<T> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('set local statement_timeout = 0');
-      await client.query('select pg_advisory_xact_lock($1)', [importLock]);
-      const result = await work(new ErasingSession(client));
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      // On a lost connection there is nothing to roll back, and the first error is the one to report.
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    return inLongTransaction(this.database.pool, importLock, (client) => work(new ErasingSession(client)));
   }
 }
 

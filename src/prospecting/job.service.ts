@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller.js';
 import { DomainError } from '../platform/http/domain-error.js';
+import { Refusal } from '../platform/refusal.js';
 import { JobReader, type Job } from './job.reader.js';
 import { prospectKeys, type ProspectingJobRecord, type ProspectingResults } from './prospecting.dto.js';
+import { RunRepository } from './run/run.repository.js';
 
 /** What has become of runs; it needs no queue. */
 @Injectable()
 export class JobService {
-  constructor(private readonly jobs: JobReader) {}
+  constructor(
+    private readonly jobs: JobReader,
+    private readonly runs: RunRepository,
+  ) {}
 
   /** @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB */
   async record(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingJobRecord> {
@@ -28,6 +33,19 @@ export class JobService {
       resulting_prospects: stored.map(served),
       metadata: job.metadata,
     };
+  }
+
+  /**
+   * Ends a run for an operator: it fails, its credit is given back, and what its worker finds is dropped.
+   * @throws Refusal when there is none, or it has ended
+   */
+  async cancel(id: bigint): Promise<ProspectingJobRecord> {
+    const job = await this.byId(id);
+    const isCancelled = job !== null && (await this.runs.cancel(String(id)));
+    const now = await this.find(id);
+    if (now === null) throw new Refusal(`There is no job ${id}`);
+    if (!isCancelled) throw new Refusal(`Job ${id} has ended already: ${now.failure_reason ?? now.status}`);
+    return now;
   }
 
   /** For operators, who may see every tenant's; null when there is none. */

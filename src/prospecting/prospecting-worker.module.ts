@@ -8,14 +8,12 @@ import { ProspectingModule } from './prospecting.module.js';
 import { RunCountReader } from './run/run-count.reader.js';
 import { RunProcessor } from './run/run.processor.js';
 import { RunReconciliationService } from './run/run-reconciliation.service.js';
-import { RunRepository } from './run/run.repository.js';
 import { RunService } from './run/run.service.js';
 
 /** The work on runs, which whichever process does that has time, and the announcement of their ends. */
 @Module({
   imports: [BillingModule, ProspectingModule, PipelineModule],
   providers: [
-    RunRepository,
     RunService,
     RunReconciliationService,
     RunProcessor,

@@ -7,6 +7,7 @@ import { EnqueuedRunReader } from './enqueued-run.reader.js';
 import { JobReader } from './job.reader.js';
 import { JobService } from './job.service.js';
 import { RunListService } from './run-list.service.js';
+import { RunRepository } from './run/run.repository.js';
 import { RunStartRepository } from './run-start.repository.js';
 import { RunStartService } from './run-start.service.js';
 import { TeamService } from './team.service.js';
@@ -18,12 +19,21 @@ import { TeamService } from './team.service.js';
     TeamService,
     RunStartRepository,
     RunStartService,
+    RunRepository,
     JobReader,
     JobService,
     EnqueuedRunReader,
     EnqueueService,
     RunListService,
   ],
-  exports: [TeamService, RunStartService, JobService, EnqueueService, RunListService, CallbackSettingModule],
+  exports: [
+    TeamService,
+    RunRepository,
+    RunStartService,
+    JobService,
+    EnqueueService,
+    RunListService,
+    CallbackSettingModule,
+  ],
 })
 export class ProspectingModule {}

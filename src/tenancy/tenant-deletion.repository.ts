@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { erasureLock } from '../platform/database/erasure-lock.js';
+import { inLongTransaction } from '../platform/database/long-transaction.js';
 
 /**
  * What belongs to a tenant, in the order in which it is deleted: runs before accounts, as whoever ends a run locks them.
@@ -36,26 +37,12 @@ export class TenantDeletionRepository {
 
   /** Everything or nothing of it goes. @returns what was deleted; null when there is no such tenant */
   async delete(tenantId: string): Promise<Belongings | null> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('set local statement_timeout = 0');
-      const deleted = await deleteWithin(client, tenantId);
-      await client.query('commit');
-      return deleted;
-    } catch (error) {
-      // On a lost connection there is nothing to roll back, and the first error is the one to report.
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    // The lock comes before any row, as with whoever ends a run or erases a person.
+    return inLongTransaction(this.database.pool, erasureLock, (client) => deleteWithin(client, tenantId));
   }
 }
 
 async function deleteWithin(client: ClientBase, tenantId: string): Promise<Belongings | null> {
-  // Before any row, as whoever ends a run or erases a person.
-  await client.query('select pg_advisory_xact_lock($1)', [erasureLock]);
   // Nothing new comes to the tenant from here on.
   const { rowCount } = await client.query('select from tenant where id = $1 for update', [tenantId]);
   if (rowCount === 0) return null;

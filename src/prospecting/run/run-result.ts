@@ -24,6 +24,7 @@ export const failureReasons = {
   notStarted: (days: number) => `Not started within ${days} days`,
   notFinished: (days: number) => `Not finished within ${days} days`,
   timedOut: (limitSeconds: number) => `Timed out after ${durationText(limitSeconds)}`,
+  cancelled: 'Cancelled by the operator',
   /** Clients are told no more of a fault of ours; the log has the details. */
   internal: 'Internal failure',
 } as const;

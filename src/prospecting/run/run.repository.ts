@@ -5,6 +5,7 @@ import { Ledger } from '../../billing/ledger.js';
 import { withoutIntroducer } from '../../person/erasure.repository.js';
 import { Database } from '../../platform/database/database.js';
 import { erasureLock } from '../../platform/database/erasure-lock.js';
+import { claimFairest, claimHopeless, countClaimable, mostDays } from './run-claims.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../storable.js';
 import { inTransaction } from '../transaction.js';
@@ -31,62 +32,11 @@ export type RunEnd =
 /** The credit that was reserved for a run is no longer there, so that it must not succeed. */
 export class HoldGone extends Error {}
 
-/** A run of which so many workers were lost is not tried again. */
-const mostLosses = 5;
-
-/** A run that has waited for longer is given up: whoever has started it has long stopped asking. */
-const mostDays = 7;
-
 /** Claims come one after another, or two of them could both be the last that a tenant may have. */
 const claimLock = 727_008;
 
-/** Which runs can be given to a worker, of table `j`. */
-const isClaimable = `j.status = 'running' and (j.not_before is null or j.not_before <= clock_timestamp())
-  and case when j.lease_until is null then j.run_start_time > clock_timestamp() - interval '${mostDays} days'
-           else j.lease_until <= clock_timestamp() and j.losses < ${mostLosses - 1} end`;
-
-/** Which runs nobody is given any more. */
-const isHopeless = `status = 'running'
-  and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${mostDays} days'
-           else lease_until <= clock_timestamp() and losses >= ${mostLosses - 1} end`;
-
-/**
- * How many runs of a tenant are being worked on; tenant by tenant, because one may have thousands of runs waiting. The time is
- * that of the statement, which an index can be searched with.
- */
-const underWay = `select count(*) as runs from prospecting_job l
-  where l.tenant_id = t.id and l.lease_until is not null and l.lease_until > statement_timestamp()`;
-
 /** Runs of other attempts are never touched. */
 const isOurs = `id = $1 and attempt = $2 and status = 'running'`;
-
-/** What was found is judged again when it is taken: its lease may have been renewed between the two. */
-const claimFairest = `
-  with next as (
-    select waiting.id from tenant t
-     cross join lateral (${underWay}) leased
-     cross join lateral (
-       select j.id, j.run_start_time from prospecting_job j
-        where j.tenant_id = t.id and ${isClaimable} order by j.run_start_time, j.id limit 1
-     ) waiting
-     where leased.runs < $1 and t.suspended_at is null
-     order by leased.runs, waiting.run_start_time, waiting.id limit 1
-  )
-  update prospecting_job j
-     set attempt = attempt + 1, losses = losses + (lease_until is not null)::int,
-         lease_until = clock_timestamp() + make_interval(secs => $2)
-    from next where j.id = next.id and ${isClaimable}
-  returning j.id, j.attempt, j.failures, j.tenant_id as "tenantId", j.company_network_url as "companyNetworkUrl", j.team`;
-
-const countClaimable = `
-  select coalesce(sum(waiting.runs), 0)::int as runs from tenant t
-   cross join lateral (${underWay}) leased
-   cross join lateral (
-     select count(*) as runs from (
-       select from prospecting_job j where j.tenant_id = t.id and ${isClaimable} limit greatest($1 - leased.runs, 0)
-     ) few
-   ) waiting
-   where t.suspended_at is null`;
 
 interface ClaimRow extends RunOrder {
   readonly id: string;
@@ -153,14 +103,25 @@ export class RunRepository {
     return inTransaction(this.database.work, async (client) => {
       // Before any row, as an erasure does. Whoever is erased later is found in what is stored here.
       await client.query('select pg_advisory_xact_lock_shared($1)', [erasureLock]);
-      const run = await this.close(client, attempt, end);
-      if (run === null) return null;
-      if (end.status === 'success') await insertProspects(client, attempt, end.prospects);
-      if (run.holdId === null) return charges({});
-      const amounts = charges({ prospecting: end.status === 'success' ? 1 : 0 });
-      const { outcome } = await this.ledger.settleWithin(client, run.holdId, run.tenantId, amounts);
-      if (outcome === 'gone' && end.status === 'success') throw new HoldGone('The credit of a run is gone');
-      return amounts;
+      return this.end(client, attempt, end);
+    });
+  }
+
+  /**
+   * Fails a run that has not ended, whoever works on it: with an attempt of its own, so that theirs is not the newest.
+   * @returns false when it has ended, or there is none
+   */
+  async cancel(jobId: string): Promise<boolean> {
+    return inTransaction(this.database.work, async (client) => {
+      await client.query('select pg_advisory_xact_lock_shared($1)', [erasureLock]);
+      const { rows } = await client.query<{ number: number }>(
+        `update prospecting_job set attempt = attempt + 1 where id = $1 and status = 'running' returning attempt as number`,
+        [jobId],
+      );
+      const [attempt] = rows;
+      if (attempt === undefined) return false;
+      const end: RunEnd = { status: 'failed', reason: failureReasons.cancelled };
+      return (await this.end(client, { jobId, number: attempt.number }, end)) !== null;
     });
   }
 
@@ -169,24 +130,12 @@ export class RunRepository {
    * waited too long.
    */
   async claimHopeless(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
-    const { rows } = await this.database.work.query<{ id: string; attempt: number; reason: string }>(
-      `with hopeless as (
-         select id, case when lease_until is not null then $2::text
-                         when attempt = 0 then $3::text
-                         else $4::text end as reason
-           from prospecting_job where ${isHopeless} limit 1 for update skip locked
-       )
-       update prospecting_job j
-          set attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $1)
-         from hopeless where j.id = hopeless.id
-       returning j.id, j.attempt, hopeless.reason`,
-      [
-        leaseSeconds,
-        failureReasons.workerLost,
-        failureReasons.notStarted(mostDays),
-        failureReasons.notFinished(mostDays),
-      ],
-    );
+    const { rows } = await this.database.work.query<{ id: string; attempt: number; reason: string }>(claimHopeless, [
+      leaseSeconds,
+      failureReasons.workerLost,
+      failureReasons.notStarted(mostDays),
+      failureReasons.notFinished(mostDays),
+    ]);
     const [row] = rows;
     return row === undefined ? null : { attempt: { jobId: row.id, number: row.attempt }, reason: row.reason };
   }
@@ -195,6 +144,17 @@ export class RunRepository {
     const text = `update prospecting_job set ${changes} where ${isOurs}`;
     const { rowCount } = await this.database.work.query(text, [jobId, number, ...values]);
     return rowCount === 1;
+  }
+
+  private async end(client: ClientBase, attempt: Attempt, end: RunEnd): Promise<Charges | null> {
+    const run = await this.close(client, attempt, end);
+    if (run === null) return null;
+    if (end.status === 'success') await insertProspects(client, attempt, end.prospects);
+    if (run.holdId === null) return charges({});
+    const amounts = charges({ prospecting: end.status === 'success' ? 1 : 0 });
+    const { outcome } = await this.ledger.settleWithin(client, run.holdId, run.tenantId, amounts);
+    if (outcome === 'gone' && end.status === 'success') throw new HoldGone('The credit of a run is gone');
+    return amounts;
   }
 
   private async close(

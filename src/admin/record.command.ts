@@ -1,0 +1,100 @@
+import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
+import { RecordModule } from '../dataset/records/record.module.js';
+import { RecordService } from '../dataset/records/record.service.js';
+import { Refusal } from '../platform/refusal.js';
+import { AdminCommand, ShowingCommand } from './admin-command.js';
+import type { CommandGroup } from './command-group.js';
+
+const modules = [RecordModule];
+
+@SubCommand({
+  name: 'show',
+  arguments: '<company>',
+  description: 'Shows all that is stored of a company: by website or alias, profile page, or numeric id',
+})
+export class CompanyShowCommand extends ShowingCommand {
+  override async run([identifier = '']: string[]): Promise<void> {
+    const records = await this.installation.service(RecordService);
+    this.terminal.present(await records.company(identifier));
+  }
+}
+
+@SubCommand({
+  name: 'delete',
+  arguments: '<company>',
+  description: 'Deletes a company; its employees stay, with what they say of it themselves',
+})
+export class CompanyDeleteCommand extends AdminCommand {
+  override async run([identifier = '']: string[]): Promise<void> {
+    const records = await this.installation.service(RecordService);
+    const { company, deleted } = await records.deleteCompany(identifier);
+    const { name, website, network_url, network_id } = company;
+    this.terminal.answer({ company: { name, website, network_url, network_id }, deleted });
+  }
+}
+
+@Command({ name: 'company', description: 'Single companies', subCommands: [CompanyShowCommand, CompanyDeleteCommand] })
+export class CompanyCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with companies: show or delete');
+  }
+}
+
+export const companyGroup: CommandGroup = { command: CompanyCommand, modules };
+
+@SubCommand({
+  name: 'show',
+  arguments: '<person>',
+  description: 'Shows all that is stored of a person: by profile page or e-mail address',
+})
+export class PersonShowCommand extends ShowingCommand {
+  override async run([identifier = '']: string[]): Promise<void> {
+    const records = await this.installation.service(RecordService);
+    this.terminal.present(await records.person(identifier));
+  }
+}
+
+@Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand] })
+export class PersonCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with persons: show; erase person deletes one');
+  }
+}
+
+export const personGroup: CommandGroup = { command: PersonCommand, modules };
+
+interface DeleteOptions {
+  readonly tenant?: string;
+  readonly before?: string;
+}
+
+@SubCommand({ name: 'delete', description: 'Deletes the signals of a tenant from before a day' })
+export class SignalsDeleteCommand extends AdminCommand {
+  override async run(_: string[], { tenant, before }: DeleteOptions): Promise<void> {
+    if (tenant === undefined) throw new Refusal('--tenant is missing: whose signals they are');
+    if (before === undefined) throw new Refusal('--before is missing: the first day whose signals stay');
+    const records = await this.installation.service(RecordService);
+    const interruption = this.terminal.interruption();
+    this.terminal.answer({ tenant, before, deleted: await records.deleteSignals(tenant, before, interruption) });
+    if (interruption.aborted) throw new Refusal('Interrupted; the same command deletes the rest');
+  }
+
+  @Option({ flags: '--tenant <tenant>', description: 'Whose signals they are' })
+  parseTenant(text: string): string {
+    return text;
+  }
+
+  @Option({ flags: '--before <date>', description: 'The first day whose signals stay, YYYY-MM-DD' })
+  parseBefore(text: string): string {
+    return text;
+  }
+}
+
+@Command({ name: 'signals', description: 'Signals of tenants', subCommands: [SignalsDeleteCommand] })
+export class SignalsCommand extends CommandRunner {
+  override run(): Promise<void> {
+    throw new Refusal('Say what to do with signals: delete');
+  }
+}
+
+export const signalsGroup: CommandGroup = { command: SignalsCommand, modules };

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+
+/** What the database has, and who works with it. */
+export interface DatabaseStatus {
+  readonly database_version: string;
+  readonly database_size_bytes: number;
+  readonly migrations: number;
+  readonly newest_migration: string;
+  /** Processes that answer HTTP at this moment: each keeps a session in which it hears of changed keys. */
+  readonly serving_processes: number;
+  readonly tenants: number;
+  readonly suspended_tenants: number;
+  readonly companies: number;
+  readonly persons: number;
+  readonly signals: number;
+  readonly prospecting_running: number;
+  readonly prospecting_success: number;
+  readonly prospecting_failed: number;
+}
+
+const runs = (status: string): string => `(select count(*) from prospecting_job where status = '${status}')::float8`;
+
+@Injectable()
+export class StatusReader {
+  constructor(private readonly database: Database) {}
+
+  /** Records are counted, not estimated, however long that takes. */
+  async read(): Promise<DatabaseStatus> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('begin read only');
+      await client.query('set local statement_timeout = 0');
+      const { rows } = await client.query<DatabaseStatus>(
+        `select current_setting('server_version') as database_version,
+                pg_database_size(current_database())::float8 as database_size_bytes,
+                (select count(*) from _prisma_migrations)::float8 as migrations,
+                (select max(migration_name) from _prisma_migrations) as newest_migration,
+                (select count(*) from pg_stat_activity where datname = current_database()
+                    and application_name = 'data-access-service keys')::float8 as serving_processes,
+                (select count(*) from tenant)::float8 as tenants,
+                (select count(*) from tenant where suspended_at is not null)::float8 as suspended_tenants,
+                (select count(*) from company)::float8 as companies,
+                (select count(*) from person)::float8 as persons,
+                (select count(*) from signal)::float8 as signals,
+                ${runs('running')} as prospecting_running, ${runs('success')} as prospecting_success,
+                ${runs('failed')} as prospecting_failed`,
+      );
+      await client.query('commit');
+      const [status] = rows;
+      if (status === undefined) throw new Error('Counting has no answer');
+      return status;
+    } finally {
+      client.release();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../platform/config.js';
+import { QueueBackend } from '../platform/queue/queue-backend.js';
+import { version } from '../platform/version.js';
+import { StatusReader, type DatabaseStatus } from './status.reader.js';
+
+/** The installation at a glance. */
+export interface InstallationStatus extends DatabaseStatus {
+  readonly version: string;
+  readonly node_version: string;
+  readonly database: 'embedded' | 'external';
+  readonly queue: 'postgres' | 'redis';
+  /** What rate limits are counted in: each process its own memory, or Redis for all. */
+  readonly rate_limits: 'memory' | 'redis';
+}
+
+@Injectable()
+export class StatusService {
+  constructor(
+    private readonly reader: StatusReader,
+    private readonly queue: QueueBackend,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async report(): Promise<InstallationStatus> {
+    return {
+      version,
+      node_version: process.version,
+      database: this.config.databaseUrl === null ? 'embedded' : 'external',
+      queue: this.queue.kind,
+      rate_limits: this.config.redisUrl === null ? 'memory' : 'redis',
+      ...(await this.reader.read()),
+    };
+  }
+}

@@ -1,0 +1,61 @@
+/** A run of which so many workers were lost is not tried again. */
+const mostLosses = 5;
+
+/** A run that has waited for longer is given up: whoever has started it has long stopped asking. */
+export const mostDays = 7;
+
+/** Which runs can be given to a worker, of table `j`. */
+const isClaimable = `j.status = 'running' and (j.not_before is null or j.not_before <= clock_timestamp())
+  and case when j.lease_until is null then j.run_start_time > clock_timestamp() - interval '${mostDays} days'
+           else j.lease_until <= clock_timestamp() and j.losses < ${mostLosses - 1} end`;
+
+/** Which runs nobody is given any more. */
+const isHopeless = `status = 'running'
+  and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${mostDays} days'
+           else lease_until <= clock_timestamp() and losses >= ${mostLosses - 1} end`;
+
+/**
+ * How many runs of a tenant are being worked on; tenant by tenant, because one may have thousands of runs waiting. The time is
+ * that of the statement, which an index can be searched with.
+ */
+const underWay = `select count(*) as runs from prospecting_job l
+  where l.tenant_id = t.id and l.lease_until is not null and l.lease_until > statement_timestamp()`;
+
+/** What was found is judged again when it is taken: its lease may have been renewed between the two. */
+export const claimFairest = `
+  with next as (
+    select waiting.id from tenant t
+     cross join lateral (${underWay}) leased
+     cross join lateral (
+       select j.id, j.run_start_time from prospecting_job j
+        where j.tenant_id = t.id and ${isClaimable} order by j.run_start_time, j.id limit 1
+     ) waiting
+     where leased.runs < $1 and t.suspended_at is null
+     order by leased.runs, waiting.run_start_time, waiting.id limit 1
+  )
+  update prospecting_job j
+     set attempt = attempt + 1, losses = losses + (lease_until is not null)::int,
+         lease_until = clock_timestamp() + make_interval(secs => $2)
+    from next where j.id = next.id and ${isClaimable}
+  returning j.id, j.attempt, j.failures, j.tenant_id as "tenantId", j.company_network_url as "companyNetworkUrl", j.team`;
+
+export const countClaimable = `
+  select coalesce(sum(waiting.runs), 0)::int as runs from tenant t
+   cross join lateral (${underWay}) leased
+   cross join lateral (
+     select count(*) as runs from (
+       select from prospecting_job j where j.tenant_id = t.id and ${isClaimable} limit greatest($1 - leased.runs, 0)
+     ) few
+   ) waiting
+   where t.suspended_at is null`;
+
+/** Takes a run that nobody is given any more. Behind the lease come the reasons: worker lost, not begun, not finished. */
+export const claimHopeless = `
+  with hopeless as (
+    select id, case when lease_until is not null then $2::text when attempt = 0 then $3::text else $4::text end as reason
+      from prospecting_job where ${isHopeless} limit 1 for update skip locked
+  )
+  update prospecting_job j
+     set attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $1)
+    from hopeless where j.id = hopeless.id
+  returning j.id, j.attempt, hopeless.reason`;
