@@ -57,7 +57,6 @@ describe('candidatesOfWebsite', () => {
     'acme.com;acme.de',
     'acme.com | acme.de',
     'acme.com acme.de',
-    'acme.com\nacme.de',
     ' ; acme.com, acme.de',
     'https://acme.com https://acme.de',
     'https//acme.com, https//acme.de',
@@ -70,6 +69,7 @@ describe('candidatesOfWebsite', () => {
 
   it.each([
     'acme .com',
+    'acme.com\nacme.de',
     'Acme, acme.com',
     'Jane <jane@acme.com>',
     'n/a',

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import { hostWithoutPort } from './host.js';
 import { sharedHost } from './shared-sites/shared-sites.js';
-import { MAX_TEXT_LENGTH, usableName, usableText } from './text.js';
+import { usableText } from './text.js';
 
 const MAX_CANDIDATES = 8;
 
@@ -118,7 +118,7 @@ function siteOfCompany(site: Site | null): Site | null {
 
 /** Of several websites the first, and one without the scheme that makes it unreadable. */
 function firstWebsite(raw: string): string {
-  const text = usableName(raw, MAX_TEXT_LENGTH)?.replace(BEFORE_WEBSITES, '').replace(MISSPELT_SCHEMES, '');
+  const text = usableText(raw)?.replace(BEFORE_WEBSITES, '').replace(MISSPELT_SCHEMES, '');
   return text?.split(BETWEEN_WEBSITES, 1)[0] ?? '';
 }
 

@@ -30,10 +30,10 @@ export const directories = {
     business.site podium.page
   `,
   folders: `
-    apollo.io/companies baidu.com/link baidu.com/s bing.com/?q bing.com/local bing.com/maps bing.com/search
+    apollo.io/companies baidu.com/link baidu.com/s bing.com/local bing.com/maps bing.com/search
     bloomberg.com/profile bloomberg.com/quote business.google.*/website cbinsights.com/company datanyze.com/companies
     dnb.com/business-directory duckduckgo.com/l eu-startups.com/directory finanzen.net/aktien forbes.com/companies
-    forbes.com/profile fortune.com/company google.*/?q google.*/amp google.*/books google.*/finance google.*/imgres
+    forbes.com/profile fortune.com/company google.*/amp google.*/books google.*/finance google.*/imgres
     google.*/local google.*/maps google.*/partners google.*/search google.*/shopping google.*/travel google.*/url
     leadiq.com/c local.yahoo.com/info londonstockexchange.com/stock lusha.com/business maps.apple.com/?address
     maps.apple.com/?q maps.google.*/?cid maps.google.*/?daddr maps.google.*/?ll maps.google.*/?q maps.yandex.*/?text

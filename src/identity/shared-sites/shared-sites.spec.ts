@@ -67,7 +67,7 @@ const own = words(`
   developers.facebook.com/docs jane@facebook.com facebook.com/# www.github.com docs.github.com/en http://github.com
   github.com/index.html medium.com help.medium.com/hc zendesk.com www.zendesk.com/pricing support.zendesk.com/hc
   developer.zendesk.com https://www.zendesk.de/ investor.fb.com https://investor.fb.com/home/default.aspx ir.weibo.com/x
-  cloud.google.com/products google.com/about www.google.de docs.google.com maps.google.com cloud.google.com
+  cloud.google.com/products google.com/about www.google.de google.co.jp/?q=1 docs.google.com maps.google.com cloud.google.com
   blog.notion.so/topic notion.so www.notion.com/product aws.amazon.com/s3 amazon.com www.amazon.de sell.amazon.com/x
   shopify.com/de help.shopify.com/en wix.com/about de.wix.com support.wix.com fr.wordpress.com en-gb.wordpress.com
   about.gitlab.com/company slack.com/pricing api.slack.com/docs trello.com/about airbnb.com/about ebay.de/help
