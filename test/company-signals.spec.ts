@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { enrich, resultsOf, type Client } from './support/company-api.js';
-import { storeSignals, type SignalRecord } from './support/signals.js';
+import { storeManySignals, storeSignals, type SignalRecord } from './support/signals.js';
+import { usedCredits } from './support/credits.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
 
@@ -135,6 +136,46 @@ describeInside('POST /v1/company/enrich succeeds, without allow_signals,', () =>
 
   it('in taking a field called signals for one that nobody has', async () => {
     expect(await dataOf('acme.com', { fields: ['signals'] })).toEqual({ signals: null });
+  });
+});
+
+describeInside('POST /v1/company/enrich bounds the signals of an answer', () => {
+  const busy = [{ website: 'site0.example' }];
+  const request = { companies: busy, fields: ['name'], allow_signals: {} };
+  let client: Client;
+
+  /** A tenant with so many signals of one company. */
+  async function tenantWith(tenant: string, signals: { count: number; textLength: number }): Promise<void> {
+    client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+    await storeManySignals(service.database, tenant, { ...signals, sites: 1 });
+  }
+
+  beforeAll(() => (isExternal ? undefined : storeCompany('Busy', ['site0.example'])));
+
+  it('and gives all of a few thousand', async () => {
+    await tenantWith('thousands', { count: 5_000, textLength: 10 });
+    const [result] = await resultsOf(client, request);
+    const dates = (result?.data.signals as SignalRecord[]).map(({ date }) => date);
+    expect(dates).toHaveLength(5_000);
+    expect(dates).toEqual([...dates].sort());
+  });
+
+  it.each([
+    ['a company listed so often that the answer is too large', { count: 5_000, textLength: 10 }, 1_000],
+    ['too many', { count: 100_001, textLength: 10 }, 1],
+    ['too long ones', { count: 2_500, textLength: 15_000 }, 1],
+  ])('and refuses %s, for nothing', async (what, signals, times) => {
+    const tenant = what.replaceAll(' ', '-');
+    await tenantWith(tenant, signals);
+    const { status, body } = await enrich(client, { ...request, companies: Array<object>(times).fill(busy[0] ?? {}) });
+    expect([status, body]).toMatchObject([422, { detail: [{ type: 'value_error', loc: ['body', 'companies'] }] }]);
+    expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
+  });
+
+  it('and takes a shorter range of days', async () => {
+    const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-01' };
+    const [result] = await resultsOf(client, { ...request, allow_signals });
+    expect(result?.data.signals).toHaveLength(Math.floor(2_500 / 40));
   });
 });
 

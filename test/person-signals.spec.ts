@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SignalService } from '../src/signals/signal.service.js';
+import { AnswerGate } from '../src/platform/http/admission-gate.js';
 import type { Caller } from '../src/platform/auth/caller.js';
 import { storeSignals } from './support/signals.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -33,7 +34,8 @@ async function textsOf(
   tenantId = 'ours',
 ): Promise<[page: string, texts: (string | null)[]][]> {
   const caller: Caller = { tenantId, keyId: '', ratePolicy: null };
-  const found = await service.app.get(SignalService, { strict: false }).ofPersons(pages, allowed, caller);
+  const admission = service.app.get(AnswerGate, { strict: false }).enter(tenantId);
+  const found = await service.app.get(SignalService, { strict: false }).ofPersons(pages, allowed, caller, admission);
   return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);
 }
 
@@ -50,6 +52,18 @@ describeInside('The signals of persons', () => {
   it('are filtered by day and type', async () => {
     expect(await textsOf([jane], { start_time: '2026-02-01' })).toEqual([[jane, ['Jane, February']]]);
     expect(await textsOf([jane], { type: 'Promotion' })).toEqual([[jane, ['Jane, January']]]);
+  });
+
+  it('are found by date when they are many', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => ({
+      intent_holder_network_url: `${juan}-many`,
+      date: index % 2 === 0 ? '2026-02-01' : '2026-01-01',
+      message_text: `number ${index}`,
+    }));
+    await storeSignals(service.database, 'ours', many);
+    const [found] = await textsOf([`${juan}-many`]);
+    expect(found?.[1].slice(0, 2)).toEqual(['number 1', 'number 3']);
+    expect(new Set(found?.[1])).toEqual(new Set(many.map(({ message_text: text }) => text)));
   });
 
   it("are the tenant's own", async () => {

@@ -63,7 +63,9 @@ export const companyEnrichRequest = new RequestSchema(({ maxBatch }) =>
           'Tolerant matching: sub-domains, aliases, e-mail addresses, the first of several websites, page variants, padded ' +
           'ids. False for strict: the exact host, profile page and id, in any letter case, and all of one company',
       }),
-    allow_signals: allowSignals.nullish().meta({ description: 'Adds `signals` to every matched company' }),
+    allow_signals: allowSignals
+      .nullish()
+      .meta({ description: 'Adds `signals` to every matched company; at most 100000 in an answer' }),
   }).meta({
     id: 'CompanyEnrichRequest',
     description: 'Besides `companies` it needs a non-empty `fields`, `include_metadata` or `allow_signals`',

@@ -4,7 +4,7 @@ import type { Billed, Priced } from '../billing/billed.js';
 import { CreditService } from '../billing/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
-import { AnswerGate } from '../platform/http/admission-gate.js';
+import { AnswerGate, type Admission } from '../platform/http/admission-gate.js';
 import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-size.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
@@ -54,7 +54,7 @@ export class CompanyService {
     const answered = await this.gate.within(billed, estimatedBytes(shape), (admission) => {
       const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
       return this.credits.charge(billed, companyReservation(request, keys), async () => {
-        const priced = await this.answer(request, { keys, mode, selection }, billed.caller);
+        const priced = await this.answer(request, { keys, mode, selection }, billed.caller, admission);
         assertAnswerSendable('companies', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
         return priced;
@@ -68,13 +68,14 @@ export class CompanyService {
     request: CompanyEnrichRequest,
     { keys, mode, selection }: CompanyLookup,
     caller: Caller,
+    admission: Admission,
   ): Promise<Priced<CompanyEnrichAnswer>> {
     const hits = await this.companies.byKeys(keys, selection.columns);
     const companies = keys.map((sought) => chooseCompany(sought, hits, mode));
     const ids = [...new Set(companies.flatMap((company) => company?.id ?? []))];
     const [counts, signals] = await Promise.all([
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
-      this.signalsOf(ids, request.allow_signals, caller),
+      this.signalsOf(ids, request.allow_signals, caller, admission),
     ]);
     const dataOf = (company: CompanyValues | undefined): CompanyResult['data'] => {
       const data = companyDataOf(company, selection, counts);
@@ -115,9 +116,10 @@ export class CompanyService {
     companyIds: readonly string[],
     allowed: AllowSignals | null | undefined,
     caller: Caller,
+    admission: Admission,
   ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
     if (allowed === null || allowed === undefined) return null;
-    return companyIds.length === 0 ? new Map() : this.signals.ofCompanies(companyIds, allowed, caller);
+    return companyIds.length === 0 ? new Map() : this.signals.ofCompanies(companyIds, allowed, caller, admission);
   }
 
   /** Each once. */

@@ -70,7 +70,9 @@ export const personEnrichRequest = new RequestSchema(({ maxBatch }) =>
           'Adds `company`: true for every company field, or the fields wanted. Costs the `data_access` credit of the person, ' +
           'as `fields` does',
       }),
-    allow_signals: allowSignals.nullish().meta({ description: 'Adds `signals` to every matched person' }),
+    allow_signals: allowSignals
+      .nullish()
+      .meta({ description: 'Adds `signals` to every matched person; at most 100000 in an answer' }),
   }).meta({
     id: 'PersonEnrichRequest',
     description:

@@ -5,7 +5,7 @@ import { CreditService } from '../billing/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config.js';
-import { AnswerGate } from '../platform/http/admission-gate.js';
+import { AnswerGate, type Admission } from '../platform/http/admission-gate.js';
 import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-size.js';
 import { DomainError } from '../platform/http/domain-error.js';
 import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
@@ -20,11 +20,18 @@ import { PersonResolutionService, type ResolvedPerson } from './person-resolutio
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
 
-/** Who was found, and what is to be told of them. */
-interface PersonFindings {
-  readonly selection: PersonSelection;
+/** What an answer is made under. */
+interface PersonAnswerTerms {
+  readonly admission: Admission;
   /** Fields of the employer; null when none are wanted. */
   readonly companyNames: readonly string[] | null;
+  /** How many each result has. */
+  readonly values: number;
+}
+
+/** Who was found, and what is to be told of them. */
+interface PersonFindings extends Pick<PersonAnswerTerms, 'admission' | 'companyNames'> {
+  readonly selection: PersonSelection;
   /** By person id. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
 }
@@ -56,7 +63,7 @@ export class PersonService {
     assertAnswerBounded(shape, this.config.maxBatch);
     const answered = await this.gate.within(billed, estimatedBytes(shape), (admission) =>
       this.credits.charge(billed, personReservation(request), async () => {
-        const priced = await this.answer(request, { companyNames, values: names.length }, billed.caller);
+        const priced = await this.answer(request, { companyNames, values: names.length, admission }, billed.caller);
         assertAnswerSendable('persons', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
         return priced;
@@ -68,13 +75,13 @@ export class PersonService {
 
   private async answer(
     request: PersonEnrichRequest,
-    { companyNames, values }: { readonly companyNames: readonly string[] | null; readonly values: number },
+    { companyNames, values, admission }: PersonAnswerTerms,
     caller: Caller,
   ): Promise<Priced<PersonEnrichAnswer>> {
     const selection = selectPersonFields(request.fields ?? []);
     const resolved = await this.resolution.resolve(request.persons, selection.fields);
     const profiles = await this.profilesOf(resolved, selection.fields);
-    const sources = await this.read(request, { selection, companyNames, profiles }, caller);
+    const sources = await this.read(request, { selection, companyNames, profiles, admission }, caller);
     const nothing = layOutPerson(undefined, request, sources);
     const found = request.persons.map((identifier, index) => ({ identifier, person: resolved[index] }));
     const answer = EnrichmentAnswer.of(found, values, ({ identifier, person }): PersonResult => {
@@ -99,14 +106,14 @@ export class PersonService {
   /** Everything else that the answer needs to know of the persons found, each kind in one statement. */
   private async read(
     request: PersonEnrichRequest,
-    { selection, companyNames, profiles }: PersonFindings,
+    { selection, companyNames, profiles, admission }: PersonFindings,
     caller: Caller,
   ): Promise<PersonSources> {
     const [memberships, contacts, companies, signals] = await Promise.all([
       this.memberships(selection.queryFields, [...profiles.values()], caller),
       request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
       this.companiesOf([...profiles.values()], companyNames, caller),
-      this.signalsOf([...profiles.values()], request.allow_signals, caller),
+      this.signalsOf([...profiles.values()], request.allow_signals, caller, admission),
     ]);
     return { places: selection.places, profiles, memberships, contacts, companies, signals };
   }
@@ -146,10 +153,11 @@ export class PersonService {
     profiles: readonly PersonProfile[],
     allowed: PersonEnrichRequest['allow_signals'],
     caller: Caller,
+    admission: Admission,
   ): Promise<PersonSources['signals']> {
     if (allowed === null || allowed === undefined) return null;
     const urls = profiles.map((profile) => profile.networkUrl);
-    return urls.length === 0 ? new Map() : this.signals.ofPersons(urls, allowed, caller);
+    return urls.length === 0 ? new Map() : this.signals.ofPersons(urls, allowed, caller, admission);
   }
 }
 

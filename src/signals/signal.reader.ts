@@ -27,6 +27,17 @@ interface Row extends SignalRecord {
 /** Enough that 500,000 signals take few round trips, few enough that a page is no burden. */
 const pageSize = 2_000;
 
+/** Most signals of an answer that holds them all at once. */
+export const mostHeldSignals = 100_000;
+/** Most bytes of their texts. */
+const mostHeldBytes = 32_000_000;
+
+/**
+ * How many signals an answer may hold: a page of them, or as many as are bearable when few such answers are under way. The
+ * latter costs a second statement, which gives all of them or none.
+ */
+export type SignalExtent = 'page' | 'most';
+
 const beforeAll: Place = { website: '', date: '-infinity', id: '0' };
 
 const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_network_url, s.source_type';
@@ -66,40 +77,34 @@ export class SignalReader {
 
   /**
    * The signals of each company, under its website and all its aliases, by date and id.
-   * @returns by company id; a company without signals has no entry
+   * @returns by company id; a company without signals has no entry. Null when there are more than the extent
    */
   async ofCompanies(
     tenantId: string,
     companyIds: readonly string[],
     filter: SignalFilter,
-  ): Promise<ReadonlyMap<string, readonly SignalRecord[]>> {
-    return this.grouped({
-      name: 'signals-of-companies',
-      text: `select d.company_id as key, ${members}
-        from company_domain d join signal s on s.account_website = d.domain
-        where ${passes} and d.company_id = any($5::bigint[])
-        order by s.date, s.id`,
-      values: [tenantId, ...valuesOf(filter), companyIds],
-    });
+    extent: SignalExtent,
+  ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
+    const text = `select d.company_id as key, ${members}
+      from company_domain d join signal s on s.account_website = d.domain
+      where ${passes} and d.company_id = any($5::bigint[])`;
+    return this.grouped('signals-of-companies', text, [tenantId, ...valuesOf(filter), companyIds], extent);
   }
 
   /**
    * The signals of each person, by date and id.
    * @param networkUrls canonical profile pages
-   * @returns by profile page; a person without signals has no entry
+   * @returns by profile page; a person without signals has no entry. Null when there are more than the extent
    */
   async ofPersons(
     tenantId: string,
     networkUrls: readonly string[],
     filter: SignalFilter,
-  ): Promise<ReadonlyMap<string, readonly SignalRecord[]>> {
-    return this.grouped({
-      name: 'signals-of-persons',
-      text: `select s.intent_holder_network_url as key, ${members} from signal s
-        where ${passes} and s.intent_holder_network_url = any($5::text[])
-        order by s.date, s.id`,
-      values: [tenantId, ...valuesOf(filter), networkUrls],
-    });
+    extent: SignalExtent,
+  ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
+    const text = `select s.intent_holder_network_url as key, ${members} from signal s
+      where ${passes} and s.intent_holder_network_url = any($5::text[])`;
+    return this.grouped('signals-of-persons', text, [tenantId, ...valuesOf(filter), networkUrls], extent);
   }
 
   /**
@@ -150,8 +155,15 @@ export class SignalReader {
     }
   }
 
-  private async grouped(query: QueryConfig): Promise<Map<string, SignalRecord[]>> {
+  private async grouped(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+    extent: SignalExtent,
+  ): Promise<Map<string, SignalRecord[]> | null> {
+    const query = { name: `${name}-${extent}`, text: boundedTo[extent](text), values: [...values] };
     const { rows } = await this.database.readPool.query<Row>(query);
+    if (extent === 'page' ? rows.length > pageSize : rows.length === 0) return null;
     const groups = new Map<string, SignalRecord[]>();
     for (const row of rows) {
       const group = groups.get(row.key);
@@ -161,6 +173,14 @@ export class SignalReader {
     return groups;
   }
 }
+
+const boundedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
+  page: (text) => `select * from (${text} limit ${pageSize + 1}) few order by date, id`,
+  most: (text) => `select key, id, date, signal_type, message_text, intent_holder_network_url, source_type from (
+      select *, count(*) over () as number, sum(octet_length(message_text)) over () as bytes
+        from (${text} limit ${mostHeldSignals + 1}) many) counted
+     where number <= ${mostHeldSignals} and coalesce(bytes, 0) <= ${mostHeldBytes} order by date, id`,
+};
 
 function valuesOf({ from, to, type }: SignalFilter): (string | null)[] {
   return [from, to, type];

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller.js';
+import type { Admission } from '../platform/http/admission-gate.js';
+import { tooLargeAnswer, type RecordList } from '../platform/http/answer-size.js';
 import type { AllowSignals, SignalRecord } from './allow-signals.dto.js';
 import { signalFilter } from './signal-filter.js';
 import type { GetSignalsRequest } from './signal.dto.js';
-import { SignalReader } from './signal.reader.js';
+import { mostHeldSignals, SignalReader, type SignalExtent } from './signal.reader.js';
 import { signalsJson } from './signals-json.js';
+
+/** What a request counts as that holds more than a page of signals. Two of them fit beside each other by default. */
+const manySignalsBytes = 24 * 1024 * 1024;
 
 @Injectable()
 export class SignalService {
@@ -24,28 +29,57 @@ export class SignalService {
 
   /**
    * The caller's signals about companies, found under all their websites, in order of date.
+   * @param admission of the request, which grows where they are many
    * @returns by company id; a company without signals has no entry
+   * @throws ValidationFailure when they are more than an answer may have
    */
   ofCompanies(
     companyIds: readonly string[],
     allowed: AllowSignals,
     caller: Caller,
-  ): Promise<ReadonlyMap<string, readonly SignalRecord[]>> {
-    return this.signals.ofCompanies(caller.tenantId, companyIds, signalFilter(allowed));
+    admission: Growing,
+  ): Promise<SignalGroups> {
+    const filter = signalFilter(allowed);
+    return bounded('companies', admission, (extent) =>
+      this.signals.ofCompanies(caller.tenantId, companyIds, filter, extent),
+    );
   }
 
   /**
    * The caller's signals about persons, in order of date.
    * @param networkUrls canonical profile pages
+   * @param admission of the request, which grows where they are many
    * @returns by profile page; a person without signals has no entry
+   * @throws ValidationFailure when they are more than an answer may have
    */
   ofPersons(
     networkUrls: readonly string[],
     allowed: AllowSignals,
     caller: Caller,
-  ): Promise<ReadonlyMap<string, readonly SignalRecord[]>> {
-    return this.signals.ofPersons(caller.tenantId, networkUrls, signalFilter(allowed));
+    admission: Growing,
+  ): Promise<SignalGroups> {
+    const filter = signalFilter(allowed);
+    return bounded('persons', admission, (extent) =>
+      this.signals.ofPersons(caller.tenantId, networkUrls, filter, extent),
+    );
   }
+}
+
+type SignalGroups = ReadonlyMap<string, readonly SignalRecord[]>;
+type Growing = Pick<Admission, 'grow'>;
+
+/** Reads what an answer is to hold: a page's worth at once, more than that only once there is room for it. */
+async function bounded(
+  list: RecordList,
+  admission: Growing,
+  read: (extent: SignalExtent) => Promise<SignalGroups | null>,
+): Promise<SignalGroups> {
+  const few = await read('page');
+  if (few !== null) return few;
+  await admission.grow(manySignalsBytes);
+  const many = await read('most');
+  if (many === null) throw tooLargeAnswer(list, `more than ${mostHeldSignals} signals, or too long ones`);
+  return many;
 }
 
 async function* resume(first: IteratorResult<string, void>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
