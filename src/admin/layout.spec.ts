@@ -19,6 +19,10 @@ describe('A list', () => {
     ]);
   });
 
+  it('is laid out for 80 columns where the screen does not tell', () => {
+    expect([linesOf(tenants, 0), linesOf(tenants, undefined)]).toEqual([linesOf(tenants, 80), linesOf(tenants, 80)]);
+  });
+
   it('says that there is nothing in it', () => {
     expect(linesOf([])).toEqual(['None', '']);
   });

@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** What a terminal can show. */
 export interface Screen {
-  /** Characters in a line; undefined where it does not tell. */
+  /** Characters in a line; undefined or 0 where it does not tell. */
   readonly columns?: number | undefined;
   readonly hasColors: boolean;
 }
@@ -61,7 +61,7 @@ function table(records: readonly Members[], screen: Screen): string | null {
       isNumeric: values.every((value) => value === null || typeof value === 'number'),
     }));
   const natural = columns.map(({ cells }) => Math.max(...cells.map((cell) => stringWidth(cell))));
-  const widths = fitted(natural, screen.columns ?? USUAL_COLUMNS);
+  const widths = fitted(natural, columnsOf(screen));
   if (widths === null) return null;
   const line = (row: number): string =>
     columns
@@ -70,6 +70,11 @@ function table(records: readonly Members[], screen: Screen): string | null {
       .trimEnd();
   const body = records.map((_, row) => `${line(row + 1)}\n`);
   return [`${emphasised(line(0), screen)}\n`, ...body].join('');
+}
+
+/** Some terminals say that they have none. */
+function columnsOf({ columns = 0 }: Screen): number {
+  return columns > 0 ? columns : USUAL_COLUMNS;
 }
 
 /** Takes from the widest columns until a line fits; never from the first, which names the record. */

@@ -103,9 +103,9 @@ export class TenantDeleteCommand extends AdminCommand {
   override async run([id = '']: string[], { yes }: { readonly yes?: true }): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     if (yes === undefined) {
-      const counts = Object.entries(await tenants.belongings(id));
-      const list = counts.map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`).join(', ');
-      throw new Refusal(`This deletes tenant "${id}" for good, with ${list}; give --yes to do it`);
+      const counts = Object.entries(await tenants.belongings(id)).filter(([, count]) => count > 0);
+      const list = counts.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ');
+      throw new Refusal(`This deletes tenant "${id}" for good (${list || 'it has nothing'}); give --yes to do it`);
     }
     this.terminal.answer({ tenant: id, deleted: await tenants.remove(id) });
   }

@@ -59,7 +59,7 @@ export class CreditGrantService {
     const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
     const possible = Math.max(0, account.granted - account.posted - account.pending);
     throw new Refusal(
-      `At most ${possible} ${known} credits of tenant "${tenantId}" can be revoked; the rest is in use`,
+      `At most ${possible} ${known} credits of tenant "${tenantId}" can be revoked: so many are neither used nor reserved`,
     );
   }
 
