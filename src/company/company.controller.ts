@@ -6,6 +6,7 @@ import type { Billed } from '../billing/billed.js';
 import { ApiInsufficientCredits, billedHeaders } from '../billing/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
+import { unknownFieldsHeaders } from '../platform/http/unknown-fields.js';
 import {
   companyEnrichRequest,
   companyEnrichResponse,
@@ -25,7 +26,7 @@ export class CompanyController {
   @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
     description: 'One result a company, in order',
-    headers: billedHeaders(['data_access']),
+    headers: { ...billedHeaders(['data_access']), ...unknownFieldsHeaders },
     standardSchema: companyEnrichResponse,
   })
   @ApiFailures('BODY_NOT_GZIP', 'NO_COMPANIES_PROVIDED', nothingAskedFor(), 'ENRICHMENT_FAILED')

@@ -83,11 +83,15 @@ export class CompanyService {
       return data;
     };
     const nothing = dataOf(undefined);
+    const unknown = selection.queryFields.filter(
+      (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
+    );
     const found = request.companies.map((identifier, index) => ({ identifier, company: companies[index] }));
-    const answer = EnrichmentAnswer.of(found, selection.fields.length, ({ identifier, company }): CompanyResult => {
+    const layOut = ({ identifier, company }: (typeof found)[number]): CompanyResult => {
       const matched = company !== undefined;
       return { identifier, data: matched ? dataOf(company) : nothing, matched };
-    });
+    };
+    const answer = EnrichmentAnswer.of(found, selection.fields.length, layOut, unknown);
     return { answer, charges: companyCharges(request, ids) };
   }
 
@@ -109,6 +113,14 @@ export class CompanyService {
   /** The names of the whole catalogue and of the tenant's own fields. */
   async everyField(caller: Caller): Promise<string[]> {
     return [...companyCatalogue.keys(), ...(await this.queryFields.companyFieldNames(caller.tenantId))];
+  }
+
+  /** Those of the names that neither the catalogue nor the tenant's own fields have. */
+  async unknownFields(names: readonly string[], caller: Caller): Promise<string[]> {
+    const others = names.filter((name) => !companyCatalogue.has(name));
+    if (others.length === 0) return [];
+    const configured = new Set(await this.queryFields.companyFieldNames(caller.tenantId));
+    return others.filter((name) => !configured.has(name));
   }
 
   /** By company id; null when the request does not ask for signals. */

@@ -4,13 +4,20 @@ import type { PersonSelection } from './person-catalogue.js';
 import type { PersonEnrichRequest } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';
 
+/** What the names outside of the catalogue come to. */
+export interface Memberships {
+  /** The names of the queries that each person matches, by person id. */
+  readonly byPerson: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names that are no query of the tenant. */
+  readonly unknown: readonly string[];
+}
+
 /** What was read for a request. Null where the request does not ask for it. */
 export interface PersonSources {
   /** Where the profiles hold the value of a field, by its name. */
   readonly places: PersonSelection['places'];
   readonly profiles: ReadonlyMap<string, PersonProfile>;
-  /** The names of the queries that each person matches, by person id. */
-  readonly memberships: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly memberships: Memberships['byPerson'];
   readonly contacts: ReadonlyMap<string, Contact> | null;
   /** By company id. */
   readonly companies: ReadonlyMap<string, Readonly<Record<string, unknown>>> | null;

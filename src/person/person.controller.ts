@@ -6,6 +6,7 @@ import type { Billed } from '../billing/billed.js';
 import { ApiInsufficientCredits, billedHeaders } from '../billing/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
+import { unknownFieldsHeaders } from '../platform/http/unknown-fields.js';
 import {
   personEnrichRequest,
   personEnrichResponse,
@@ -25,7 +26,7 @@ export class PersonController {
   @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
     description: 'One result a person, in order',
-    headers: billedHeaders(['data_access'], ['contact_data']),
+    headers: { ...billedHeaders(['data_access'], ['contact_data']), ...unknownFieldsHeaders },
     standardSchema: personEnrichResponse,
   })
   @ApiFailures('BODY_NOT_GZIP', 'NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'ENRICHMENT_FAILED')

@@ -15,7 +15,7 @@ import { PersonFacts, type PersonQuery } from '../tenancy/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-field.reader.js';
 import { selectPersonFields, type PersonField, type PersonSelection } from './person-catalogue.js';
 import { personCharges, personReservation } from './person-charges.js';
-import { layOutPerson, type PersonSources } from './person-layout.js';
+import { layOutPerson, type Memberships, type PersonSources } from './person-layout.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
@@ -81,14 +81,16 @@ export class PersonService {
     const selection = selectPersonFields(request.fields ?? []);
     const resolved = await this.resolution.resolve(request.persons, selection.fields);
     const profiles = await this.profilesOf(resolved, selection.fields);
-    const sources = await this.read(request, { selection, companyNames, profiles, admission }, caller);
+    const findings = { selection, companyNames, profiles, admission };
+    const { sources, unknownFields } = await this.read(request, findings, caller);
     const nothing = layOutPerson(undefined, request, sources);
     const found = request.persons.map((identifier, index) => ({ identifier, person: resolved[index] }));
-    const answer = EnrichmentAnswer.of(found, values, ({ identifier, person }): PersonResult => {
+    const layOut = ({ identifier, person }: (typeof found)[number]): PersonResult => {
       const profile = person === undefined ? undefined : sources.profiles.get(person.id);
       const data = profile === undefined ? nothing : layOutPerson(profile, request, sources);
       return { identifier: echo(identifier, person, profile), data, matched: profile !== undefined };
-    });
+    };
+    const answer = EnrichmentAnswer.of(found, values, layOut, unknownFields);
     return { answer, charges: personCharges(request, answer.results()) };
   }
 
@@ -108,26 +110,40 @@ export class PersonService {
     request: PersonEnrichRequest,
     { selection, companyNames, profiles, admission }: PersonFindings,
     caller: Caller,
-  ): Promise<PersonSources> {
-    const [memberships, contacts, companies, signals] = await Promise.all([
+  ): Promise<{ readonly sources: PersonSources; readonly unknownFields: readonly string[] }> {
+    const [memberships, contacts, companies, signals, unknownOfCompany] = await Promise.all([
       this.memberships(selection.queryFields, [...profiles.values()], caller),
       request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
       this.companiesOf([...profiles.values()], companyNames, caller),
       this.signalsOf([...profiles.values()], request.allow_signals, caller, admission),
+      Array.isArray(request.enrich_company) ? this.companies.unknownFields(request.enrich_company, caller) : [],
     ]);
-    return { places: selection.places, profiles, memberships, contacts, companies, signals };
+    const options = optionNames(request);
+    const unknown = memberships.unknown.filter((name) => !options.includes(name));
+    const sources = {
+      places: selection.places,
+      profiles,
+      memberships: memberships.byPerson,
+      contacts,
+      companies,
+      signals,
+    };
+    return { sources, unknownFields: [...new Set([...unknown, ...unknownOfCompany])] };
   }
 
-  /** Which of the names each person matches, by person id. */
   private async memberships(
     names: readonly string[],
     profiles: readonly PersonProfile[],
     caller: Caller,
-  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  ): Promise<Memberships> {
     const queries = await this.queryFields.personQueries(caller.tenantId, names);
-    if (queries.size === 0) return new Map();
+    const unknown = names.filter((name) => !queries.has(name));
+    if (queries.size === 0) return { byPerson: new Map(), unknown };
     const skills = await this.persons.skills(profiles.map((profile) => profile.id));
-    return new Map(profiles.map((profile) => [profile.id, matchesOf(profile, skills.get(profile.id) ?? [], queries)]));
+    const matched = profiles.map(
+      (profile) => [profile.id, matchesOf(profile, skills.get(profile.id) ?? [], queries)] as const,
+    );
+    return { byPerson: new Map(matched), unknown };
   }
 
   private async companiesOf(

@@ -9,7 +9,11 @@ import { compileStoredQuery, type StoredQuery } from './stored-query.js';
 export interface QueryCounts {
   /** Null where the tenant has no such field for companies, or it is not counted yet. */
   of(name: string, companyId: string): number | null;
+  /** Whether the tenant has such a field for companies. */
+  has(name: string): boolean;
 }
+
+const matchesNobody: PersonQuery = () => false;
 
 /** Compiled queries are remembered up to this many characters of definitions. */
 const mostCharacters = 10_000_000;
@@ -52,7 +56,7 @@ export class QueryFieldReader {
   /** Everything that a request needs to know of its query fields; one statement, however many fields and companies. */
   async counts(tenantId: string, names: readonly string[], companyIds: readonly string[]): Promise<QueryCounts> {
     const possible = names.filter(isPossibleName);
-    if (possible.length === 0 || companyIds.length === 0) return { of: () => null };
+    if (possible.length === 0) return { of: () => null, has: () => false };
     const { rows } = await this.database.readPool.query<[string, boolean, Readonly<Record<string, number>> | null]>({
       name: 'query-field-counts',
       // One walk through the index: the counts of a company lie side by side there.
@@ -66,16 +70,18 @@ export class QueryFieldReader {
       values: [tenantId, possible, companyIds],
       rowMode: 'array',
     });
+    const configured = new Set(rows.map(([name]) => name));
     const counted = new Map(rows.flatMap(([name, isCounted, counts]) => (isCounted ? [[name, counts ?? {}]] : [])));
     return {
       of: (name, companyId) => {
         const counts = counted.get(name);
         return counts === undefined ? null : (counts[companyId] ?? 0);
       },
+      has: (name) => configured.has(name),
     };
   }
 
-  /** The tenant's queries for persons among these names; a name that is none has no entry, and nobody matches it. */
+  /** The tenant's queries for persons among these names; a name that is none has no entry. */
   async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, PersonQuery>> {
     const possible = names.filter(isPossibleName);
     if (possible.length === 0) return new Map();
@@ -87,10 +93,10 @@ export class QueryFieldReader {
       rowMode: 'array',
     });
     return new Map(
-      rows.flatMap(([name, definition]) => {
+      rows.map(([name, definition]) => {
         const query = this.compiled(definition);
         if (query === null) this.logger.warn(`The definition of query field "${name}" of ${tenantId} cannot be read`);
-        return query === null ? [] : [[name, query.matches]];
+        return [name, query === null ? matchesNobody : query.matches];
       }),
     );
   }

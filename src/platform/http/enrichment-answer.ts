@@ -29,6 +29,8 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     readonly count: number,
     /** The results in order, as often as they are asked for. */
     readonly results: () => Iterable<Result>,
+    /** Names that were asked for and that there are no fields of. */
+    readonly unknownFields: readonly string[],
   ) {
     let size = 0;
     let matched = 0;
@@ -45,15 +47,19 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
    * @param found what was found for each identifier
    * @param values how many each result has
    * @param layOut makes the result of it; for those that nothing was found for, `data` should be one object
+   * @param unknownFields names that were asked for and that there are no fields of
    */
   static of<Found, Result extends EnrichmentResult>(
     found: readonly Found[],
     values: number,
     layOut: (found: Found) => Result,
+    unknownFields: readonly string[] = [],
   ): EnrichmentAnswer<Result> {
-    if (found.length * values > mostValuesKept) return new EnrichmentAnswer(found.length, () => laidOut(found, layOut));
+    if (found.length * values > mostValuesKept) {
+      return new EnrichmentAnswer(found.length, () => laidOut(found, layOut), unknownFields);
+    }
     const results = found.map(layOut);
-    return new EnrichmentAnswer(found.length, () => results);
+    return new EnrichmentAnswer(found.length, () => results, unknownFields);
   }
 
   get isLarge(): boolean {
