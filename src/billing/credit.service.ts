@@ -8,7 +8,7 @@ import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from './charges.js';
 import { insufficientCredits } from './insufficient-credits.js';
-import { Ledger, type Occasion, type Reservation, type ReserveOutcome } from './ledger.js';
+import { Ledger, type ChargeOutcome, type Occasion, type Reservation } from './ledger.js';
 import { LowCreditWatch } from './low-credit-watch.js';
 import { SettlementRepository } from './settlement.repository.js';
 
@@ -44,7 +44,10 @@ export class CreditService {
    * @throws Error when the reservation has run out meanwhile: what was read must then not be answered
    */
   async charge<T>(request: BilledRequest, most: Charges, work: () => Promise<Priced<T>>): Promise<Billed<T>> {
-    if (this.config.credits === 'off') return unmetered(most, await work());
+    if (this.config.credits === 'off') {
+      await this.ledger.hearOfErasures();
+      return unmetered(most, await work());
+    }
     const total = sumOf(most);
     // An answer that is stored for retries is stored with its settlement, in a transaction of its own.
     if (total > 0 && total <= mostInOneStep && request.claim === null) return this.chargeAtOnce(request, most, work);
@@ -67,10 +70,15 @@ export class CreditService {
     most: Charges,
     work: () => Promise<Priced<T>>,
   ): Promise<Billed<T>> {
+    const holdId = randomUUID();
+    const asOf = this.ledger.erasures;
     const { answer, charges } = await work();
     this.failpoints.reach('data-read');
-    const outcome = await this.ledger.charge(this.reservation(randomUUID(), request, most), charges);
-    const balances = this.admitted(outcome, request, most);
+    const charged = await this.ledger.charge(this.reservation(holdId, request, most), charges, asOf);
+    const balances = this.admitted(charged, request, most);
+    if (charged.outcome === 'held') {
+      return this.orRelease(holdId, request, most, async () => this.settle(holdId, request, await work()));
+    }
     this.failpoints.reach('credits-settled');
     this.metrics.creditsCharged(charges);
     return new Billed(answer, charges, balances);
@@ -84,9 +92,9 @@ export class CreditService {
     return { holdId, occasion: occasionOf(request), amounts, lifeSeconds: this.config.creditHoldSeconds };
   }
 
-  private admitted({ outcome, balances }: ReserveOutcome, { caller }: BilledRequest, amounts: Charges): Balances {
+  private admitted({ outcome, balances }: ChargeOutcome, { caller }: BilledRequest, amounts: Charges): Balances {
     this.watch.look(caller.tenantId, balances);
-    if (outcome === 'reserved') return balances;
+    if (outcome === 'reserved' || outcome === 'held') return balances;
     throw insufficientCredits(amounts, balances);
   }
 

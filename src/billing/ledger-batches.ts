@@ -24,6 +24,11 @@ export interface Booking {
   readonly reservation: Reservation;
   /** What is charged at once, at most what is reserved for each feature; null leaves it to a settlement. */
   readonly costs: Charges | null;
+  /**
+   * How many erasures the replica had replayed from which the costs were found; when the database has counted more, the booking
+   * is left to a settlement. Null where there is no replica.
+   */
+  readonly asOf: number | null;
 }
 
 export interface Settlement {
@@ -33,20 +38,54 @@ export interface Settlement {
   readonly amounts: Charges;
 }
 
-/** A row of what the database answers: submission (from 1), outcome, feature, what remains (null for no limit), what was granted. */
-export type VerdictRow = readonly [number, string, CreditFeature | null, number | null, number];
+/**
+ * A row of what the database answers: submission (from 1), outcome, feature, what remains (null for no limit), what was granted,
+ * and how many erasures it has counted (null where there is no replica).
+ */
+export type VerdictRow = readonly [number, string, CreditFeature | null, number | null, number, number | null];
 
 /** What became of a submission, in the words of the database. */
 export interface Verdict {
   readonly outcome: string;
   readonly balances: Balances;
+  /** As the database has counted them; null where there is no replica. */
+  readonly erasures: number | null;
+}
+
+export interface LedgerSql {
+  readonly book: string;
+  readonly settle: string;
+  readonly turn: string;
+}
+
+/** @param place `with a replica`: bookings tell how many erasures were counted, and charge nothing that was read before the last */
+export function ledgerSql(place: 'with a replica' | 'alone'): LedgerSql {
+  const counted = '(select coalesce(max(erasures), 0)::float8 from installation)';
+  const told = (isTold: boolean): string =>
+    `select submission, outcome, feature, remaining::float8, granted::float8, ${isTold ? counted : 'null'}`;
+  const isReplicated = place === 'with a replica';
+  const costs = (first: number): string =>
+    isReplicated
+      ? `(select array_agg(case when n.as_of is null or n.as_of >= ${counted} then n.cost end order by n.part)
+            from unnest($${first}::int[], $${first + 1}::float8[]) with ordinality as n(cost, as_of, part))`
+      : `$${first}::int[]`;
+  return {
+    book: `${told(isReplicated)}
+      from credit_book($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
+                       $8::credit_feature[], $9::int[], ${costs(10)})`,
+    settle: `${told(false)} from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[])`,
+    turn: `${told(isReplicated)}
+      from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[],
+                       $6::int[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[],
+                       $13::credit_feature[], $14::int[], ${costs(15)})`,
+  };
 }
 
 type Column = (string | number | null)[];
 
-/** The parameters of `credit_book`: columns with one element for each amount. */
-export function bookColumns(bookings: readonly Booking[]): Column[] {
-  const rows = bookings.flatMap(({ reservation: { holdId, occasion, amounts, lifeSeconds }, costs }, index) =>
+/** The parameters of `credit_book`: columns with one element for each amount; the last one only with a replica. */
+export function bookColumns(bookings: readonly Booking[], place: 'with a replica' | 'alone'): Column[] {
+  const rows = bookings.flatMap(({ reservation: { holdId, occasion, amounts, lifeSeconds }, costs, asOf }, index) =>
     [...amounts].map(([feature, amount]) => [
       index + 1,
       holdId,
@@ -58,9 +97,10 @@ export function bookColumns(bookings: readonly Booking[]): Column[] {
       feature,
       amount,
       costs === null ? null : (costs.get(feature) ?? 0),
+      asOf,
     ]),
   );
-  return columns(rows, 10);
+  return columns(rows, place === 'alone' ? 10 : 11);
 }
 
 /** The parameters of `credit_settle`: two columns with one element for each submission, three with one for each amount. */
@@ -78,9 +118,11 @@ function columns(rows: readonly Column[], count: number): Column[] {
 
 /** The rows of each submission put together, in the order of submission. */
 export function readVerdicts(rows: readonly VerdictRow[], submissions: number): Verdict[] {
+  const erasures = rows[0]?.[5] ?? null;
   const verdicts = Array.from({ length: submissions }, () => ({
     outcome: '',
     balances: new Map<CreditFeature, Balance>(),
+    erasures,
   }));
   for (const [submission, outcome, feature, remaining, granted] of rows) {
     const verdict = verdicts[submission - 1];

@@ -5,9 +5,11 @@ import { Batcher } from '../platform/batcher.js';
 import type { Balances, Charges } from './charges.js';
 import {
   bookColumns,
+  ledgerSql,
   readVerdicts,
   settleColumns,
   type Booking,
+  type LedgerSql,
   type Occasion,
   type Reservation,
   type Settlement,
@@ -22,6 +24,11 @@ export interface ReserveOutcome {
   readonly outcome: 'reserved' | 'refused' | 'known';
   /** Of every feature named, after the reservation. */
   readonly balances: Balances;
+}
+
+export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
+  /** `reserved`: charged. `held`: reserved only, because persons were erased since the costs were found: find them again and settle. */
+  readonly outcome: ReserveOutcome['outcome'] | 'held';
 }
 
 export interface SettleOutcome {
@@ -39,20 +46,6 @@ const largestBatch = 128;
 const largestInteger = 2 ** 31 - 1;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const bookSql = `
-  select submission, outcome, feature, remaining::float8, granted::float8
-    from credit_book($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
-                     $8::credit_feature[], $9::int[], $10::int[])`;
-const settleSql = `
-  select submission, outcome, feature, remaining::float8, granted::float8
-    from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[])`;
-
-const turnSql = `
-  select submission, outcome, feature, remaining::float8, granted::float8
-    from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[],
-                     $6::int[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[],
-                     $13::credit_feature[], $14::int[], $15::int[])`;
-
 type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 
 /**
@@ -65,29 +58,47 @@ type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 @Injectable()
 export class Ledger {
   private readonly calls: Batcher<Call, Verdict>;
+  private readonly place: 'with a replica' | 'alone';
+  private readonly sql: LedgerSql;
 
   constructor(private readonly database: Database) {
-    this.calls = new Batcher((batch) => decideAll(database.pool, batch), largestBatch);
+    this.calls = new Batcher((batch) => this.decideAll(database.pool, batch), largestBatch);
+    this.place = database.replica === null ? 'alone' : 'with a replica';
+    this.sql = ledgerSql(this.place);
+  }
+
+  /** How many erasures a look-up that begins now knows of, see {@link charge}; null where there is no replica. */
+  get erasures(): number | null {
+    return this.database.replica?.erasures ?? null;
+  }
+
+  /** Hears of erasures as a booking would, for look-ups that book nothing. */
+  async hearOfErasures(): Promise<void> {
+    await this.database.replica?.ask();
   }
 
   /** @throws RangeError for what cannot be reserved, and whatever the database throws */
   async reserve(reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    return reserveOutcome(await this.calls.submit({ booking: { reservation, costs: null } }));
+    return reserveOutcome(await this.calls.submit({ booking: { reservation, costs: null, asOf: null } }));
   }
 
   /**
    * Both steps in one, for a request whose cost is known by now: it is charged if the most that it might have cost could be
    * reserved at this moment, and refused otherwise.
    * @param costs at most what is reserved for each feature; one that is absent costs nothing
+   * @param asOf {@link erasures} from before the costs were found
    * @throws RangeError for what cannot be reserved or charged, and whatever the database throws
    */
-  async charge(reservation: Reservation, costs: Charges): Promise<ReserveOutcome> {
+  async charge(reservation: Reservation, costs: Charges, asOf: number | null = null): Promise<ChargeOutcome> {
     assertReservable(reservation);
     assertCovered(costs, reservation.amounts);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    return reserveOutcome(await this.calls.submit({ booking: { reservation, costs } }));
+    const verdict = await this.calls.submit({ booking: { reservation, costs, asOf } });
+    const { outcome, balances } = reserveOutcome(verdict);
+    const isHeld = outcome === 'reserved' && asOf !== null && (verdict.erasures ?? asOf) > asOf;
+    return { outcome: isHeld ? 'held' : outcome, balances };
   }
 
   /** @throws RangeError when an amount is not one, or more than was reserved, and whatever the database throws */
@@ -104,7 +115,7 @@ export class Ledger {
   async reserveWithin(client: SqlRunner, reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    const [verdict] = await decideAll(client, [{ booking: { reservation, costs: null } }]);
+    const [verdict] = await this.decideAll(client, [{ booking: { reservation, costs: null, asOf: null } }]);
     return reserveOutcome(verdict ?? unanswered());
   }
 
@@ -112,7 +123,7 @@ export class Ledger {
   async settleWithin(client: SqlRunner, holdId: string, tenantId: string, amounts: Charges): Promise<SettleOutcome> {
     const settlement = { holdId, tenantId, amounts };
     assertSettleable(settlement);
-    const [verdict] = await decideAll(client, [{ settlement }]);
+    const [verdict] = await this.decideAll(client, [{ settlement }]);
     return settleOutcome(verdict ?? unanswered());
   }
 
@@ -130,31 +141,33 @@ export class Ledger {
     });
     return rows[0]?.[0] ?? unanswered();
   }
-}
 
-/** One call of the database, and so one commit, whatever the calls are; their verdicts are in the order of the calls. */
-async function decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
-  const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
-  const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
-  const verdicts = await askFor(client, settlements, bookings);
-  const places = { settlement: 0, booking: settlements.length };
-  return calls.map((call) => {
-    const place = 'settlement' in call ? places.settlement++ : places.booking++;
-    return verdicts[place] ?? unanswered();
-  });
-}
+  /** One call of the database, and so one commit, whatever the calls are; their verdicts are in the order of the calls. */
+  private async decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
+    const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
+    const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
+    const verdicts = await this.askFor(client, settlements, bookings);
+    this.database.replica?.hear(verdicts[0]?.erasures ?? 0);
+    const places = { settlement: 0, booking: settlements.length };
+    return calls.map((call) => {
+      const place = 'settlement' in call ? places.settlement++ : places.booking++;
+      return verdicts[place] ?? unanswered();
+    });
+  }
 
-/** @returns the verdicts on the settlements, then those on the bookings */
-function askFor(
-  client: SqlRunner,
-  settlements: readonly Settlement[],
-  bookings: readonly Booking[],
-): Promise<Verdict[]> {
-  const count = settlements.length + bookings.length;
-  const [settling, booking] = [settleColumns(settlements), bookColumns(bookings)];
-  if (bookings.length === 0) return ask(client, 'credit-settle', settleSql, settling, count);
-  if (settlements.length === 0) return ask(client, 'credit-book', bookSql, booking, count);
-  return ask(client, 'credit-turn', turnSql, [...settling, ...booking], count);
+  /** @returns the verdicts on the settlements, then those on the bookings */
+  private askFor(
+    client: SqlRunner,
+    settlements: readonly Settlement[],
+    bookings: readonly Booking[],
+  ): Promise<Verdict[]> {
+    const count = settlements.length + bookings.length;
+    const { book, settle, turn } = this.sql;
+    const [settling, booking] = [settleColumns(settlements), bookColumns(bookings, this.place)];
+    if (bookings.length === 0) return ask(client, 'credit-settle', settle, settling, count);
+    if (settlements.length === 0) return ask(client, 'credit-book', book, booking, count);
+    return ask(client, 'credit-turn', turn, [...settling, ...booking], count);
+  }
 }
 
 function reserveOutcome({ outcome, balances }: Verdict): ReserveOutcome {

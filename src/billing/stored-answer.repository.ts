@@ -18,7 +18,7 @@ const mostLooks = 3;
 const insertClaim = `
   insert into stored_answer as stored (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)
   values ($1, $2, $3, $4, $5, now() + interval '${leaseSeconds} seconds',
-    coalesce($6::bigint, (select coalesce(max(erasures), 0) from installation)), now() + interval '${lifeHours} hours')
+    (select coalesce(max(erasures), 0) from installation), now() + interval '${lifeHours} hours')
   on conflict (tenant_id, key) do update set
     request = excluded.request, request_id = excluded.request_id, claim = excluded.claim,
     lease_until = excluded.lease_until, erasures = excluded.erasures, status = null, body = null, features = '{}',
@@ -51,33 +51,17 @@ export class StoredAnswerRepository {
   async claim(request: KeyedRequest): Promise<ClaimOutcome> {
     const { tenantId, key, digest, requestId } = request;
     const token = randomUUID();
-    const erasures = await this.erasuresKnownToReplica();
     for (let look = 0; look < mostLooks; look += 1) {
       const { rowCount } = await this.database.pool.query({
         name: 'claim-answer',
         text: insertClaim,
-        values: [tenantId, key, digest, requestId, token, erasures],
+        values: [tenantId, key, digest, requestId, token],
       });
       if (rowCount === 1) return { state: 'claimed', attempt: { tenantId, key, token } };
       const found = await this.find(request);
       if (found !== null) return found;
     }
     return { state: 'in-flight' };
-  }
-
-  /**
-   * What is read from a replica that has not heard of an erasure yet may be of the person, and must not be stored; null
-   * without a replica.
-   */
-  private async erasuresKnownToReplica(): Promise<string | null> {
-    const { hasReplica, readPool } = this.database;
-    if (!hasReplica) return null;
-    const { rows } = await readPool.query<[string]>({
-      name: 'erasures-known',
-      text: 'select coalesce(max(erasures), 0) from installation',
-      rowMode: 'array',
-    });
-    return rows[0]?.[0] ?? '0';
   }
 
   /** As {@link AnswerClaim.complete}. */

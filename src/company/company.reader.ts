@@ -49,7 +49,7 @@ export class CompanyReader {
     const text = asked.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
     const values = asked.map((part) => part.values);
     const query: QueryArrayConfig = { ...this.names.prepare(text), values, rowMode: 'array' };
-    const { rows } = await this.database.readPool.query<unknown[]>(query);
+    const { rows } = await this.database.reads.query<unknown[]>(query);
     for (const row of rows) hits.add(row);
     return hits;
   }
@@ -63,7 +63,7 @@ export class CompanyReader {
     const selected = columns.map((name) => `, c.${name}`).join('');
     const text = `select c.id${selected} from company c where c.id = any($1::bigint[])`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [ids], rowMode: 'array' };
-    const { rows } = await this.database.readPool.query<unknown[]>(query);
+    const { rows } = await this.database.reads.query<unknown[]>(query);
     return rows.map(([id, ...values]) => ({ id: String(id), values }));
   }
 }

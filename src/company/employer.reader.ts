@@ -27,9 +27,7 @@ export class EmployerReader {
    */
   async find(domains: readonly string[], nameKeys: readonly string[]): Promise<Employers> {
     if (domains.length === 0 && nameKeys.length === 0) return { byDomain: new Map(), byNameKey: new Map() };
-    const { rows } = await this.database.readPool.query<
-      [kind: 'domain' | 'name', key: string, id: string, name: string]
-    >({
+    const { rows } = await this.database.reads.query<[kind: 'domain' | 'name', key: string, id: string, name: string]>({
       name: 'employers',
       text: `select 'domain', domain, company_id, '' from company_domain where domain = any($1::text[])
              union all

@@ -40,8 +40,8 @@ export class DatabaseProbe {
 
   /** Null where there is no replica. */
   async replicaState(): Promise<Probe | null> {
-    const { readPool, hasReplica } = this.database;
-    return hasReplica ? time(() => readPool.query('select 1')) : null;
+    const { replica } = this.database;
+    return replica === null ? null : time(() => replica.watch.limitedTo(patienceMs).query('select 1'));
   }
 
   /** A write is tried now and then, and whenever the last one that is known of was refused. */

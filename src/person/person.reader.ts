@@ -116,7 +116,7 @@ export class PersonReader {
   /** Everybody to whom an address belongs, by address. */
   async byEmail(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
     if (addresses.length === 0) return new Map();
-    const { rows } = await this.database.readPool.query<[address: string, ...CandidateRow]>({
+    const { rows } = await this.database.reads.query<[address: string, ...CandidateRow]>({
       name: 'person-by-email',
       text: `select e.address, 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
                     array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidence}
@@ -137,7 +137,7 @@ export class PersonReader {
       tokens.length === 0 ? [] : employers.map((employer) => ({ ord, employer, tokens: tokens.join(' ') })),
     );
     if (places.length === 0) return found;
-    const { rows } = await this.database.readPool.query<CandidateRow>({
+    const { rows } = await this.database.reads.query<CandidateRow>({
       name: 'person-in-blocks',
       text: inBlocks,
       values: [
@@ -173,14 +173,14 @@ export class PersonReader {
     const text = `select p.id, p.network_url, p.company_id, p.job_title, p.country, p.seniority, p.personas${selected}
                     from person p left join company c on c.id = p.company_id where ${condition}`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };
-    const { rows } = await this.database.readPool.query<ProfileRow>(query);
+    const { rows } = await this.database.reads.query<ProfileRow>(query);
     return rows.map(profileOf);
   }
 
   /** The skills of persons, by id; who has none has no entry. */
   async skills(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await this.database.readPool.query<[string, string[]]>({
+    const { rows } = await this.database.reads.query<[string, string[]]>({
       name: 'person-skills',
       text: 'select person_id, array_agg(name) from person_skill where person_id = any($1::bigint[]) group by person_id',
       values: [ids],
@@ -195,7 +195,7 @@ export class PersonReader {
    */
   async contacts(ids: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await this.database.readPool.query<[string, string | null, string | null]>({
+    const { rows } = await this.database.reads.query<[string, string | null, string | null]>({
       name: 'person-contacts',
       text: `select p.id,
                     (select e.address from person_email e where e.person_id = p.id

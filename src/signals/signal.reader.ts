@@ -60,6 +60,7 @@ export class SignalReader {
    * stored or deleted meanwhile may be missing or not, but nothing comes twice. Signals without a site are left out.
    */
   async *bySite(tenantId: string, filter: SignalFilter): AsyncGenerator<readonly SiteSignal[], void> {
+    await this.database.replica?.ask();
     const few = await this.fewBySite(tenantId, filter);
     if (few.length <= pageSize) {
       if (few.length > 0) yield few;
@@ -112,7 +113,7 @@ export class SignalReader {
    * has not walked all its sites. The statement has no name, so that each is planned for its own days and type.
    */
   private async fewBySite(tenantId: string, filter: SignalFilter): Promise<SiteSignal[]> {
-    const { rows } = await this.database.readPool.query<Row>({
+    const { rows } = await this.database.reads.query<Row>({
       text: `select * from (
           select s.account_website as key, ${members} from signal s
           where ${passes} and s.account_website is not null order by s.date limit ${pageSize + 1}
@@ -138,7 +139,7 @@ export class SignalReader {
    * takes the tenant for a small one, as it does until it has analysed what was imported.
    */
   private async alongIndex(query: QueryConfig): Promise<Row[]> {
-    const client = await this.database.readPool.connect();
+    const client = await this.database.reads.connect();
     // A connection that breaks says so twice: the statement fails, and this event without a listener ends the process.
     const ignore = (): void => undefined;
     client.on('error', ignore);
@@ -162,7 +163,7 @@ export class SignalReader {
     extent: SignalExtent,
   ): Promise<Map<string, SignalRecord[]> | null> {
     const query = { name: `${name}-${extent}`, text: boundedTo[extent](text), values: [...values] };
-    const { rows } = await this.database.readPool.query<Row>(query);
+    const { rows } = await this.database.reads.query<Row>(query);
     if (extent === 'page' ? rows.length > pageSize : rows.length === 0) return null;
     const groups = new Map<string, SignalRecord[]>();
     for (const row of rows) {

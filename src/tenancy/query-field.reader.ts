@@ -32,7 +32,7 @@ export class QueryFieldReader {
 
   /** The names that `include_metadata` appends to a request of a tenant, in the order in which they were configured. */
   async metadataNames(tenantId: string, scope: 'company' | 'person'): Promise<string[]> {
-    const { rows } = await this.database.readPool.query<[string]>({
+    const { rows } = await this.database.reads.query<[string]>({
       name: 'query-field-metadata',
       text: `select name from query_field
               where tenant_id = $1 and metadata and scope in ($2::query_scope, 'both') order by id`,
@@ -44,7 +44,7 @@ export class QueryFieldReader {
 
   /** All the tenant's fields for companies, in the order in which they were configured. */
   async companyFieldNames(tenantId: string): Promise<string[]> {
-    const { rows } = await this.database.readPool.query<[string]>({
+    const { rows } = await this.database.reads.query<[string]>({
       name: 'query-field-company-names',
       text: `select name from query_field where tenant_id = $1 and scope in ('company', 'both') order by id`,
       values: [tenantId],
@@ -57,7 +57,7 @@ export class QueryFieldReader {
   async counts(tenantId: string, names: readonly string[], companyIds: readonly string[]): Promise<QueryCounts> {
     const possible = names.filter(isPossibleName);
     if (possible.length === 0) return { of: () => null, has: () => false };
-    const { rows } = await this.database.readPool.query<[string, boolean, Readonly<Record<string, number>> | null]>({
+    const { rows } = await this.database.reads.query<[string, boolean, Readonly<Record<string, number>> | null]>({
       name: 'query-field-counts',
       // One walk through the index: the counts of a company lie side by side there.
       text: `with field as materialized (
@@ -85,7 +85,7 @@ export class QueryFieldReader {
   async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, PersonQuery>> {
     const possible = names.filter(isPossibleName);
     if (possible.length === 0) return new Map();
-    const { rows } = await this.database.readPool.query<[string, string]>({
+    const { rows } = await this.database.reads.query<[string, string]>({
       name: 'query-field-definitions',
       text: `select name, definition::text from query_field
               where tenant_id = $1 and name = any($2::text[]) and scope in ('person', 'both')`,

@@ -6,7 +6,8 @@ import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrations.js';
-import { StatementWatch, type Statements } from './statements.js';
+import { Replica } from './replica.js';
+import { Statements, StatementWatch } from './statements.js';
 
 /** A calendar date stays the text that it is: as a `Date` it would be midnight in the time zone of this machine. */
 const types = new pg.TypeOverrides();
@@ -32,17 +33,22 @@ export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> 
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
+  /** For the reads of enrichment and signals, which may be a replication lag old, but for erasures. */
+  readonly reads: Statements;
+
   private constructor(
     /** Where the database is; for the few who need a session of their own (LISTEN, COPY into temporary tables). */
     readonly url: string,
     readonly pool: pg.Pool,
-    /** For the reads of enrichment and signals, which may be a replication lag old; the same pool where there is no replica. */
-    readonly readPool: pg.Pool,
+    /** Null where everything is read from the database itself. */
+    readonly replica: Replica | null,
     readonly prisma: PrismaClient,
     /** How the statements of `pool` fare. */
     readonly watch: StatementWatch,
     private readonly leave: () => Promise<void>,
-  ) {}
+  ) {
+    this.reads = new Statements(() => replica?.connect() ?? pool.connect());
+  }
 
   /** Connects, starting the embedded server when the configuration names no other, and brings the schema up to date. */
   static async open(config: DatabaseConfig, log: Log): Promise<Database> {
@@ -61,10 +67,11 @@ export class Database implements OnApplicationShutdown {
     const { databaseReadUrl = null, databaseTimeoutMs = null } = config;
     const pool = openPool(url, databaseTimeoutMs, log);
     const watch = new StatementWatch(pool, databaseTimeoutMs);
-    const readPool = databaseReadUrl === null ? pool : openPool(databaseReadUrl, databaseTimeoutMs, log);
-    if (readPool !== pool) new StatementWatch(readPool, databaseTimeoutMs);
+    const readPool = databaseReadUrl === null ? null : openPool(databaseReadUrl, databaseTimeoutMs, log);
+    const replica =
+      readPool === null ? null : new Replica(readPool, new StatementWatch(readPool, databaseTimeoutMs), pool);
     const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-    return new Database(url, pool, readPool, prisma, watch, async () => server?.stop());
+    return new Database(url, pool, replica, prisma, watch, async () => server?.stop());
   }
 
   /** For what no request waits for: the connections of `pool`, and as much time as the server gives a statement. */
@@ -72,14 +79,10 @@ export class Database implements OnApplicationShutdown {
     return this.watch.limitedTo(workLimitMs);
   }
 
-  get hasReplica(): boolean {
-    return this.readPool !== this.pool;
-  }
-
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
     await this.pool.end();
-    if (this.hasReplica) await this.readPool.end();
+    await this.replica?.pool.end();
     await this.leave();
   }
 }

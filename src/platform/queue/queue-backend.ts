@@ -11,6 +11,8 @@ import { within } from './patience.js';
 export const postgresSchema = 'bullmq';
 const silenceMs = 30_000;
 const closePatienceMs = 1_000;
+/** How long PostgreSQL may take to answer a ping, whose connection is closed otherwise. */
+const pingMs = 1_000;
 
 /** A connection of our own, beside those of the queues; `isTried` is fulfilled after the first attempt, however it ended. */
 interface RedisConnection {
@@ -71,7 +73,7 @@ export class QueueBackend implements OnApplicationShutdown {
 
   /** @throws when the backend does not answer */
   async ping(): Promise<void> {
-    if (this.redisUrl === null) await this.database.pool.query('select 1');
+    if (this.redisUrl === null) await this.database.watch.limitedTo(pingMs).query('select 1');
     else await (await this.connectedRedis(this.redisUrl)).ping();
   }
 

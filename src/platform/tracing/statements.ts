@@ -10,8 +10,12 @@ type Query = (...args: unknown[]) => unknown;
  * With a callback the pool sends on a connection what was watched already when it was given to the pool.
  */
 export function watchStatements(pool: Pool, watcher: Watcher): void {
+  const watched = new WeakSet<ClientBase>();
   watchQueries(pool, watcher);
-  pool.on('connect', (client) => {
+  // Not when they connect: some have done so before.
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
     watchQueries(client, watcher);
   });
 }

@@ -16,7 +16,8 @@ export class Tracing implements OnApplicationShutdown {
     if (tracing === 'off') return new Tracing(null);
     const { SpanRecorder } = await import('./span-recorder.js');
     const recorder = SpanRecorder.open();
-    for (const pool of new Set([database.pool, database.readPool])) recorder.watch(pool);
+    recorder.watch(database.pool);
+    if (database.replica !== null) recorder.watch(database.replica.pool);
     return new Tracing(recorder);
   }
 
