@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { companyCatalogue } from '../src/company/company-catalogue.js';
 import { personCatalogue } from '../src/person/person-catalogue.js';
 import { Database } from '../src/platform/database/database.js';
+import { QueryFieldService } from '../src/tenancy/query-field.service.js';
 import { enrichPersons, personResultsOf } from './support/person-api.js';
 import { startPersonService, type PersonService } from './support/person-service.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -174,6 +175,19 @@ describeInside('POST /v1/person/enrich protects itself from hostile values', () 
     } finally {
       asked.mockRestore();
     }
+  });
+
+  it('by telling of each of many persons whether they match a long query', async () => {
+    const slugs = Array.from({ length: 200 }, (_, index) => `network.com/in/member-${index}`);
+    await service.load({ persons: slugs.map((network_url) => ({ network_url, job_title: 'Head of Platforms' })) });
+    const fields = service.app.get(QueryFieldService, { strict: false });
+    const titles = [...Array.from({ length: 499 }, (_, index) => `platform keyword ${index}`), 'platforms'];
+    await fields.set('ours', 'long_query', { scope: 'person', definition: { titles }, metadata: false });
+    const results = await personResultsOf(service.ours, {
+      persons: slugs.map((network_url) => ({ network_url })),
+      fields: ['long_query'],
+    });
+    expect(results.map(({ data }) => data.long_query)).toEqual(slugs.map(() => 1));
   });
 
   it('by answering a full batch of people whom nobody knows, with all the evidence there can be', async () => {

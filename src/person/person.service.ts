@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BilledRequest } from '../billing/billed-request.js';
 import type { Billed, Priced } from '../billing/billed.js';
@@ -19,6 +20,9 @@ import { layOutPerson, type Memberships, type PersonSources } from './person-lay
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
+
+/** Hundreds of long queries take a thousand persons seconds; after so many persons, other requests have their turn. */
+const membershipsAtATime = 20;
 
 /** What an answer is made under. */
 interface PersonAnswerTerms {
@@ -140,10 +144,12 @@ export class PersonService {
     const unknown = names.filter((name) => !queries.has(name));
     if (queries.size === 0) return { byPerson: new Map(), unknown };
     const skills = await this.persons.skills(profiles.map((profile) => profile.id));
-    const matched = profiles.map(
-      (profile) => [profile.id, matchesOf(profile, skills.get(profile.id) ?? [], queries)] as const,
-    );
-    return { byPerson: new Map(matched), unknown };
+    const byPerson = new Map<string, ReadonlySet<string>>();
+    for (const [index, profile] of profiles.entries()) {
+      if (index % membershipsAtATime === membershipsAtATime - 1) await nextTurn();
+      byPerson.set(profile.id, matchesOf(profile, skills.get(profile.id) ?? [], queries));
+    }
+    return { byPerson, unknown };
   }
 
   private async companiesOf(
