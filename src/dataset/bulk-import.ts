@@ -82,8 +82,8 @@ async function openRejects(path: string, { rejects, onRejectsFile }: ImportOptio
   return RejectsFile.at(rejects, onRejectsFile);
 }
 
-/** A row with what may be told of it in the end. */
-interface BatchedRow<Row> extends Omit<SourceRecord, 'bytes'> {
+interface BatchedRow<Row> {
+  readonly line: number;
   readonly row: Row;
   readonly faults: Faults;
 }
@@ -137,7 +137,7 @@ class BulkImport<Row> {
     const { row, faults } = this.target.parse(this.names.renamed(record), this.source.format);
     const isFaulty = faults.count > 0 && this.options.faults === 'reject';
     if (row === null || isFaulty) return this.reject({ line, reason: reasonOf(faults), record });
-    this.batch.push({ line, row, faults, record });
+    this.batch.push({ line, row, faults });
     this.batchBytes += bytes;
     if (this.batch.length >= MAX_BATCH_ROWS || this.batchBytes >= MAX_BATCH_BYTES) await this.flush();
   }
@@ -190,9 +190,8 @@ class BulkImport<Row> {
     } catch (error) {
       const [first, ...others] = rows;
       if (!isFaultOfValues(error) || first === undefined) throw error;
-      const { line, record } = first;
       if (others.length === 0)
-        return this.reject({ line, reason: `the database refuses it: ${error.message}`, record });
+        return this.reject({ line: first.line, reason: `the database refuses it: ${error.message}` });
       const middle = Math.ceil(rows.length / 2);
       await this.merge(rows.slice(0, middle));
       await this.merge(rows.slice(middle));

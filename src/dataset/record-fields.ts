@@ -32,8 +32,12 @@ export function parseRecord<Row>(
   parse: (fields: RecordFields) => Row | null,
 ): ParsedRecord<Row> {
   const faults = new FaultList();
-  return { row: parse(new RecordFields(record, format, faults)), faults };
+  const row = parse(new RecordFields(record, format, faults));
+  return { row, faults: faults.count === 0 ? noFaults : faults };
 }
+
+/** One for all records that have none, as rows wait for others with theirs. */
+const noFaults: Faults = { told: [], count: 0 };
 
 /** All faults of a record in one line. */
 export function reasonOf({ told, count }: Faults): string {
@@ -55,7 +59,6 @@ class FaultList implements Faults {
 }
 
 const LIST_SEPARATOR = '|';
-const LONE_SURROGATE = /\p{Cs}/gu;
 
 /**
  * Typed reading of a raw record. Every method gives null for a member that is absent, null or blank, and for one that it
@@ -133,7 +136,8 @@ export class RecordFields {
   /** As a start, but a year stands for its December, and `present` for no end. */
   endDate(name: string): string | null {
     const text = this.identifier(name);
-    return text === null || isStill(text) ? null : (readDay(text, '12') ?? this.noDay(name));
+    if (text === null) return null;
+    return readDay(text, '12') ?? (isStill(text) ? null : this.noDay(name));
   }
 
   /** An ISO 8601 date or date with time, which is in UTC unless it names an offset; given in UTC with milliseconds. */
@@ -204,9 +208,15 @@ export class RecordFields {
   private each<T>(name: string, read: (item: unknown, place: string) => T | null): T[] | null {
     const given = this.list(name);
     if (given === null) return null;
-    const written = given.map((item, index) => [item, `${name}[${index}]`] as const).filter(([item]) => !isBlank(item));
-    const taken = written.map(([item, place]) => read(item, place)).filter((item) => item !== null);
-    return taken.length === 0 && written.length > 0 ? null : taken;
+    const taken: T[] = [];
+    let isEmpty = true;
+    for (const [index, item] of given.entries()) {
+      if (isBlank(item)) continue;
+      isEmpty = false;
+      const value = read(item, `${name}[${index}]`);
+      if (value !== null) taken.push(value);
+    }
+    return taken.length === 0 && !isEmpty ? null : taken;
   }
 
   private list(name: string): unknown[] | null {
@@ -220,7 +230,7 @@ export class RecordFields {
     if (value === null) return null;
     if (typeof value !== 'string') return this.fault(name, 'must be a string', value);
     if (value.includes('\0')) return this.fault(name, 'must not hold a NUL character', value);
-    const text = value.replace(LONE_SURROGATE, '\uFFFD').trim();
+    const text = value.toWellFormed().trim();
     if (text.length > maxLength) return this.fault(name, `must not be longer than ${maxLength} characters`, value);
     return text === '' ? null : text;
   }

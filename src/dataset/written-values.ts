@@ -6,6 +6,8 @@ const WHOLE_NUMBER = /^(?:[0-9]{1,10}|[0-9]{1,3}(?:([,.'’_ \u00a0\u202f])[0-9]
 const DECIMALS = /[.,]0{1,2}$/;
 const NO_DIGITS = /[^0-9]/g;
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+const DATE_LENGTH = 10;
+const MONTH_LENGTHS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const MONTH = /^[0-9]{4}-[0-9]{2}$/;
 const YEAR = /^[0-9]{4}$/;
 const STILL = /^(?:present|current|currently|now|today|ongoing)$/i;
@@ -23,15 +25,20 @@ export function readWholeNumber(text: string): number | null {
 
 /** Whether the text is a day that PostgreSQL can store, `YYYY-MM-DD`. Years go from 1, because there is no year 0. */
 export function isDate(text: string): boolean {
-  if (!DATE.test(text) || text.startsWith('0000')) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  if (!DATE.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  return year > 0 && day > 0 && day <= daysIn(month, year);
+}
+
+/** None in a month that there is not. */
+function daysIn(month: number, year: number): number {
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeapYear ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 }
 
 /** The first day of a month that is written `YYYY-MM`; null for anything else. */
 export function readMonth(text: string): string | null {
-  const day = `${text}-01`;
-  return MONTH.test(text) && isDate(day) ? day : null;
+  return MONTH.test(text) && isDate(`${text}-01`) ? `${text}-01` : null;
 }
 
 /**
@@ -39,7 +46,7 @@ export function readMonth(text: string): string | null {
  * @param monthOfYear the month that a year alone, `YYYY`, stands for, as two digits
  */
 export function readDay(text: string, monthOfYear: '01' | '12'): string | null {
-  if (isDate(text)) return text;
+  if (text.length === DATE_LENGTH) return isDate(text) ? text : null;
   return readMonth(YEAR.test(text) ? `${text}-${monthOfYear}` : text);
 }
 
