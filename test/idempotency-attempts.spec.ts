@@ -1,10 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../src/billing/stored-answer.js';
-import { StoredAnswerRepository } from '../src/billing/stored-answer.repository.js';
 import { JobHandlers } from '../src/platform/queue/job-handlers.js';
 import type { Client } from './support/company-api.js';
-import { companyEnrich, holdTable, post, signals, storedRows, untilWaiting } from './support/idempotency.js';
+import {
+  companyEnrich,
+  holdTable,
+  post,
+  shortAnswer,
+  signals,
+  storedAnswersOf,
+  storedRows,
+  untilWaiting,
+} from './support/idempotency.js';
 import { storeCompanies } from './support/person-factory.js';
 import type { RawAnswer } from './support/raw-request.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -67,7 +75,8 @@ describeInside('requests with one idempotency key at the same time', () => {
     await hold.release();
     const { status, text } = await first;
     const again = await post(elsewhere, endpoint, 'key');
-    expect([status, isReplayed(again), again.text]).toEqual([200, true, text]);
+    // What is free is worked out again.
+    expect([status, isReplayed(again), again.text]).toEqual([200, endpoint === companyEnrich, text]);
   });
 
   it('are carried out once, whichever process they reach', async () => {
@@ -120,7 +129,8 @@ describeInside('a request whose process has died', () => {
     expect((await post(elsewhere, signals, 'key')).status).toBe(422);
   });
 
-  it.each(endpoints)('stores no answer when it has only been slow: %s', async (_path, endpoint) => {
+  it('stores no answer when it has only been slow', async () => {
+    const endpoint = companyEnrich;
     const hold = await holdTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
     await untilWaiting(service.database, endpoint.table, 1);
@@ -135,17 +145,17 @@ describeInside('a request whose process has died', () => {
 });
 
 describeInside('an attempt that has been taken over', () => {
-  const answer = { status: 200, body: '{}', features: [] };
+  const answer = shortAnswer('{}');
 
   async function attempt(requestId: string): Promise<Attempt> {
     const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId };
-    const outcome = await new StoredAnswerRepository(service.database).claim(request);
+    const outcome = await storedAnswersOf(service.database).claim(request);
     if (outcome.state !== 'claimed') throw new Error(outcome.state);
     return outcome.attempt;
   }
 
   it('stores nothing and frees nothing, before the other has answered and after', async () => {
-    const answers = new StoredAnswerRepository(service.database);
+    const answers = storedAnswersOf(service.database);
     const former = await attempt('former');
     await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
     const latter = await attempt('latter');

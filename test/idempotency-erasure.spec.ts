@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { StoredAnswerRepository } from '../src/billing/stored-answer.repository.js';
 import { ErasureRepository } from '../src/person/erasure.repository.js';
 import { ErasureService } from '../src/person/erasure.service.js';
 import { SuppressionRepository } from '../src/person/suppression.repository.js';
@@ -7,7 +6,16 @@ import { Pepper } from '../src/platform/auth/pepper.js';
 import { readConfig } from '../src/platform/config.js';
 import { erasureLock } from '../src/platform/database/erasure-lock.js';
 import type { Client } from './support/company-api.js';
-import { companyEnrich, holdTable, personEnrich, post, storedRows, untilWaiting } from './support/idempotency.js';
+import {
+  companyEnrich,
+  holdTable,
+  personEnrich,
+  post,
+  shortAnswer,
+  storedAnswersOf,
+  storedRows,
+  untilWaiting,
+} from './support/idempotency.js';
 import { eventually } from './support/patience.js';
 import { storeCompanies, storePersons } from './support/person-factory.js';
 import { describeInside, isExternal } from './support/target.js';
@@ -64,6 +72,27 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await post(client, john, 'john')).headers['idempotent-replayed']).toBe('true');
     });
 
+    it('from long answers, which are compressed', async () => {
+      const persons = Array.from({ length: 200 }, (_, index) => ({
+        networkUrl: `https://www.network.com/in/crowd-${index}`,
+        fullName: `One of ${index}`,
+      }));
+      await storePersons(service.database, [...persons, { networkUrl: jane, fullName: 'Jane Doe' }]);
+      const crowd = (extra: string[]) => ({
+        ...personEnrich,
+        body: {
+          persons: [...persons.map(({ networkUrl }) => networkUrl), ...extra].map((network_url) => ({ network_url })),
+          fields: ['full_name', 'contact_network_url'],
+        },
+      });
+      for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await post(client, crowd([]), key);
+      for (const key of ['bb', 'z']) await post(client, crowd([jane]), key);
+      const packed = 'select from stored_answer where packed is not null and body is null';
+      expect((await service.database.pool.query(packed)).rowCount).toBe(8);
+      await erase(service, jane);
+      expect((await storedRows(service.database)).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    });
+
     it('from answers that were under way, which are sent but not stored', async () => {
       const hold = await holdTable(service.database, companyEnrich.table);
       const underWay = post(client, companyEnrich, 'key');
@@ -78,14 +107,14 @@ function describeErasure(what: string, env: Record<string, string>): void {
     });
 
     it('from answers that are just being stored: it waits for those, and finds them', async () => {
-      const answers = new StoredAnswerRepository(service.database);
+      const answers = storedAnswersOf(service.database);
       const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId: 'first' };
       const outcome = await answers.claim(request);
       if (outcome.state !== 'claimed') throw new Error(outcome.state);
       const storing = await service.database.pool.connect();
       await storing.query('begin');
       const body = JSON.stringify({ network_url: jane });
-      await answers.complete(storing, outcome.attempt, { status: 200, body, features: ['data_access'] });
+      await answers.complete(storing, outcome.attempt, shortAnswer(body));
       const erasing = erase(service, jane);
       await untilWaitingForLock(service, erasureLock);
       await storing.query('commit');

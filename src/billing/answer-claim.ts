@@ -1,6 +1,6 @@
-import type { CreditFeature } from './charges.js';
+import { pack } from './answer-packing.js';
 import type { SqlRunner } from './ledger.js';
-import type { Attempt, StoredAnswer } from './stored-answer.js';
+import { unstorable, type Attempt, type PackedAnswer, type StoredAnswer } from './stored-answer.js';
 import type { StoredAnswerRepository } from './stored-answer.repository.js';
 
 declare module 'express-serve-static-core' {
@@ -13,31 +13,25 @@ declare module 'express-serve-static-core' {
 /** The right of one attempt at a request, and of no other, to answer all that carry its idempotency key. */
 export class AnswerClaim {
   private completedWith: StoredAnswer | null = null;
-  private billedUnder: readonly CreditFeature[] = [];
 
   constructor(
     private readonly attempt: Attempt,
     private readonly answers: StoredAnswerRepository,
   ) {}
 
-  /** Whether somebody has seen to the answer. */
-  get isCompleted(): boolean {
-    return this.completedWith !== null;
-  }
-
   /** What the claim was completed with, which is what must be sent; null before. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
   }
 
-  /** What the answer is billed under, as far as it was noted. */
-  get features(): readonly CreditFeature[] {
-    return this.billedUnder;
-  }
-
-  /** Notes what the answer is billed under, for handlers that leave it to the interceptor to complete the claim. */
-  bill(features: Iterable<CreditFeature>): void {
-    this.billedUnder = [...features];
+  /**
+   * Makes an answer ready to be stored, before the transaction that does so.
+   * @throws ValidationFailure for one that is too long
+   */
+  async pack(answer: StoredAnswer): Promise<PackedAnswer> {
+    const text = await pack(answer.body);
+    if (text === null) throw unstorable(this.attempt.key, 'too-long');
+    return { answer, text };
   }
 
   /**
@@ -45,15 +39,16 @@ export class AnswerClaim {
    * it gives the claim up instead: the answer may then be sent, but not be kept.
    * @param client in a transaction at the default level, in which each statement sees what is committed by then
    * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over: roll everything back
+   * @throws ValidationFailure when the tenant's answers would take too much: the same
    */
-  async complete(client: SqlRunner, answer: StoredAnswer): Promise<void> {
-    await this.answers.complete(client, this.attempt, answer);
-    this.completedWith = answer;
+  async complete(client: SqlRunner, packed: PackedAnswer): Promise<void> {
+    await this.answers.complete(client, this.attempt, packed);
+    this.completedWith = packed.answer;
   }
 
   /** The same in a transaction of its own. */
   async completeAlone(answer: StoredAnswer): Promise<void> {
-    await this.answers.completeAlone(this.attempt, answer);
+    await this.answers.completeAlone(this.attempt, await this.pack(answer));
     this.completedWith = answer;
   }
 

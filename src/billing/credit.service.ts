@@ -54,7 +54,6 @@ export class CreditService {
     const holdId = randomUUID();
     const balances = await this.reserve(holdId, request, most);
     this.failpoints.reach('credits-reserved');
-    request.claim?.bill(most.keys());
     if (total === 0) return new Billed((await work()).answer, chargesOf({}), balances);
     return this.orRelease(holdId, request, most, async () => {
       const priced = await work();
@@ -116,8 +115,9 @@ export class CreditService {
 
   private async settle<T>(holdId: string, request: BilledRequest, priced: Priced<T>): Promise<Billed<T>> {
     const { tenantId } = request.caller;
+    // What was free may be worked out again for a retry: it takes no room among the answers that are kept.
     const { outcome, balances } =
-      request.claim === null
+      request.claim === null || sumOf(priced.charges) === 0
         ? await this.ledger.settle(holdId, tenantId, priced.charges)
         : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
     if (outcome === 'gone') throw new Error('A request took longer than its credits were reserved for');

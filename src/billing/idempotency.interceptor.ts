@@ -1,4 +1,10 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  StreamableFile,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -8,16 +14,13 @@ import { Failpoints } from '../platform/failpoints.js';
 import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { within } from '../platform/queue/patience.js';
 import { AnswerClaim } from './answer-claim.js';
-import { answerText } from './answer-text.js';
+import { unpackAsTaken } from './answer-packing.js';
 import { digestOf, idempotencyKeyOf, refusedKey } from './idempotency-key.js';
 import { ReplayHeaders } from './replay-headers.js';
 import { StoredAnswerRepository } from './stored-answer.repository.js';
-import { keyInUse, type Attempt, type StoredAnswer } from './stored-answer.js';
+import { keyInUse, unstorable, type Attempt, type KeptAnswer, type StoredAnswer } from './stored-answer.js';
 
-/** An answer has to fit into memory to be stored; a longer one is sent, and a retry is answered anew. */
-const mostStoredBytes = 32 * 1024 * 1024;
-
-/** How long a failure waits for its claim to be given up, in milliseconds: the database may be what has failed. */
+/** How long an answer waits for its claim to be given up, in milliseconds: the database may be what has failed. */
 const releasePatienceMs = 1_000;
 
 interface Exchange {
@@ -27,9 +30,9 @@ interface Exchange {
 }
 
 /**
- * Makes a POST with an `Idempotency-Key` safe to send again: the first one that succeeds is stored, and every other with
- * the key gets its answer. It stands behind the reading of the body, which it compares, and before its checking: what fails
- * stores nothing.
+ * Makes a POST with an `Idempotency-Key` safe to send again: the first one that is charged or starts something is stored by
+ * its handler, and every other with the key gets its answer. What fails or was free stores nothing and may be done again. It
+ * stands behind the reading of the body, which it compares, and before its checking.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -63,6 +66,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
         throw keyInUse();
       case 'other-request':
         throw refusedKey(key, 'the idempotency key was used for another request');
+      case 'full':
+        throw unstorable(key, 'full');
     }
   }
 
@@ -72,45 +77,38 @@ export class IdempotencyInterceptor implements NestInterceptor {
     this.failpoints.reach('answer-claimed');
     try {
       const result: unknown = await lastValueFrom(next.handle());
-      return await this.store(claim, result, response);
+      if (claim.answer === null) await giveUp(claim);
+      return toSend(result, claim, response);
     } catch (error) {
-      // If this fails too, or takes long, the claim ends with its lease, and the first error is the one to report.
-      await within(releasePatienceMs, 'the claim is not released', claim.release()).catch(() => undefined);
+      await giveUp(claim);
       throw error;
     }
   }
 
-  /** What is sent is what is stored, so that a retry gets the same bytes; a large answer says the same twice. */
-  private async store(claim: AnswerClaim, result: unknown, response: Response): Promise<unknown> {
-    if (claim.answer !== null) return isLarge(result) ? result : send(claim.answer, response);
-    const { statusCode: status } = response;
-    const body = isSuccess(status) ? await answerText(result, mostStoredBytes) : null;
-    if (body === null) {
-      await claim.release();
-      return result;
-    }
-    await claim.completeAlone({ status, body, features: claim.features });
-    return isLarge(result) ? result : send({ status, body }, response);
-  }
-
   private async answerAgain(
-    answer: StoredAnswer,
+    { status, text, features }: KeptAnswer,
     firstRequestId: string,
     tenantId: string,
     response: Response,
-  ): Promise<string> {
-    response.set(await this.headers.of(tenantId, answer.features));
+  ): Promise<string | StreamableFile> {
+    response.set(await this.headers.of(tenantId, features));
     response.set({ 'Idempotent-Replayed': 'true', 'Original-Request-Id': firstRequestId });
-    return send(answer, response);
+    const body = unpackAsTaken(text);
+    if (typeof body === 'string') return send({ status, body }, response);
+    response.status(status);
+    return new StreamableFile(body, { type: 'application/json; charset=utf-8' });
   }
 }
 
-function isLarge(result: unknown): boolean {
-  return result instanceof EnrichmentAnswer && result.isLarge;
+/** If this fails, or takes long, the claim ends with its lease, and what came of the request is what is to be told. */
+async function giveUp(claim: AnswerClaim): Promise<void> {
+  await within(releasePatienceMs, 'the claim is not released', claim.release()).catch(() => undefined);
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
+/** What is sent is what was stored, so that a retry gets the same bytes; a large answer says the same twice. */
+function toSend(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
+  const isLarge = result instanceof EnrichmentAnswer && result.isLarge;
+  return answer === null || isLarge ? result : send(answer, response);
 }
 
 /** Returns what Nest is to send. */

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../platform/config.js';
 import { Database } from '../platform/database/database.js';
 import { erasureLock } from '../platform/database/erasure-lock.js';
 import { creditFeatures, type CreditFeature } from './charges.js';
 import type { SqlRunner } from './ledger.js';
-import { keyInUse, type Attempt, type ClaimOutcome, type KeyedRequest, type StoredAnswer } from './stored-answer.js';
+import {
+  keyInUse,
+  unstorable,
+  type Attempt,
+  type ClaimOutcome,
+  type KeyedRequest,
+  type PackedAnswer,
+} from './stored-answer.js';
 
 /** How long an attempt is left alone. Who has died in it is known only by its silence. */
 const leaseSeconds = 15;
@@ -17,36 +25,47 @@ const mostLooks = 3;
 
 const insertClaim = `
   insert into stored_answer as stored (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)
-  values ($1, $2, $3, $4, $5, now() + interval '${leaseSeconds} seconds',
-    (select coalesce(max(erasures), 0) from installation), now() + interval '${lifeHours} hours')
+  select $1::text, $2::text, $3::bytea, $4::text, $5::uuid, now() + interval '${leaseSeconds} seconds',
+    (select coalesce(max(erasures), 0) from installation), now() + interval '${lifeHours} hours'
+   where not exists (select from stored_answer_total where tenant_id = $1 and bytes > $6::bigint)
   on conflict (tenant_id, key) do update set
     request = excluded.request, request_id = excluded.request_id, claim = excluded.claim,
-    lease_until = excluded.lease_until, erasures = excluded.erasures, status = null, body = null, features = '{}',
+    lease_until = excluded.lease_until, erasures = excluded.erasures, status = null, body = null, packed = null, features = '{}',
     created_at = excluded.created_at, expires_at = excluded.expires_at
   where stored.expires_at <= now()
      or (stored.status is null and stored.lease_until <= now() and stored.request = excluded.request)`;
 
 const selectStored = `
-  select request = $3, status, case when request = $3 then body end, features, request_id from stored_answer
+  select request = $3, status, case when request = $3 then body end, case when request = $3 then packed end,
+    features, request_id from stored_answer
    where tenant_id = $1 and key = $2 and expires_at > now()`;
 
-type StoredRow = [isSame: boolean, status: number | null, body: Buffer | null, features: string[], requestId: string];
+type StoredRow = [
+  isSame: boolean,
+  status: number | null,
+  body: Buffer | null,
+  packed: Buffer | null,
+  features: string[],
+  requestId: string,
+];
 
-const updateAnswer = `
-  update stored_answer set status = $4, body = $5, features = $6
-   where tenant_id = $1 and key = $2 and claim = $3 and status is null
-     and erasures = (select coalesce(max(erasures), 0) from installation)`;
+const storeAnswer = 'select store_answer($1, $2, $3::uuid, $4::bigint, $5::bigint, $6::int, $7::bytea, $8::bytea, $9)';
+
+const selectFull = 'select from stored_answer_total where tenant_id = $1 and bytes > $2::bigint';
 
 const deleteClaim = 'delete from stored_answer where tenant_id = $1 and key = $2 and claim = $3 and status is null';
 
 /** Times are the database's throughout, so that processes need not agree on theirs. */
 @Injectable()
 export class StoredAnswerRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'storedAnswersBytes'>,
+  ) {}
 
   /**
    * Claims the right to answer the request; exactly one of all that ask at the same time gets it. Who has had it for too
-   * long without answering loses it to the next equal request.
+   * long without answering loses it to the next equal request. Where the tenant's answers take all of their room, none is claimed.
    */
   async claim(request: KeyedRequest): Promise<ClaimOutcome> {
     const { tenantId, key, digest, requestId } = request;
@@ -55,29 +74,31 @@ export class StoredAnswerRepository {
       const { rowCount } = await this.database.pool.query({
         name: 'claim-answer',
         text: insertClaim,
-        values: [tenantId, key, digest, requestId, token],
+        values: [tenantId, key, digest, requestId, token, this.config.storedAnswersBytes],
       });
       if (rowCount === 1) return { state: 'claimed', attempt: { tenantId, key, token } };
       const found = await this.find(request);
       if (found !== null) return found;
+      if (await this.isFull(tenantId)) return { state: 'full' };
     }
     return { state: 'in-flight' };
   }
 
   /** As {@link AnswerClaim.complete}. */
-  async complete(client: SqlRunner, { tenantId, key, token }: Attempt, answer: StoredAnswer): Promise<void> {
-    const { status, body, features } = answer;
-    // A statement before the comparison, which must see what was committed until the lock was granted.
-    if (await noneIsBeingErased(client)) {
-      const values = [tenantId, key, token, status, Buffer.from(body, 'utf8'), features];
-      const { rowCount } = await client.query({ text: updateAnswer, values });
-      if (rowCount === 1) return;
-    }
-    const { rowCount } = await client.query({ text: deleteClaim, values: [tenantId, key, token] });
-    if (rowCount !== 1) throw keyInUse();
+  async complete(client: SqlRunner, { tenantId, key, token }: Attempt, { answer, text }: PackedAnswer): Promise<void> {
+    const limit = this.config.storedAnswersBytes;
+    const { status, features } = answer;
+    const { rows } = await client.query<[string]>({
+      text: storeAnswer,
+      values: [tenantId, key, token, erasureLock, limit, status, text.body, text.packed, features],
+      rowMode: 'array',
+    });
+    const outcome = rows[0]?.[0];
+    if (outcome === 'lost') throw keyInUse();
+    if (outcome === 'full') throw unstorable(key, 'full');
   }
 
-  async completeAlone(attempt: Attempt, answer: StoredAnswer): Promise<void> {
+  async completeAlone(attempt: Attempt, answer: PackedAnswer): Promise<void> {
     const client = await this.database.pool.connect();
     try {
       await client.query('begin');
@@ -115,21 +136,17 @@ export class StoredAnswerRepository {
     });
     const [row] = rows;
     if (row === undefined) return null;
-    const [isSame, status, body, features, requestId] = row;
+    const [isSame, status, body, packed, features, requestId] = row;
     if (!isSame) return { state: 'other-request' };
-    if (status === null || body === null) return { state: 'in-flight' };
-    const answer = { status, body: body.toString('utf8'), features: features.filter(isCreditFeature) };
+    if (status === null) return { state: 'in-flight' };
+    const answer = { status, text: { body, packed }, features: features.filter(isCreditFeature) };
     return { state: 'stored', answer, requestId };
   }
-}
 
-async function noneIsBeingErased(client: SqlRunner): Promise<boolean> {
-  const { rows } = await client.query<[boolean]>({
-    text: 'select pg_try_advisory_xact_lock_shared($1)',
-    values: [erasureLock],
-    rowMode: 'array',
-  });
-  return rows[0]?.[0] === true;
+  private async isFull(tenantId: string): Promise<boolean> {
+    const { rowCount } = await this.database.pool.query(selectFull, [tenantId, this.config.storedAnswersBytes]);
+    return rowCount === 1;
+  }
 }
 
 function isCreditFeature(name: string): name is CreditFeature {

@@ -1,5 +1,8 @@
 import { DomainError } from '../platform/http/domain-error.js';
+import type { ValidationFailure } from '../platform/http/validation/validation-failure.js';
+import type { PackedText } from './answer-packing.js';
 import type { CreditFeature } from './charges.js';
+import { refusedKey } from './idempotency-key.js';
 
 /** An answer as a retry gets it again. */
 export interface StoredAnswer {
@@ -9,6 +12,17 @@ export interface StoredAnswer {
   readonly body: string;
   /** What it is billed under, whether or not it cost anything. */
   readonly features: readonly CreditFeature[];
+}
+
+/** The same as it is stored. */
+export interface KeptAnswer extends Omit<StoredAnswer, 'body'> {
+  readonly text: PackedText;
+}
+
+/** An answer, ready to be stored. */
+export interface PackedAnswer {
+  readonly answer: StoredAnswer;
+  readonly text: PackedText;
 }
 
 /** A request with an idempotency key. */
@@ -33,7 +47,8 @@ export type ClaimOutcome =
   | { readonly state: 'claimed'; readonly attempt: Attempt }
   | { readonly state: 'in-flight' }
   | { readonly state: 'other-request' }
-  | { readonly state: 'stored'; readonly answer: StoredAnswer; readonly requestId: string };
+  | { readonly state: 'full' }
+  | { readonly state: 'stored'; readonly answer: KeptAnswer; readonly requestId: string };
 
 /** Most requests take less; who is told to come again then rarely has to be told a second time. */
 const retryAfterSeconds = 1;
@@ -41,4 +56,13 @@ const retryAfterSeconds = 1;
 /** The failure of a request whose key another attempt has. */
 export function keyInUse(): DomainError {
   return new DomainError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': String(retryAfterSeconds) });
+}
+
+/** The failure of a request whose answer cannot be kept, because it is too long or too many are kept already. */
+export function unstorable(key: string, reason: 'too-long' | 'full'): ValidationFailure {
+  const text = {
+    'too-long': 'the answer is too long to be kept for a retry: ask for less at a time, or without an idempotency key',
+    full: 'the answers kept for retries of this tenant take all of their room: send no idempotency key until older ones are 24 hours old',
+  };
+  return refusedKey(key, text[reason]);
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { deleteAnswersAbout } from '../billing/answers-about.repository.js';
 import { Database } from '../platform/database/database.js';
 import { erasureLock } from '../platform/database/erasure-lock.js';
 import { importLock } from '../platform/database/import-lock.js';
 import { inLongTransaction } from '../platform/database/long-transaction.js';
 import { markCountsDue } from '../tenancy/query-count.repository.js';
-import { mentionPatterns } from './mention.js';
+import { mentionsOf } from './mention.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.repository.js';
 
 /** How many records of each kind are gone. */
@@ -108,9 +109,7 @@ class ErasingSession implements Erasing {
        on conflict (id) do update set erasures = installation.erasures + 1`,
       [randomBytes(32)],
     );
-    return this.count(`delete from stored_answer where lower(encode(body, 'escape')) ~ any($1::text[])`, [
-      mentionPatterns(identifiers),
-    ]);
+    return deleteAnswersAbout(this.client, mentionsOf(identifiers));
   }
 
   /** Of other people's prospects only what tells of the person is taken, where the way to them leads over the person. */

@@ -1,18 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { mentionPatterns } from './mention.js';
-
-/** What PostgreSQL does to a body before it is searched; these patterns mean the same to both. */
-function escaped(body: string): string {
-  const bytes = [...Buffer.from(body, 'utf8')];
-  return bytes
-    .map((byte) => (byte >= 0x80 ? `\\${byte.toString(8)}` : byte === 0x5c ? '\\\\' : String.fromCharCode(byte)))
-    .join('')
-    .toLowerCase();
-}
+import { mentionsOf } from './mention.js';
 
 function mentions(body: string, page: string, email: string): boolean {
-  const patterns = mentionPatterns({ networkUrls: [`https://www.network.com/in/${page}`], emails: [email] });
-  return patterns.some((pattern) => new RegExp(pattern).test(escaped(body)));
+  return mentionsOf({ networkUrls: [`https://www.network.com/in/${page}`], emails: [email] })(body);
 }
 
 describe('a mention is found', () => {
@@ -23,6 +13,7 @@ describe('a mention is found', () => {
     '{"a":"josé.d@acme.com"}',
     '{"a":"José.D+x@Acme.com"}',
     'Write to josé.d@acme.com.',
+    'josé.d@acme.com',
   ])('in %s', (body) => {
     expect(mentions(body, 'josé-d', 'josé.d@acme.com')).toBe(true);
   });
@@ -37,6 +28,7 @@ describe('no mention is found', () => {
     '{"a":"mary.jane@acme.com"}',
     '{"a":"jane@acme.com.au"}',
     '{"a":"jane@acmexcom"}',
+    '{"a":"éjane@acme.com"}',
   ])('in %s', (body) => {
     expect(mentions(body, 'jane-doe', 'jane@acme.com')).toBe(false);
   });

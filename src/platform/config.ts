@@ -56,6 +56,8 @@ export interface Config {
   readonly networkHosts: readonly string[] | null;
   /** Off: nothing is counted and nothing refused, for installations that nobody is billed for. */
   readonly credits: 'on' | 'off';
+  /** What the answers that are kept for retries of one tenant may take, in bytes. */
+  readonly storedAnswersBytes: number;
   /** How long a reservation of a request that never settled keeps its credits, in seconds. */
   readonly creditHoldSeconds: number;
   /** An OpenAI-compatible API, up to and including its version; null: the built-in writer gives reasons. */
@@ -112,6 +114,7 @@ const variables = z.object({
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
   CREDITS: onOff('on'),
+  STORED_ANSWERS_MB: count(1_024, 1_048_576),
   CREDIT_HOLD_SECONDS: count(300, 86_400),
   LLM_BASE_URL: connectionUrl('http', 'https'),
   LLM_API_KEY: optional,
@@ -178,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     apiKeyPepper: values.API_KEY_PEPPER,
     networkHosts: values.NETWORK_HOSTS,
     credits: values.CREDITS,
+    storedAnswersBytes: values.STORED_ANSWERS_MB * 1024 * 1024,
     creditHoldSeconds: values.CREDIT_HOLD_SECONDS,
     llmBaseUrl: values.LLM_BASE_URL,
     llmApiKey: values.LLM_API_KEY,

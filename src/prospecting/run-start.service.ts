@@ -117,7 +117,7 @@ export class RunStartService {
     const answer = answerTo(start, before ?? (await this.runs.store(client, run)), message);
     if (this.isQueueInDatabase) {
       await this.addWakeUp(client);
-      await start.claim?.complete(client, storedForm(answer));
+      if (start.claim !== null) await start.claim.complete(client, await start.claim.pack(storedForm(answer)));
     }
     const reserved = before === null && holdId !== null ? 1 : 0;
     const balances = await this.reserve(client, start.occasion, holdId, reserved);

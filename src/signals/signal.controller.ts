@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, StreamableFile } from '@nestjs/common
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
 import { ApiBodyFailures, ApiFailures, commonHeaders } from '../platform/http/openapi-failures.js';
-import { ApiIdempotent, replayHeaders } from '../platform/http/openapi-idempotency.js';
+import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
 import { getSignalsRequest, getSignalsResponse, type GetSignalsRequest } from './signal.dto.js';
 import { SignalService } from './signal.service.js';
 
@@ -17,11 +17,11 @@ export class SignalController {
     operationId: 'getSignals',
     summary: "The tenant's intent signals of a range of days, by account website",
     description:
-      'Streamed, however long: a failure on the way breaks the connection off, so that what arrived is no complete JSON. With an idempotency key an answer of up to 32 MB is sent once it is whole; a longer one is streamed and not stored.',
+      'Streamed, however long: a failure on the way breaks the connection off, so that what arrived is no complete JSON.',
   })
   @ApiOkResponse({
     description: 'The signals of each site that has any',
-    headers: { ...commonHeaders, ...replayHeaders },
+    headers: commonHeaders,
     standardSchema: getSignalsResponse,
   })
   @ApiIdempotent()

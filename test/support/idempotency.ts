@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PackedAnswer } from '../../src/billing/stored-answer.js';
+import { StoredAnswerRepository } from '../../src/billing/stored-answer.repository.js';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Client } from './company-api.js';
 import { rawRequest, type RawAnswer } from './raw-request.js';
@@ -39,6 +41,17 @@ export function post(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
+
+/** The stored answers, as a process of the service sees them. */
+export function storedAnswersOf(database: Database): StoredAnswerRepository {
+  return new StoredAnswerRepository(database, { storedAnswersBytes: 2 ** 30 });
+}
+
+/** An answer as it is stored. */
+export const shortAnswer = (body: string): PackedAnswer => ({
+  answer: { status: 200, body, features: ['data_access'] },
+  text: { body: Buffer.from(body), packed: null },
+});
 
 export interface StoredRow {
   readonly tenant_id: string;

@@ -7,7 +7,8 @@ const description = `
 Makes it safe to send the request again. Of all requests of a tenant with the same key within 24 hours only one is carried
 out; when it succeeds, the others get the same answer for no credits, with \`Idempotent-Replayed: true\` and the
 \`X-Request-Id\` of that one as \`Original-Request-Id\`. While it is under way they get 409, and another method, path or body
-(to the byte) under the key is 422. After a failure the key is free again.
+(to the byte) under the key is 422. After a failure, or an answer that cost nothing and started nothing, the key is free again.
+An answer that cannot be kept, because it is too long or the tenant's kept answers take all of their room, is 422 and not charged.
 `
   .trim()
   .replaceAll('\n', ' ');

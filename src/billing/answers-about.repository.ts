@@ -1,0 +1,48 @@
+import { unpack } from './answer-packing.js';
+import type { SqlRunner } from './ledger.js';
+
+/** Answers that are looked through at a time, by how they are stored: their texts are in memory together. */
+const kinds = [
+  { condition: 'body is not null', pageSize: 1_000 },
+  { condition: 'packed is not null', pageSize: 4 },
+] as const;
+
+type Row = [tenantId: string, key: string, body: Buffer | null, packed: Buffer | null];
+
+/**
+ * Deletes the stored answers whose text is about somebody, of all tenants. They are compressed, so they are looked through here.
+ * @returns how many it was
+ */
+export async function deleteAnswersAbout(client: SqlRunner, isAbout: (text: string) => boolean): Promise<number> {
+  let deleted = 0;
+  for (const kind of kinds) {
+    for await (const rows of pagesOf(client, kind)) {
+      const texts = await Promise.all(rows.map(([, , body, packed]) => unpack({ body, packed })));
+      const found = rows.filter((_, index) => isAbout(texts[index] ?? ''));
+      if (found.length > 0) deleted += await deleteRows(client, found);
+    }
+  }
+  return deleted;
+}
+
+async function* pagesOf(client: SqlRunner, { condition, pageSize }: (typeof kinds)[number]): AsyncGenerator<Row[]> {
+  const text = `
+    select tenant_id, key, body, packed from stored_answer
+     where (tenant_id, key) > ($1, $2) and ${condition} order by tenant_id, key limit ${pageSize}`;
+  let place = ['', ''];
+  for (;;) {
+    const { rows } = await client.query<Row>({ text, values: place, rowMode: 'array' });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    place = [last[0], last[1]];
+    yield rows;
+  }
+}
+
+async function deleteRows(client: SqlRunner, rows: readonly Row[]): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from stored_answer where (tenant_id, key) in (select * from unnest($1::text[], $2::text[]))`,
+    [rows.map(([tenantId]) => tenantId), rows.map(([, key]) => key)],
+  );
+  return rowCount ?? 0;
+}
