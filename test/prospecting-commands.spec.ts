@@ -170,7 +170,11 @@ describeInside('The admin command line, for prospecting, refuses', () => {
       ['enqueue', 'acme', '--network-url', knownCompany, '--client-email', 'x'],
       /e-mail address/,
     ],
-    ['a list that is not there', ['enqueue', 'acme', '--file', '/nowhere'], /Cannot read \/nowhere: there is no such file/],
+    [
+      'a list that is not there',
+      ['enqueue', 'acme', '--file', '/nowhere'],
+      /Cannot read \/nowhere: there is no such file/,
+    ],
     ['a job that is not there', ['show', '12'], /no job 12/],
     ['a job id that no job can have', ['show', '9'.repeat(25)], /no job 9{25}/],
     ['a job id that is no number', ['show', 'x1'], /whole number/],
