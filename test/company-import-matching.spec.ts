@@ -71,6 +71,7 @@ describeInside('a record of a company import', () => {
   it('replaces lists as a whole; of the domains the website stays', async () => {
     const before = {
       former_names: ['A', 'B'],
+      aliases: ['AA', 'B'],
       technologies: [{ name: 'Go' }, { name: 'Kafka', first_seen: '2021-03' }],
     };
     await imports.load([
@@ -87,6 +88,7 @@ describeInside('a record of a company import', () => {
         website: 'a.com',
         domains: ['a.fr', 'a.it'],
         specialities: ['y', 'z'],
+        aliases: ['BB'],
         former_names: ['B', 'C'],
         technologies: [{ name: 'Go', first_seen: '2020-01' }],
         headcount_history: [],
@@ -99,6 +101,7 @@ describeInside('a record of a company import', () => {
         aliases: ['a.fr', 'a.it'],
         specialities: ['y', 'z'],
         former_names: ['B', 'C'],
+        other_names: ['BB'],
         technologies: { Go: '2020-01-01' },
       },
     ]);

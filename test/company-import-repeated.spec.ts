@@ -24,6 +24,7 @@ function company(index: number): object {
     employee_count: index,
     specialities: ['everything'],
     former_names: [`Old Acme ${index}`],
+    aliases: [`A${index}`],
     technologies: [{ name: 'Go', first_seen: '2021-03' }, { name: 'Kafka' }],
     headcount_history: [{ month: '2026-01', total: index }],
   };
@@ -146,6 +147,7 @@ const record = fc
       ),
       name: few,
       former_names: fc.array(few, { maxLength: 2 }),
+      aliases: fc.array(few, { maxLength: 2 }),
     },
     { requiredKeys: [] },
   )

@@ -43,6 +43,7 @@ describeInside('a company import succeeds', () => {
         specialities: [],
         domains: ['acme.com', 'acme.de'],
         former_names: ['Older', 'Old'],
+        aliases: ['ACM', 'Acme Rockets'],
         technologies: [{ name: 'Kafka', first_seen: '2021-03' }, { name: 'Go' }],
         headcount_history: [
           { month: '2026-01', total: 120, tech: 40 },
@@ -65,6 +66,7 @@ describeInside('a company import succeeds', () => {
       primary: ['acme.com'],
       aliases: ['acme.de'],
       former_names: ['Old', 'Older'],
+      other_names: ['ACM', 'Acme Rockets'],
       technologies: { Kafka: '2021-03-01', Go: null },
       headcounts: { '2026-01-01': [120, 40], '2026-02-01': [130, null] },
     });

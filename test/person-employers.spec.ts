@@ -22,6 +22,7 @@ beforeAll(async () => {
         network_id: '7',
         name: 'Acme Widgets GmbH',
         former_names: ['Roadrunner Traps'],
+        aliases: ['Coyote Supplies'],
       },
       { website: 'globex.test', name: 'Globex Corporation' },
       { network_url: 'network.com/company/pageonly', name: 'Page Only' },
@@ -36,6 +37,7 @@ beforeAll(async () => {
       person('by-id', 'Wim Krol', { company_network_id: '7' }),
       person('by-name', 'Vera Sand', { company_name: 'Acme Widgets' }),
       person('by-former-name', 'Ugo Ricci', { company_name: 'Roadrunner Traps' }),
+      person('by-other-name', 'Sara Tann', { company_name: 'Coyote Supplies' }),
       person('by-own-name', 'Tess Moor', { company_website: 'acme.test', company_name: 'Acme Widgets Labs' }),
       person('stranger-site', 'Sven Rask', { company_website: 'tiny.test', company_name: 'Tiny Shop Ltd' }),
       person('stranger-name', 'Rosa Vidal', { company_name: 'Bodega Vidal S.L.' }),
@@ -79,6 +81,7 @@ const employees: readonly (readonly [slug: string, full_name: string])[] = [
   ['by-id', 'Wim Krol'],
   ['by-name', 'Vera Sand'],
   ['by-former-name', 'Ugo Ricci'],
+  ['by-other-name', 'Sara Tann'],
   ['by-own-name', 'Tess Moor'],
 ];
 
@@ -90,6 +93,7 @@ const ofAcme: readonly (readonly [what: string, employer: object])[] = [
   ['the name', { company_name: 'Acme Widgets GmbH' }],
   ['the name without legal form', { company_name: 'ACME widgets' }],
   ['a former name', { company_name: 'Roadrunner Traps Inc.' }],
+  ['another name', { company_name: 'Coyote Supplies Ltd.' }],
   ['domain and name', { company_domain: 'acme.test', company_name: 'Acme Widgets' }],
   ['the domain and a name that nobody has', { company_domain: 'acme.test', company_name: 'Unheard Of' }],
   ['a domain that nobody has and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],

@@ -36,6 +36,7 @@ const acme = {
   employee_count: 120,
   domains: ['acme.example', 'acme.test'],
   former_names: ['Acme Old'],
+  aliases: ['ACM'],
   technologies: [{ name: 'Kafka', first_seen: '2024-03-01' }],
   headcount_history: [{ month: '2026-01', total: 120, tech: 40 }],
 };
@@ -145,6 +146,7 @@ describeInside('company delete', () => {
       deleted: {
         domains: 2,
         former_names: 1,
+        aliases: 1,
         technologies: 1,
         headcount_months: 1,
         employees_unlinked: 1,

@@ -11,6 +11,7 @@ export const importedTables = [
   'company',
   'company_domain',
   'company_former_name',
+  'company_alias',
   'company_technology',
   'company_headcount',
   'person',

@@ -1,7 +1,14 @@
 import { machine } from '../load/machine.mjs';
 
 const kinds = {
-  companies: ['company', 'company_domain', 'company_former_name', 'company_technology', 'company_headcount'],
+  companies: [
+    'company',
+    'company_domain',
+    'company_former_name',
+    'company_alias',
+    'company_technology',
+    'company_headcount',
+  ],
   persons: [
     'person',
     'person_block',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
-/** A present or former name of a company, and the database's id of it. */
+/** A present, former or other name of a company, and the database's id of it. */
 export interface NamedEmployer {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export class EmployerReader {
 
   /**
    * @param domains normalised hosts, aliases included
-   * @param nameKeys keys of present and former names; one that more than five companies share finds none
+   * @param nameKeys keys of names; one that more than five companies share finds none
    */
   async find(domains: readonly string[], nameKeys: readonly string[]): Promise<Employers> {
     if (domains.length === 0 && nameKeys.length === 0) return { byDomain: new Map(), byNameKey: new Map() };
@@ -33,7 +33,9 @@ export class EmployerReader {
              union all
              select 'name', name_key, id, name from company where name_key = any($2::text[])
              union
-             select 'name', name_key, company_id, name from company_former_name where name_key = any($2::text[])`,
+             select 'name', name_key, company_id, name from company_former_name where name_key = any($2::text[])
+             union
+             select 'name', name_key, company_id, name from company_alias where name_key = any($2::text[])`,
       values: [domains, nameKeys],
       rowMode: 'array',
     });

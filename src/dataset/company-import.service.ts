@@ -12,7 +12,8 @@ import { companyShape } from './record-shapes.js';
 /** From here on the planner's statistics no longer describe the tables. */
 const ROWS_WORTH_ANALYZING = 1_000;
 
-const analyze = 'analyze company, company_domain, company_former_name, company_technology, company_headcount';
+const analyze =
+  'analyze company, company_domain, company_former_name, company_alias, company_technology, company_headcount';
 
 @Injectable()
 export class CompanyImportService {

@@ -13,7 +13,8 @@ const findOwners = `
 
 const findNames = `
   select id, name_key from company where id = any ($1) and name_key is not null
-  union all select company_id, name_key from company_former_name where company_id = any ($1) and name_key is not null`;
+  union all select company_id, name_key from company_former_name where company_id = any ($1) and name_key is not null
+  union all select company_id, name_key from company_alias where company_id = any ($1) and name_key is not null`;
 
 const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
 
@@ -76,6 +77,13 @@ const lists = [
     key: 'name',
     others: ['name_key'],
     staged: ['former_names', 'former_name_keys'],
+  },
+  {
+    of: (row: CompanyRow) => row.aliases,
+    table: 'company_alias',
+    key: 'name',
+    others: ['name_key'],
+    staged: ['alias_names', 'alias_name_keys'],
   },
   {
     of: (row: CompanyRow) => row.technologies,

@@ -9,6 +9,7 @@ const absentRow = {
   domains: null,
   nameKey: null,
   formerNames: null,
+  aliases: null,
   technologies: null,
   headcounts: null,
 };
@@ -158,6 +159,7 @@ describe('the lists of a company record', () => {
       website: 'acme.com',
       domains: ['www.acme.com', 'acme.de', 'ACME.de'],
       former_names: ['Old', 'Older', 'Old'],
+      aliases: ['ACM', 'ACM'],
       technologies: [
         { name: 'Kafka', first_seen: '2021-03' },
         { name: 'Redis', first_seen: '2020-02-29' },
@@ -173,6 +175,7 @@ describe('the lists of a company record', () => {
       website: 'acme.com',
       domains: ['acme.com', 'acme.de'],
       formerNames: ['Old', 'Older'],
+      aliases: ['ACM'],
       technologies: [
         { name: 'Kafka', firstSeen: '2021-03-01' },
         { name: 'Redis', firstSeen: '2020-02-29' },

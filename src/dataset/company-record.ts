@@ -21,6 +21,8 @@ export interface CompanyRow {
   /** In the order of {@link companyColumns}. */
   readonly values: readonly CopyValue[];
   readonly formerNames: readonly string[] | null;
+  /** Other names by which it goes. */
+  readonly aliases: readonly string[] | null;
   /** Dates are `YYYY-MM-DD`. */
   readonly technologies: readonly { readonly name: string; readonly firstSeen: string | null }[] | null;
   /** Months are the date of their first day. */
@@ -45,8 +47,8 @@ const readers = {
 } satisfies Record<CompanyField['type'], (fields: RecordFields, name: string) => CopyValue>;
 
 /**
- * Reads a record of the company import: the fields of the catalogue, `domains`, `former_names`, `technologies` and
- * `headcount_history`.
+ * Reads a record of the company import: the fields of the catalogue, `domains`, `former_names`, `aliases`, `technologies`
+ * and `headcount_history`.
  *
  * In a CSV cell, a technology is `name` or `name@2021-03` (or `name@2021-03-15`), and a month of headcount is
  * `2026-01:120` or, with technical staff, `2026-01:120:40`.
@@ -64,6 +66,7 @@ export function readCompany(
       nameKey: keyOf(fields.text('name')),
       values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
       formerNames: distinct(fields.textList('former_names', MAX_NAME_LENGTH)),
+      aliases: distinct(fields.textList('aliases', MAX_NAME_LENGTH)),
       technologies: technologies(fields),
       headcounts: headcounts(fields),
     };

@@ -15,10 +15,13 @@ const findCompanies = `
       select key, c.id from unnest($4::text[]) as key join company c on c.name_key = key
       union
       select key, f.company_id from unnest($4::text[]) as key join company_former_name f on f.name_key = key
+      union
+      select key, a.company_id from unnest($4::text[]) as key join company_alias a on a.name_key = key
     ) named group by key having count(*) = 1
   )
   select kind, key, c.id, c.industry,
-    array_remove(array[c.name] || array(select f.name from company_former_name f where f.company_id = c.id), null)
+    array_remove(array[c.name] || array(select f.name from company_former_name f where f.company_id = c.id)
+      || array(select a.name from company_alias a where a.company_id = c.id), null)
   from found join company c on c.id = found.company_id`;
 
 type Row = [kind: 'id' | 'url' | 'host' | 'name', key: string, id: string, industry: string | null, names: string[]];

@@ -48,6 +48,7 @@ const ofCompanies: readonly NameLine[] = [
   ['social_post_url', 'twitter url, company twitter url, x url, twitter'],
   ['domains', 'additional domains, alias domains, secondary domains, other domains'],
   ['former_names', 'previous names, previous name, former name'],
+  ['aliases', 'also known as, aka, other names, alternative names, doing business as, dba'],
   ['technologies', 'web technologies, company technologies, tech stack'],
 ];
 

@@ -25,6 +25,7 @@ export const companyShape: RecordShape = {
       ['account_phones', BAR_OR_SEMICOLON],
       ['account_emails', BETWEEN_MAILBOXES],
       ['former_names', BAR],
+      ['aliases', BAR],
       ['technologies', BAR_OR_COMMA, 'name first_seen'],
       ['headcount_history', BAR, 'month total tech'],
     ],

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly fullName: string | null;
   /** The blocks of the person's current employers; of those asked for, where it was found in one. */
   readonly employers: readonly string[];
-  /** Present and former names of the current employer. */
+  /** All names of the current employer: present, former and other ones. */
   readonly companyNames: readonly string[];
   readonly addresses: readonly string[];
 }
@@ -49,6 +49,7 @@ export interface Contact {
 const evidence = `
   array(select n.name from (select c.name from company c where c.id = p.company_id
                             union all select f.name from company_former_name f where f.company_id = p.company_id
+                            union all select a.name from company_alias a where a.company_id = p.company_id
                             union all select p.company_name) n where n.name is not null),
   array(select e.address from person_email e where e.person_id = p.id)`;
 

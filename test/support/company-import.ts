@@ -26,12 +26,20 @@ export interface CompanyImport {
   close(): Promise<void>;
 }
 
-const tables = ['company', 'company_domain', 'company_former_name', 'company_technology', 'company_headcount'];
+const tables = [
+  'company',
+  'company_domain',
+  'company_former_name',
+  'company_alias',
+  'company_technology',
+  'company_headcount',
+];
 
 const selectCompanies = `
   select (to_jsonb(c) - 'id' - 'name_key') || jsonb_build_object(
     'aliases', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and not is_primary),
     'primary', (select jsonb_agg(domain order by domain) from company_domain where company_id = c.id and is_primary),
+    'other_names', (select jsonb_agg(name order by name) from company_alias where company_id = c.id),
     'former_names', (select jsonb_agg(name order by name) from company_former_name where company_id = c.id),
     'technologies', (select jsonb_object_agg(name, first_seen) from company_technology where company_id = c.id),
     'headcounts', (select jsonb_object_agg(month, array[total, tech]) from company_headcount where company_id = c.id)

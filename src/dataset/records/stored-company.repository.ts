@@ -16,6 +16,7 @@ export type StoredCompany = Readonly<Record<string, unknown>>;
 export interface CompanyDeletion {
   readonly domains: number;
   readonly former_names: number;
+  readonly aliases: number;
   readonly technologies: number;
   readonly headcount_months: number;
   readonly employees_unlinked: number;
@@ -28,6 +29,7 @@ const selectCompany = `
   select ${columns},
          array(select domain from company_domain where company_id = c.id order by not is_primary, domain) as domains,
          array(select name from company_former_name where company_id = c.id order by name) as former_names,
+         array(select name from company_alias where company_id = c.id order by name) as aliases,
          (select coalesce(json_agg(json_build_object('name', name, 'first_seen', first_seen) order by name), '[]')
             from company_technology where company_id = c.id) as technologies,
          (select coalesce(json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'total', total, 'tech', tech)
@@ -38,6 +40,7 @@ const selectCompany = `
 const countBelongings = `
   select (select count(*) from company_domain where company_id = $1)::int as domains,
          (select count(*) from company_former_name where company_id = $1)::int as former_names,
+         (select count(*) from company_alias where company_id = $1)::int as aliases,
          (select count(*) from company_technology where company_id = $1)::int as technologies,
          (select count(*) from company_headcount where company_id = $1)::int as headcount_months,
          (select count(*) from person where company_id = $1)::int as employees_unlinked,
