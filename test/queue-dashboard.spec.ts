@@ -38,6 +38,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     await service.app.get(JobQueue, { strict: false }).add('run-prospecting', {});
     const page = await ask('/');
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('<html')]);
+    expect(page.body).not.toContain('https://');
     const { body } = await ask('/api/queues?activeQueue=prospecting&status=waiting&page=1');
     expect(body).toMatchObject({
       queues: expect.arrayContaining([

@@ -4,12 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics } from 'prom-client';
 import { CONFIG, type Config } from '../config.js';
+import { Database } from '../database/database.js';
 import { oneLine } from '../one-line.js';
 import { metricsListeners, unusable } from '../ports.js';
+import { within } from '../queue/patience.js';
+import { QueueBackend } from '../queue/queue-backend.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
 import { Metrics } from './metrics.js';
 
 const path = '/metrics';
+const readyPath = '/ready';
+
+/** How long the database and the queue may take to answer, in milliseconds. */
+const readyMs = 2_000;
 
 /** Times after which a slow or idle client is let go, in milliseconds. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
@@ -27,6 +34,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: Metrics,
     private readonly dashboard: QueueDashboard,
+    private readonly database: Database,
+    private readonly backend: QueueBackend,
   ) {}
 
   /** Where the metrics are; null when they are not served. */
@@ -62,6 +71,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     const asked = url.split('?')[0] ?? '';
+    if (asked === '/') { this.showLinks(response); return; }
+    if (asked === readyPath) return this.tellReadiness(response);
     if (asked === dashboardPath || asked.startsWith(`${dashboardPath}/`)) return this.showQueues(request, response);
     if (asked !== path) return void response.writeHead(404).end();
     if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
@@ -72,6 +83,24 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       this.logger.error(`The metrics cannot be told: ${oneLine(error)}`);
       response.destroy();
     }
+  }
+
+  /** For people who look what is here. */
+  private showLinks(response: ServerResponse): void {
+    const paths = [path, readyPath, ...(this.config.operatorKey === null ? [] : [dashboardPath])];
+    const links = paths.map((each) => `<li><a href="${each}">${each}</a></li>`).join('');
+    const page = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Data Access Service</title><ul>${links}</ul>\n`;
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+  }
+
+  /** For whatever restarts processes: one without its database or its queue does no work. */
+  private async tellReadiness(response: ServerResponse): Promise<void> {
+    const asked = Promise.all([this.database.pool.query('select 1'), this.backend.ping()]);
+    const [code, status] = await within(readyMs, 'no answer', asked).then(
+      () => [200, 'ready'] as const,
+      () => [503, 'unavailable'] as const,
+    );
+    response.writeHead(code, { 'Content-Type': 'application/json' }).end(`${JSON.stringify({ status })}\n`);
   }
 
   private async showQueues(request: IncomingMessage, response: ServerResponse): Promise<void> {

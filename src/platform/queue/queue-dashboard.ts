@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import type { RequestHandler } from 'express';
+import type { Express } from 'express';
 import { CONFIG, type Config } from '../config.js';
 import type { OpenedQueue } from './bull-queues.js';
 import { jobSpecs } from './job-catalogue.js';
@@ -11,8 +11,13 @@ import { close, QueueBackend } from './queue-backend.js';
 /** Where the dashboard is; its pages and what they load lie below. */
 export const dashboardPath = '/queues';
 
-/** The page brings all that it needs but fonts of another host, which learns nothing of operators. */
+/** The page's link to fonts of another host, which is to learn nothing of operators. */
+const fontLink = /<link href="https:[^>]*>/g;
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+type Render = Parameters<Express['engine']>[1];
+/** What Express does not declare: how it makes pages, by the ending of a template. */
+type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Parameters<Render>) => void } };
 
 /**
  * Bull-board, which shows the jobs of all queues and changes none. For operators: it is there when a key is set, and asks for
@@ -62,9 +67,14 @@ export class QueueDashboard implements OnApplicationShutdown {
     // Its type names the queue in Redis only, but it asks the queue where it is.
     const queues = this.queues.map((queue) => new BullMQAdapter(queue as Queue, { readOnlyMode: true }));
     createBullBoard({ queues, serverAdapter });
-    return express()
-      .disable('x-powered-by')
-      .use(dashboardPath, serverAdapter.getRouter() as RequestHandler);
+    const board = serverAdapter.getRouter() as BoardApp;
+    const render = board.engines['.ejs'];
+    board.engine('ejs', (path, options, done) => {
+      render(path, options, (error, html) => {
+        done(error, html?.replace(fontLink, ''));
+      });
+    });
+    return express().disable('x-powered-by').use(dashboardPath, board);
   }
 }
 
