@@ -56,11 +56,21 @@ describeInside('Metrics', () => {
     const env = { METRICS_PORT: '0', DATABASE_URL: service.databaseUrl };
     const worker = await createWorker(readConfig(env), pino({ level: 'silent' }));
     try {
-      const answer = await call(worker.get(MetricsServer, { strict: false }).url ?? '');
+      const url = worker.get(MetricsServer, { strict: false }).url ?? '';
+      const answer = await call(url);
       expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('prospecting_runs{')]);
+      const ready = await call(new URL('/ready', url).href);
+      expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
     } finally {
       await worker.close();
     }
+  });
+
+  it('are linked, with what else there is, on a page at their port', async () => {
+    const page = await call(new URL('/', metricsUrl(service)).href);
+    const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+    expect([page.status, links]).toEqual([200, ['/metrics', '/ready']]);
+    for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
   });
 
   it('are not served unless somebody says where, and no longer than the process', async () => {
@@ -92,6 +102,8 @@ describeInside('Metrics', () => {
     const seen = await scrape(service);
     expect(seen.of('http_requests_total').length).toBeGreaterThan(0);
     expect(seen.value('database_pool_waiting')).toBeDefined();
+    const ready = await call(new URL('/ready', metricsUrl(service)).href);
+    expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable' }]);
     for (const name of ['credit_holds_pending', 'prospecting_runs', 'callbacks_due', 'job_queue_waiting_jobs']) {
       expect(seen.names).toContain(name);
       expect(seen.of(name)).toEqual([]);

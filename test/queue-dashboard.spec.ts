@@ -39,6 +39,8 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     const page = await ask('/');
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('<html')]);
     expect(page.body).not.toContain('https://');
+    const start = await call(new URL('/', dashboardOf(service)).href);
+    expect(start.body).toContain('href="/queues"');
     const { body } = await ask('/api/queues?activeQueue=prospecting&status=waiting&page=1');
     expect(body).toMatchObject({
       queues: expect.arrayContaining([
