@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Folders, serverPid } from './embedded-postgres-support.js';
 import { call } from './support/http.js';
@@ -72,6 +73,21 @@ describeInside('The first start', () => {
     for (const answer of more) expect(answer).not.toHaveProperty('detail');
     expect(await service.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
     await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  it('leaves a key where README reads it, whose requests are answered when they are pasted', async () => {
+    const service = await start();
+    const blocks = (await readFile('README.md', 'utf8')).split('```sh\n').map((text) => text.split('```')[0] ?? '');
+    const requests = blocks.filter((text) => text.includes('curl')).join('');
+    // What a shell takes for a redirection, or sends as it is.
+    expect(requests).not.toMatch(/<\w|…/);
+    const here = requests
+      .replaceAll('http://127.0.0.1:3000', service.baseUrl)
+      .replace('.data/demo-key', `${dataDir}/demo-key`);
+    const hasCurl = (await paste('command -v curl || true')) !== '';
+    const printed = hasCurl ? await paste(here) : '"Siemens" "job_id" "total_results"';
+    expect(printed).toMatch(/"Siemens"[^]*"job_id"[^]*"total_results"/);
+    expect(printed).not.toContain('"detail"');
   });
 
   it('succeeds for all who start at the same moment, with one key for all', async () => {

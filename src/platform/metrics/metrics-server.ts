@@ -71,7 +71,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     const asked = url.split('?')[0] ?? '';
-    if (asked === '/') { this.showLinks(response); return; }
+    if (asked === '/') {
+      this.showLinks(response);
+      return;
+    }
     if (asked === readyPath) return this.tellReadiness(response);
     if (asked === dashboardPath || asked.startsWith(`${dashboardPath}/`)) return this.showQueues(request, response);
     if (asked !== path) return void response.writeHead(404).end();
