@@ -15,7 +15,7 @@ const lockFile = join(root, '.prepare.lock');
 const stampFile = join(root, 'node_modules', '.cache', 'prepared.json');
 const interrupted = 'begun';
 /** After this long without a single package it is said that the registry may be out of reach. */
-const registryPatienceSeconds = 15;
+const registryPatienceSeconds = 20;
 
 const steps = [
   {
