@@ -119,9 +119,7 @@ async function install({ says, register }) {
   await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
 }
 
-const doubtOfRegistry =
-  `No package has come for ${registryPatienceSeconds} s. npm goes on trying; ` +
-  `\`npm ping\` tells whether the registry answers.`;
+const doubtOfRegistry = `No package has come for ${registryPatienceSeconds} s. npm goes on trying; \`npm ping\` tells whether the registry answers.`;
 
 async function packagesOfThisPlatform() {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
