@@ -9,7 +9,7 @@ import { spend } from './support/credit-history.js';
 import { call } from './support/http.js';
 import { eventually } from './support/patience.js';
 import { oneLine } from './support/programs.js';
-import { onlyRun, startRun } from './support/prospecting.js';
+import { knownCompany, onlyRun, startRun } from './support/prospecting.js';
 import { describeInside, isExternal } from './support/target.js';
 import { startTestService, type TestService } from './support/test-service.js';
 
@@ -121,7 +121,6 @@ describeInside('tenant delete', () => {
   async function tenantWithAll(tenant: string): Promise<string> {
     const { apiKey } = await service.issueKey(tenant);
     await service.database.pool.query('delete from prospecting_job');
-    const client = { baseUrl: service.baseUrl, apiKey };
     await spend(service.app, { tenant, requestId: 'a', reserve: { data_access: 3 }, settle: { data_access: 2 } });
     await spend(service.app, { tenant, requestId: 'b', reserve: { contact_data: 3 } });
     const definition = { titles: ['engineer'] };
@@ -131,9 +130,10 @@ describeInside('tenant delete', () => {
     const signal = '{"date":"2026-01-01","signal_type":"Article","account_website":"acme.example"}';
     await admin.answerOf(['import', 'signals', '-', '--tenant', tenant], { stdin: signal });
     const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
-    await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body, headers: { 'Idempotency-Key': 'once' } });
+    await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body });
     await setCallback(service, tenant, 'http://127.0.0.1:9/hook');
-    await startRun(client);
+    const headers = { 'Idempotency-Key': 'once' };
+    await call(`${service.baseUrl}/v1/prospecting/start`, { apiKey, body: { network_url: knownCompany }, headers });
     const { id } = await onlyRun(service);
     await service.database.pool.query(`insert into prospect (job_id, rank, document) values ($1, 1, '{}')`, [id]);
     return apiKey;
@@ -160,6 +160,7 @@ describeInside('tenant delete', () => {
     'query_field',
     'signal',
     'stored_answer',
+    'stored_answer_total',
     'team',
   ];
   const counts = {

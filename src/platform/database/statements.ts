@@ -80,9 +80,7 @@ export class StatementWatch {
           callback(error, result);
         });
       }
-      const answer = send(...args) as Promise<unknown>;
-      answer.then(() => end(null), end);
-      return answer;
+      return answered(send(...args) as Promise<unknown>, end);
     };
     Object.assign(client, { query });
   }
@@ -106,6 +104,18 @@ export class StatementWatch {
         this.refusedWriteAt = performance.now();
       }
     };
+  }
+}
+
+/** Awaited, so that an error's stack leads to the statement's caller. */
+async function answered(answer: Promise<unknown>, end: (error: unknown) => void): Promise<unknown> {
+  try {
+    const result = await answer;
+    end(null);
+    return result;
+  } catch (error) {
+    end(error);
+    throw error;
   }
 }
 
