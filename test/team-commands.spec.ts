@@ -71,7 +71,11 @@ describeInside('The admin command line, for teams, refuses', () => {
 
   it.each([
     ['a missing schema', ['set', 'acme', 'x'], /--schema is missing/],
-    ['a file that is not there', ['set', 'acme', 'x', '--schema', '/nowhere.json'], /\/nowhere\.json cannot be read/],
+    [
+      'a file that is not there',
+      ['set', 'acme', 'x', '--schema', '/nowhere.json'],
+      /Cannot read \/nowhere\.json: there is no such file/,
+    ],
     ['a tenant that is not there', ['list', 'nobody'], /There is no tenant "nobody"/],
     ['a name that cannot be seen', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
     ['a team that is not there', ['show', 'acme', 'none'], /Tenant "acme" has no team "none"/],
