@@ -1,5 +1,6 @@
 import { until } from '../support/until.mjs';
 import { MOST_WORTH, requestWorth } from './requests.mjs';
+import { isFree } from './verdict.mjs';
 
 const PATIENCE_MS = 120_000;
 const REPEATED = 30;
@@ -20,8 +21,8 @@ export async function comeToRest({ fleet, postgres, clients, tenants, random }) 
   await wait(() => clients.unanswered === 0, 'Requests with an idempotency key are without an answer');
   await wait(async () => (await pendingHolds(postgres)) === 0, 'Credits are still reserved');
   const done = new Set(clients.attempts.filter(({ status }) => status === 200).map(({ request }) => request));
-  const answered = clients.requests.filter(({ key, id }) => key !== null && done.has(id));
-  for (const request of random.sample(answered, REPEATED)) {
+  const kept = clients.requests.filter((request) => request.key !== null && done.has(request.id) && !isFree(request));
+  for (const request of random.sample(kept, REPEATED)) {
     const { status, isReplay } = await clients.sendAgain(request);
     if (status !== 200 || !isReplay)
       complaints.push(`${request.id} was answered, and is answered ${status} when asked again`);

@@ -98,7 +98,9 @@ export class Watch {
       const url = `${target.url}/v1/prospecting/jobs/${job}${what}`;
       const { status, text } = await get(url, target.agent, headers, PATIENCE_MS);
       if (status === 200) return text;
-      if (status !== 500) this.complaints.push(`Run ${job}: ${what || 'its state'} was answered ${status}: ${text}`);
+      // While PostgreSQL is away.
+      if (status !== 502 && status !== 504)
+        this.complaints.push(`Run ${job}: ${what || 'its state'} was answered ${status}: ${text}`);
     } catch {
       // Its process has died.
     }
