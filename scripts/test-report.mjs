@@ -8,21 +8,34 @@ import { root } from './prepare.mjs';
  * title gives the reason, as `(skipped: …)` or `(needs …)`, and one by one otherwise.
  *
  * @param {string} file
- * @returns {Promise<{ passed: number, failed: string[], skipped: string[], defect: string | null }>} `defect` says why
- *   the run cannot count as a success although no test failed
+ * @returns {Promise<{ passed: number, failed: string[], skipped: string[], failedFiles: string[], passedInFailedFiles: number,
+ *   defect: string | null }>} `defect` says why the run cannot count as a success although no test failed
  */
 export async function readTestReport(file) {
   let suites;
   try {
     suites = JSON.parse(await readFile(file, 'utf8')).testResults;
   } catch {
-    return { passed: 0, failed: [], skipped: [], defect: 'Jest left no report' };
+    return {
+      passed: 0,
+      failed: [],
+      skipped: [],
+      failedFiles: [],
+      passedInFailedFiles: 0,
+      defect: 'Jest left no report',
+    };
   }
-  const passed = suites.flatMap((suite) => testsOf(suite, ['passed'])).length;
+  const passed = numberPassed(suites);
+  const failedSuites = suites.filter(({ status }) => status === 'failed');
+  const failedFiles = failedSuites.map(({ name }) => name);
   const failed = suites.flatMap(failuresOf);
   const skipped = suites.flatMap(skippedOf);
   const defect = passed + failed.length === 0 ? 'no test ran' : null;
-  return { passed, failed, skipped, defect };
+  return { passed, failed, skipped, failedFiles, passedInFailedFiles: numberPassed(failedSuites), defect };
+}
+
+function numberPassed(suites) {
+  return suites.flatMap((suite) => testsOf(suite, ['passed'])).length;
 }
 
 function testsOf(suite, statuses) {

@@ -42,7 +42,9 @@ describeOnBothQueues('A queue that fails', (queue) => {
     // What failed before may take a moment to be noticed as back.
     await eventually(async () => (await start(client)).status === 202, 10_000);
     await forgetRuns(service);
-    await service.database.pool.query('update credit_hold set expires_at = now() where resolved_at is null');
+    await service.database.pool.query(
+      "update credit_hold set expires_at = now() - interval '1 minute' where state = 'pending'",
+    );
     await service.database.pool.query('select credit_sweep(1000)');
   });
 
@@ -51,6 +53,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
   const expectNothingStarted = async (answer: Answer, what: unknown[]): Promise<void> => {
     expect([answer.status, answer.body]).toEqual(what);
     expect(await storedRuns(service)).toEqual([]);
+    expect(await pendingHolds(service)).toEqual([]);
     expect((await usedCredits(service.database, 'ours')).prospecting?.reserved).toBe(0);
   };
 
@@ -195,3 +198,10 @@ describeInside('A job that is added in a transaction', () => {
     expect(await stored()).toEqual([]);
   });
 });
+
+async function pendingHolds({ database }: TestService): Promise<unknown[]> {
+  const { rows } = await database.pool.query<object>(
+    "select *, clock_timestamp() as now from credit_hold where state = 'pending'",
+  );
+  return rows;
+}
