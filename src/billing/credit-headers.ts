@@ -8,15 +8,21 @@ export function isLow({ remaining, granted }: Balance): boolean {
   return remaining !== 'unlimited' && remaining < granted * lowShare;
 }
 
+const headerNames = creditFeatures.map((feature) => ({
+  feature,
+  charged: chargedHeader(feature),
+  remaining: remainingHeader(feature),
+}));
+
 /** The headers that tell what an answer has cost and what is left, by name. */
 export function creditHeaders(charges: Charges, balances: Balances): Record<string, string> {
   const headers: Record<string, string> = {};
   const low: CreditFeature[] = [];
-  for (const feature of creditFeatures) {
+  for (const { feature, charged, remaining } of headerNames) {
     const balance = balances.get(feature);
     if (balance === undefined) continue;
-    headers[chargedHeader(feature)] = String(charges.get(feature) ?? 0);
-    headers[remainingHeader(feature)] = String(balance.remaining);
+    headers[charged] = String(charges.get(feature) ?? 0);
+    headers[remaining] = String(balance.remaining);
     if (isLow(balance)) low.push(feature);
   }
   if (low.length > 0) headers['X-Credits-Low'] = low.join(', ');

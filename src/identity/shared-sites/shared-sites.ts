@@ -63,6 +63,8 @@ const LOCALE = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
 const DEEPEST_RULE = 3;
 
 const rules = new Map<string, Rule>();
+/** All labels of hosts that have rules: a quick way to tell that a domain has none. */
+const labels = new Set<string>();
 /** First labels of domains that have rules under any country's suffix. */
 const brands = new Set<string>();
 
@@ -98,6 +100,7 @@ export function sharedHost(host: string, domain: string): SharedHost | null {
 
 /** The rule of the host or of the nearest parent that has one, and where its name begins in the host. */
 function findRule(host: string, domain: string): { rule: Rule; start: number } | null {
+  if (!labels.has(domain.slice(0, domain.indexOf('.')))) return null;
   const site = siteName(domain);
   const end = host.length - domain.length;
   let found = null;
@@ -160,6 +163,7 @@ function ruleOf(host: string): Rule {
   if (existing !== undefined) return existing;
   const rule = { hasPages: false, hasTenants: false, folders: new Set<string>() };
   rules.set(host, rule);
+  for (const label of host.split('.')) labels.add(label);
   if (host.endsWith('.*')) brands.add(host.split('.').at(-2) ?? '');
   return rule;
 }

@@ -25,6 +25,9 @@ const bytesPerRecord = 32_000;
 const usualValueBytes = 40;
 const usualIdentifierBytes = 160;
 
+/** Of an escape in JSON: `\u0000`. */
+const mostBytesOfCharacter = 6;
+
 /** For the OpenAPI document. */
 export function describeAnswerBounds(list: RecordList, maxBatch: number): string {
   const { values, nameBytes, bytes } = boundsFor(maxBatch);
@@ -41,7 +44,7 @@ export function describeAnswerBounds(list: RecordList, maxBatch: number): string
 export function assertAnswerBounded({ list, records, names }: AnswerShape, maxBatch: number): void {
   const most = boundsFor(maxBatch);
   const values = records * names.length;
-  const nameBytes = records * bytesOf(names);
+  const nameBytes = records * bytesOf(names, most.nameBytes / records);
   if (values > most.values) {
     throw tooLargeAnswer(list, `${records} ${list} of ${names.length} fields, more than ${most.values} values`);
   }
@@ -52,7 +55,7 @@ export function assertAnswerBounded({ list, records, names }: AnswerShape, maxBa
 
 /** What an answer will come to, in bytes: values of ordinary length, and identifiers. */
 export function estimatedBytes({ records, names }: Pick<AnswerShape, 'records' | 'names'>): number {
-  return records * (bytesOf(names) + names.length * usualValueBytes + usualIdentifierBytes);
+  return records * (lengthOf(names) + names.length * usualValueBytes + usualIdentifierBytes);
 }
 
 /**
@@ -75,7 +78,13 @@ function boundsFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | '
   return { values: batch * valuesPerRecord, nameBytes: batch * nameBytesPerRecord, bytes: batch * bytesPerRecord };
 }
 
-/** As they stand in an answer, with quotes and escapes. */
-function bytesOf(names: readonly string[]): number {
-  return Buffer.byteLength(JSON.stringify(names));
+/** As they stand in an answer, with quotes and escapes; no more than `bound` where they cannot come to that. */
+function bytesOf(names: readonly string[], bound: number): number {
+  const most = lengthOf(names) * mostBytesOfCharacter;
+  return most <= bound ? most : Buffer.byteLength(JSON.stringify(names));
+}
+
+/** With quotes and commas, in characters. */
+function lengthOf(names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + name.length + 3, 2);
 }

@@ -13,7 +13,7 @@ const threshold = 1_024;
  * is bounded because every answer under way has one. What is compressed holds no secret that a length could tell.
  */
 export function compressAnswers(): RequestHandler {
-  return compression({
+  const compress = compression({
     threshold,
     level: 4,
     // Each piece of a stream is sent when it is written.
@@ -23,4 +23,13 @@ export function compressAnswers(): RequestHandler {
       params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 },
     },
   });
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] !== undefined) {
+      compress(request, response, next);
+      return;
+    }
+    // Most integrations accept no encoding: they are spared what it costs to find that out at the end.
+    response.setHeader('Vary', 'Accept-Encoding');
+    next();
+  };
 }

@@ -11,6 +11,9 @@ export interface EnrichmentResult {
 /** Up to so many values the results are laid out once and kept. */
 const mostValuesKept = 20_000;
 
+/** Lists that are shorter are measured anew each time, which costs less than to remember them. */
+const longList = 32;
+
 /** An answer of more characters is written piece by piece. */
 const mostInOnePiece = 128 * 1024;
 const pieceLength = 64 * 1024;
@@ -126,6 +129,7 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> 
 function sizeOf(value: unknown, sizes: Map<object, number>): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;
+  if (Array.isArray(value) && value.length < longList) return sizeOfMembers(value, sizes);
   const size = sizes.get(value) ?? sizeOfMembers(value, sizes);
   sizes.set(value, size);
   return size;

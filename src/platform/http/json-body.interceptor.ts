@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import rawBody from 'raw-body';
 import { Observable, finalize, from, switchMap } from 'rxjs';
 import { isPublicRoute } from '../auth/public.decorator.js';
-import { BodyGate, type Admission } from './admission-gate.js';
+import { BodyGate } from './admission-gate.js';
 import { DomainError } from './domain-error.js';
 import { ParsedBody } from './parsed-body.js';
 import { malformedJson } from './validation/json-syntax-error.js';
@@ -52,17 +52,19 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method);
     if (hasNoBody) return next.handle();
+    const expected = expectedBytes(request);
+    const handle = (): Observable<unknown> => next.handle();
+    if (this.gate.weigh(expected) === 0) return from(this.readJson(request)).pipe(switchMap(handle));
     const admission = this.gate.enter(request.caller?.tenantId ?? '');
-    return from(this.readJson(request, admission)).pipe(
-      switchMap(() => next.handle()),
+    return from(admission.grow(expected).then(() => this.readJson(request))).pipe(
+      switchMap(handle),
       finalize(() => {
         admission.release();
       }),
     );
   }
 
-  private async readJson(request: Request, admission: Admission): Promise<void> {
-    await admission.grow(expectedBytes(request));
+  private async readJson(request: Request): Promise<void> {
     const bytes = await readBody(request);
     request.body = undefined;
     if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;

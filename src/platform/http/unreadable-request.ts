@@ -41,7 +41,16 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
 /** Refuses what HTTP/1.1 has refused: a request without a Host header, or with several. Node itself would do so without a body. */
 export function requireHost(request: Request, _response: Response, next: NextFunction): void {
   const isOld = request.httpVersion === '1.0';
-  const isNamed = isOld || request.headersDistinct.host?.length === 1;
+  const isNamed = isOld || hostHeaders(request) === 1;
   if (isNamed) next();
   else next(new DomainError('HOST_MISSING'));
+}
+
+/** Counted in what was sent: `headers` keeps the first one only, and `headersDistinct` is made anew for each request. */
+function hostHeaders({ rawHeaders }: Request): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }

@@ -80,7 +80,7 @@ export function model<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 /** zod writes members in the order of the shape, and does not hand what was sent to checks. */
 const ZodObjectAsSent = z.core.$constructor<z.ZodObject>('ZodObjectAsSent', (schema, definition) => {
   z.ZodObject.init(schema, definition);
-  const names = new Set(Object.keys(definition.shape));
+  const names = new Map(Object.keys(definition.shape).map((name, index) => [name, index]));
   const parse = schema._zod.parse.bind(schema._zod);
   schema._zod.parse = (payload, context) => {
     const sent: unknown = payload.value;
@@ -94,10 +94,21 @@ const ZodObjectAsSent = z.core.$constructor<z.ZodObject>('ZodObjectAsSent', (sch
 type Members = Readonly<Record<string, unknown>>;
 
 /** Members that were not sent are left out; their names are those of the shape, so `__proto__` is none. */
-function inOrderOf(sent: object, members: Members, names: ReadonlySet<string>): Members {
+function inOrderOf(sent: object, members: Members, names: ReadonlyMap<string, number>): Members {
+  if (isInOrder(sent, names)) return members;
   const ordered: Record<string, unknown> = {};
   for (const name in sent) if (names.has(name)) ordered[name] = members[name];
   return ordered;
+}
+
+function isInOrder(sent: object, names: ReadonlyMap<string, number>): boolean {
+  let last = -1;
+  for (const name in sent) {
+    const index = names.get(name) ?? last;
+    if (index < last) return false;
+    last = index;
+  }
+  return true;
 }
 
 /** A {@link model} that leaves its members in the order in which they were sent. They have no defaults. */
