@@ -1,31 +1,33 @@
 // The architecture, as rules that the build checks. `docs/architecture.md` draws it.
 
-/** What each module may use besides itself, `platform` and the pure functions of `identity`. */
+/** What each module may use besides itself and the ground floor: `platform`, and the pure `matching`, `titles`, `catalogue`. */
 const uses = {
-  tenancy: [],
+  tenancy: ['prospecting'],
   billing: ['tenancy'],
   signals: ['tenancy'],
-  company: ['billing', 'tenancy', 'signals'],
-  person: ['billing', 'tenancy', 'company', 'signals'],
-  prospecting: ['billing', 'tenancy', 'company', 'person'],
-  dataset: ['tenancy', 'company', 'person', 'signals'],
-  demo: ['billing', 'tenancy', 'dataset', 'prospecting'],
+  privacy: ['billing', 'tenancy'],
+  company: ['billing', 'tenancy', 'signals', 'person'],
+  person: ['billing', 'tenancy', 'company', 'signals', 'privacy'],
+  prospecting: ['billing', 'tenancy', 'company', 'person', 'privacy'],
+  imports: ['tenancy', 'company', 'person', 'signals', 'privacy'],
+  demo: ['billing', 'tenancy', 'imports', 'prospecting'],
   health: [],
-  admin: ['billing', 'tenancy', 'dataset', 'person', 'prospecting', 'health'],
+  admin: ['billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'app'],
+  app: [],
 };
 
 const modules = Object.keys(uses);
 const anyModule = modules.join('|');
 
-/** Pure parts that other modules share: how an import is watched, queries, and what a job title and a suppression say. */
+/** Pure parts that other modules share: how an import is watched, queries, and what a suppression says. */
 const shared =
-  'bulk-import|import-summary|import-progress|signal-types|query-evaluator|seniority|personas|suppression|charges|ledger|billed|billed-request|billed.interceptor|insufficient-credits|openapi-credits';
+  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|charges|ledger|billed|billed-request|billed.interceptor|insufficient-credits|openapi-credits';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
-const valuesOnly = 'query-evaluator|seniority|personas|refusal';
+const valuesOnly = 'query-evaluator|command-error';
 
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
-const door = `(\\.(module|service|repository|dto|reader)|-catalogue|/(${shared}))\\.ts$`;
+const door = `(\\.(module|service|repository|dto|reader)|/(${shared}))\\.ts$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -35,15 +37,15 @@ export default {
       name: 'platform-knows-no-module',
       severity: 'error',
       from: { path: '^src/platform/' },
-      to: { path: `^src/(${anyModule}|identity)/` },
+      to: { path: `^src/(${anyModule}|matching|titles|catalogue)/` },
     },
     {
-      name: 'identity-is-pure',
+      name: 'matching-is-pure',
       comment:
         'Normalising and matching are functions over values; the only packages they need are the public suffix list and a transliteration table.',
       severity: 'error',
-      from: { path: '^src/identity/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^(src/identity/|node_modules/(tldts|any-ascii)|(node:)?(crypto|net|url|punycode)$)' },
+      from: { path: '^src/matching/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^(src/matching/|node_modules/(tldts|any-ascii)|(node:)?(crypto|net|url|punycode)$)' },
     },
     {
       name: 'assessment-is-pure',
@@ -53,7 +55,7 @@ export default {
       from: { path: '^src/prospecting/assessment/', pathNot: '\\.(spec|fixture)\\.ts$' },
       to: {
         path: '^(src/(?!prospecting/assessment/)|node_modules/)',
-        pathNot: `^src/identity/|/(${valuesOnly})\\.ts$|^node_modules/(zod|lru-cache)/`,
+        pathNot: `^src/(matching|titles)/|/(${valuesOnly})\\.ts$|^node_modules/(zod|lru-cache)/`,
       },
     },
     ...modules.map((module) => ({

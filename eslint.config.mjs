@@ -27,7 +27,12 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     // One reads it, the other hands it to the programs that it starts.
-    ignores: ['src/platform/config.ts', 'src/platform/database/embedded/program.ts', '**/*.spec.ts', '**/*.fixture.ts'],
+    ignores: [
+      'src/platform/config/config.ts',
+      'src/platform/database/embedded/program.ts',
+      '**/*.spec.ts',
+      '**/*.fixture.ts',
+    ],
     rules: {
       'no-restricted-syntax': [
         'error',

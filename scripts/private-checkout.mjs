@@ -24,7 +24,7 @@ async function runTests(own) {
   own(() => remove(folder));
   await copyCheckout(folder);
   const script = join('scripts', 'test.mjs');
-  const tests = spawn(process.execPath, [script, 'test/embedded-postgres'], { cwd: folder, stdio: 'inherit' });
+  const tests = spawn(process.execPath, [script, 'test/platform/embedded-postgres'], { cwd: folder, stdio: 'inherit' });
   const ended = once(tests, 'close');
   own(async () => {
     tests.kill('SIGTERM');

@@ -1,11 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DemoService } from './demo/demo.service.js';
 import { welcome } from './demo/welcome.js';
-import { readConfig, type Config } from './platform/config.js';
-import { createLogger } from './platform/log.js';
-import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/ports.js';
-import { runUntilSignal } from './run.js';
-import { createService } from './service.js';
+import { readConfig, type Config } from './platform/config/config.js';
+import { createLogger } from './platform/log/log.js';
+import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/config/ports.js';
+import { runUntilSignal } from './app/run-until-signal.js';
+import { createService } from './app/create-service.js';
 
 await runUntilSignal(async () => {
   const config = readConfig();

@@ -1,8 +1,8 @@
-import { readConfig } from './platform/config.js';
-import { createLogger } from './platform/log.js';
-import { expectUsablePorts, metricsListeners } from './platform/ports.js';
-import { runUntilSignal } from './run.js';
-import { createWorker } from './worker-service.js';
+import { readConfig } from './platform/config/config.js';
+import { createLogger } from './platform/log/log.js';
+import { expectUsablePorts, metricsListeners } from './platform/config/ports.js';
+import { runUntilSignal } from './app/run-until-signal.js';
+import { createWorker } from './app/create-worker.js';
 
 await runUntilSignal(async () => {
   const config = readConfig();

@@ -1,8 +1,8 @@
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
-import type { Config } from '../platform/config.js';
-import { oneLine } from '../platform/one-line.js';
-import { Refusal } from '../platform/refusal.js';
-import { version } from '../platform/version.js';
+import type { Config } from '../platform/config/config.js';
+import { oneLine } from '../platform/errors/error-message.js';
+import { Refusal } from '../platform/errors/command-error.js';
+import { version } from '../platform/config/version.js';
 import { AdminModule } from './admin.module.js';
 import { groupsFor } from './command-groups.js';
 import { Installation } from './installation.js';

@@ -1,8 +1,8 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { BillingModule } from '../billing/billing.module.js';
-import type { CreditEntry } from '../billing/credit-entry.reader.js';
-import { CreditGrantService } from '../billing/credit-grant.service.js';
-import { Refusal } from '../platform/refusal.js';
+import type { CreditEntry } from '../billing/credits/credit-entry.reader.js';
+import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
+import { Refusal } from '../platform/errors/command-error.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 import { wholeNumber } from './option-values.js';

@@ -1,7 +1,7 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { ErasureService, type Erasure, type ErasureRequest } from '../person/erasure.service.js';
-import { PrivacyModule } from '../person/privacy.module.js';
-import { Refusal } from '../platform/refusal.js';
+import { ErasureService, type Erasure, type ErasureRequest } from '../privacy/erasure.service.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
+import { Refusal } from '../platform/errors/command-error.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';

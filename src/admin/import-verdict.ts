@@ -1,5 +1,5 @@
-import type { ImportSummary } from '../dataset/import-summary.js';
-import { PartialRefusal, type Refusal } from '../platform/refusal.js';
+import type { ImportSummary } from '../imports/merging/import-summary.js';
+import { PartialRefusal, type Refusal } from '../platform/errors/command-error.js';
 
 /**
  * What a command ends with although the import went through: a refusal where every line was rejected, or more than may be.

@@ -1,9 +1,9 @@
 import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CatalogueNamesModule } from '../catalogue-names.module.js';
-import type { Config } from '../platform/config.js';
-import { createLogger, NestLog } from '../platform/log.js';
-import { onDatabase } from '../platform/on-database.js';
+import { CatalogueNamesModule } from '../tenancy/query-fields/catalogue-names.module.js';
+import type { Config } from '../platform/config/config.js';
+import { createLogger, NestLog } from '../platform/log/log.js';
+import { onDatabase } from '../app/with-database.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { CommandGroup } from './command-group.js';
 import type { Terminal } from './terminal.js';

@@ -1,5 +1,5 @@
-import { oneLine } from '../platform/one-line.js';
-import { Refusal } from '../platform/refusal.js';
+import { oneLine } from '../platform/errors/error-message.js';
+import { Refusal } from '../platform/errors/command-error.js';
 
 /** The value of an option that must be a whole number of at least one. @throws Refusal naming the option */
 export function wholeNumber(option: string, text: string): number {

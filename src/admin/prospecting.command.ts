@@ -1,11 +1,11 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { PartialRefusal, Refusal } from '../platform/refusal.js';
-import { EnqueueService } from '../prospecting/enqueue.service.js';
-import { JobService } from '../prospecting/job.service.js';
+import { PartialRefusal, Refusal } from '../platform/errors/command-error.js';
+import { EnqueueService } from '../prospecting/start/enqueue.service.js';
+import { JobService } from '../prospecting/jobs/job.service.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
-import { RunListService } from '../prospecting/run-list.service.js';
+import { RunListService } from '../prospecting/start/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { TenantService } from '../tenancy/tenant.service.js';
+import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 import { prospectSheet } from './prospect-sheet.js';

@@ -1,9 +1,9 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { type ImportProgress, progressLine } from '../dataset/import-progress.js';
+import { type ImportProgress, progressLine } from '../imports/merging/import-progress.js';
 import type { QueryField } from '../generated/prisma/client.js';
-import { Refusal } from '../platform/refusal.js';
-import type { CountProgress } from '../tenancy/query-count.service.js';
-import { QueryFieldService } from '../tenancy/query-field.service.js';
+import { Refusal } from '../platform/errors/command-error.js';
+import type { CountProgress } from '../tenancy/query-fields/query-count.service.js';
+import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';

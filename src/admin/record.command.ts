@@ -1,7 +1,7 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { RecordModule } from '../dataset/records/record.module.js';
-import { RecordService } from '../dataset/records/record.service.js';
-import { Refusal } from '../platform/refusal.js';
+import { RecordModule } from '../imports/records/record.module.js';
+import { RecordService } from '../imports/records/record.service.js';
+import { Refusal } from '../platform/errors/command-error.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 

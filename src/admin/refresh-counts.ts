@@ -1,5 +1,5 @@
-import { oneLine } from '../platform/one-line.js';
-import { QueryCountService } from '../tenancy/query-count.service.js';
+import { oneLine } from '../platform/errors/error-message.js';
+import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import type { Installation } from './installation.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,7 +1,7 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { Refusal } from '../platform/refusal.js';
+import { Refusal } from '../platform/errors/command-error.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
-import { TeamService } from '../prospecting/team.service.js';
+import { TeamService } from '../prospecting/teams/team.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 import { parsedJson } from './option-values.js';

@@ -1,10 +1,10 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { Tenant } from '../generated/prisma/client.js';
-import { Refusal } from '../platform/refusal.js';
+import { Refusal } from '../platform/errors/command-error.js';
 import { CallbackSettingModule } from '../prospecting/callback/callback-setting.module.js';
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { TenantService, type OwnLimits } from '../tenancy/tenant.service.js';
+import { TenantService, type OwnLimits } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './command-group.js';
 import { wholeNumber } from './option-values.js';

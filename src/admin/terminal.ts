@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text as wholeOf } from 'node:stream/consumers';
-import { cannotRead } from '../platform/unreadable-file.js';
+import { cannotRead } from '../platform/config/unreadable-file.js';
 import { laidOut } from './layout.js';
 
 /** Something to write to that may be a screen. */

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { BillingModule } from './billing.module.js';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
-import { ReplayHeaders } from './replay-headers.js';
-import { UsageController } from './usage.controller.js';
-import { UsageReader } from './usage.reader.js';
-import { UsageService } from './usage.service.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { ReplayHeaders } from './idempotency/replay-headers.js';
+import { UsageController } from './usage/usage.controller.js';
+import { UsageReader } from './usage/usage.reader.js';
+import { UsageService } from './usage/usage.service.js';
 
 /** Billing over HTTP: safe retries, and the usage that clients ask for. */
 @Module({

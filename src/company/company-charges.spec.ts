@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { charges } from '../billing/charges.js';
+import { charges } from '../billing/credits/charges.js';
 import { companyCharges, companyReservation } from './company-charges.js';
 import { companyKeys, type MatchMode } from './company-match.js';
 

@@ -1,4 +1,4 @@
-import { charges, type Charges } from '../billing/charges.js';
+import { charges, type Charges } from '../billing/credits/charges.js';
 import type { CompanyKeys } from './company-match.js';
 import type { CompanyEnrichRequest } from './company.dto.js';
 

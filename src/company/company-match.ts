@@ -1,6 +1,6 @@
-import { normaliseNetworkId } from '../identity/network-id.js';
-import { parseProfileUrl, type ProfileUrl } from '../identity/profile-url.js';
-import { candidatesOfWebsite, normaliseExactWebsite } from '../identity/website.js';
+import { normaliseNetworkId } from '../matching/urls/network-id.js';
+import { parseProfileUrl, type ProfileUrl } from '../matching/urls/profile-url.js';
+import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/website.js';
 
 /** How far an identifier may be from what is stored: `strict` is but for letter case, `enhanced` tolerates how people write. */
 export type MatchMode = 'strict' | 'enhanced';

@@ -1,6 +1,6 @@
-import { openRecord } from '../platform/http/open-record.js';
-import type { QueryCounts } from '../tenancy/query-field.reader.js';
-import { companyCatalogue, type CompanyField } from './company-catalogue.js';
+import { openRecord } from '../platform/null-prototype.js';
+import type { QueryCounts } from '../tenancy/query-fields/query-field.reader.js';
+import { companyCatalogue, type CompanyField } from '../catalogue/company-catalogue.js';
 
 /** What is asked of companies: each name once, in the order asked. */
 export interface CompanySelection {

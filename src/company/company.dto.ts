@@ -5,7 +5,7 @@ import type { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
 import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
-import { companyCatalogue, type CompanyFieldType } from './company-catalogue.js';
+import { companyCatalogue, type CompanyFieldType } from '../catalogue/company-catalogue.js';
 
 /** Each alone is enough to look a company up. */
 const lookupMembers = ['website', 'network_url', 'network_id'] as const;

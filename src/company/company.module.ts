@@ -5,7 +5,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CompanyController } from './company.controller.js';
 import { CompanyReader } from './company.reader.js';
 import { CompanyService } from './company.service.js';
-import { EmployerReader } from './employer.reader.js';
+import { EmployerReader } from '../person/employer.reader.js';
 
 @Module({
   imports: [BillingModule, TenancyModule, SignalsModule],

@@ -1,4 +1,4 @@
-import type { QueryFieldDraft } from '../tenancy/query-field.service.js';
+import type { QueryFieldDraft } from '../tenancy/query-fields/query-field.service.js';
 
 /** The tenant for whom the demo data is there. */
 export const DEMO_TENANT = 'demo';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { projectRoot } from '../platform/project-root.js';
+import { projectRoot } from '../platform/config/project-root.js';
 
 interface Position {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
-import { DatasetModule } from '../dataset/dataset.module.js';
+import { DatasetModule } from '../imports/imports.module.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { DemoService } from './demo.service.js';

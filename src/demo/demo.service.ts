@@ -1,22 +1,22 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CreditGrantService } from '../billing/credit-grant.service.js';
-import { CompanyImportService } from '../dataset/company-import.service.js';
-import { PersonImportService } from '../dataset/person-import.service.js';
-import { SignalImportService } from '../dataset/signal-import.service.js';
-import { KeyRing } from '../platform/auth/key-ring.js';
-import { CONFIG, type Config } from '../platform/config.js';
+import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
+import { CompanyImportService } from '../imports/companies/company-import.service.js';
+import { PersonImportService } from '../imports/persons/person-import.service.js';
+import { SignalImportService } from '../imports/signals/signal-import.service.js';
+import { KeyRing } from '../platform/auth/api-key-cache.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
-import type { Log } from '../platform/log.js';
-import { oneLine } from '../platform/one-line.js';
-import { projectRoot } from '../platform/project-root.js';
-import { EnqueueService } from '../prospecting/enqueue.service.js';
-import { KeyService } from '../tenancy/key.service.js';
-import { QueryCountService } from '../tenancy/query-count.service.js';
-import { QueryFieldService } from '../tenancy/query-field.service.js';
-import { TeamRepository } from '../tenancy/team.repository.js';
-import { TenantService } from '../tenancy/tenant.service.js';
+import type { Log } from '../platform/log/log.js';
+import { oneLine } from '../platform/errors/error-message.js';
+import { projectRoot } from '../platform/config/project-root.js';
+import { EnqueueService } from '../prospecting/start/enqueue.service.js';
+import { KeyService } from '../tenancy/tenants/key.service.js';
+import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
+import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
+import { TeamRepository } from '../prospecting/teams/team.repository.js';
+import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { DEMO_COMPANY, DEMO_CREDITS, DEMO_QUERIES, DEMO_TEAM, DEMO_TENANT } from './demo-content.js';
 
 /** Any number that no other lock of the product has. */

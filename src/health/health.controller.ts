@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiSecurity, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../platform/auth/public.decorator.js';
-import { requestIdHeader } from '../platform/http/openapi-failures.js';
+import { requestIdHeader } from '../platform/http/openapi/openapi-failures.js';
 import { healthReport, noDatabase, readiness, type HealthReport, type Readiness } from './health.dto.js';
 import { HealthService } from './health.service.js';
 

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { RequestMeter } from '../platform/http/request-meter.js';
+import { RequestMeter } from '../platform/observability/request-meter.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
-import { version } from '../platform/version.js';
+import { version } from '../platform/config/version.js';
 import { DatabaseProbe, type DatabaseState } from './database-probe.js';
 import { noDatabase, type HealthReport, type Readiness } from './health.dto.js';
 import { time, type Probe } from './probe.js';

@@ -1,4 +1,4 @@
-import { within } from '../platform/queue/patience.js';
+import { within } from '../platform/async/with-timeout.js';
 
 export interface Probe {
   readonly status: 'ok' | 'unreachable';

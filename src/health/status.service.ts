@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../platform/config.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
-import { version } from '../platform/version.js';
+import { version } from '../platform/config/version.js';
 import { StatusReader, type DatabaseStatus } from './status.reader.js';
 
 /** The installation at a glance. */

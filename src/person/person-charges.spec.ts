@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { charges } from '../billing/charges.js';
+import { charges } from '../billing/credits/charges.js';
 import { personCharges, personReservation } from './person-charges.js';
 
 const persons = [{ network_url: 'a' }, { network_url: 'b' }, { network_url: 'a' }];

@@ -1,4 +1,4 @@
-import { charges, type Charges } from '../billing/charges.js';
+import { charges, type Charges } from '../billing/credits/charges.js';
 import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
 
 type Asked = Pick<PersonEnrichRequest, 'persons' | 'fields' | 'include_contact_data' | 'enrich_company'>;

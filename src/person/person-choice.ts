@@ -1,8 +1,8 @@
-import type { Employers } from '../company/employer.reader.js';
-import { compareCompanyNames, compareLegalForms } from '../identity/company-name.js';
-import { compareNames, contradictNames } from '../identity/name-comparison.js';
-import { emailFit, scoreMatch, standOut, type MatchEvidence } from '../identity/person-match.js';
-import type { PersonName } from '../identity/person-name.js';
+import type { Employers } from './employer.reader.js';
+import { compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
+import { compareNames, contradictNames } from '../matching/names/name-comparison.js';
+import { emailFit, scoreMatch, standOut, type MatchEvidence } from '../matching/persons/person-match.js';
+import type { PersonName } from '../matching/names/person-name.js';
 import { domainPlaces, exactPlaces, type PersonSearch } from './person-search.js';
 import type { KnownNames } from './person-names.js';
 import type { Candidate } from './person.reader.js';

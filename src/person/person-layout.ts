@@ -1,6 +1,6 @@
-import { openRecord } from '../platform/http/open-record.js';
+import { openRecord } from '../platform/null-prototype.js';
 import type { SignalRecord } from '../signals/allow-signals.dto.js';
-import type { PersonSelection } from './person-catalogue.js';
+import type { PersonSelection } from '../catalogue/person-catalogue.js';
 import type { PersonEnrichRequest } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';
 

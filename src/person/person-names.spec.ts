@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareNames } from '../identity/name-comparison.js';
-import { parsePersonName, personName } from '../identity/person-name.js';
+import { compareNames } from '../matching/names/name-comparison.js';
+import { parsePersonName, personName } from '../matching/names/person-name.js';
 import { KnownNames, readNames, type Naming } from './person-names.js';
 
 const nothing: Naming = { firstName: null, lastName: null, fullName: null };

@@ -1,4 +1,4 @@
-import { parsePersonName, personName, type PersonName } from '../identity/person-name.js';
+import { parsePersonName, personName, type PersonName } from '../matching/names/person-name.js';
 
 /** What somebody is called, on record or by a caller; null and empty text say nothing. */
 export interface Naming {

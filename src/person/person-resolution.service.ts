@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import { EmployerReader } from '../company/employer.reader.js';
-import { CONFIG, type Config } from '../platform/config.js';
+import { EmployerReader } from './employer.reader.js';
+import { CONFIG, type Config } from '../platform/config/config.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
-import type { PersonField } from './person-catalogue.js';
+import type { PersonField } from '../catalogue/person-catalogue.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
 import { blockOf, nobody, searchOf, withEmployerOnRecord, type PersonSearch } from './person-search.js';
 import { KnownNames } from './person-names.js';
-import { SuppressionRepository } from './suppression.repository.js';
+import { SuppressionRepository } from '../privacy/suppression.repository.js';
 
 /** Weighing a thousand takes seconds at large employers; after so many, other requests have their turn. */
 const searchesAtATime = 20;

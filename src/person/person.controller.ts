@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentRequest, type BilledRequest } from '../billing/billed-request.js';
-import { BilledInterceptor } from '../billing/billed.interceptor.js';
-import type { Billed } from '../billing/billed.js';
-import { ApiInsufficientCredits, billedHeaders } from '../billing/openapi-credits.js';
-import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi-failures.js';
-import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
+import { CurrentRequest, type BilledRequest } from '../billing/charging/billed-request.js';
+import { BilledInterceptor } from '../billing/charging/billed.interceptor.js';
+import type { Billed } from '../billing/charging/billed.js';
+import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openapi-credits.js';
+import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi/openapi-failures.js';
+import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
 import { unknownFieldsHeaders } from '../platform/http/unknown-fields.js';
 import {
   personEnrichRequest,

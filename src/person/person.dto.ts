@@ -6,7 +6,7 @@ import { describeFieldNames, fieldNames, flagOrFieldNames } from '../platform/ht
 import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
 import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
-import { personCatalogue } from './person-catalogue.js';
+import { personCatalogue } from '../catalogue/person-catalogue.js';
 
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
 

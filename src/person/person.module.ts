@@ -7,7 +7,7 @@ import { PersonController } from './person.controller.js';
 import { PersonReader } from './person.reader.js';
 import { PersonResolutionService } from './person-resolution.service.js';
 import { PersonService } from './person.service.js';
-import { PrivacyModule } from './privacy.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
 
 @Module({
   imports: [BillingModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],

@@ -3,7 +3,7 @@ import type { QueryArrayConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { SharedRead } from '../platform/database/shared-read.js';
 import { StatementNames } from '../platform/database/statement-names.js';
-import type { PersonField } from './person-catalogue.js';
+import type { PersonField } from '../catalogue/person-catalogue.js';
 
 /** Where to look for somebody: under any of the employers and any of the tokens. */
 export interface PersonBlock {

@@ -1,13 +1,13 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { Pepper } from './auth/pepper.js';
-import { CONFIG, type Config } from './config.js';
+import { CONFIG, type Config } from './config/config.js';
 import { Database } from './database/database.js';
-import { Failpoints } from './failpoints.js';
-import { Metrics } from './metrics/metrics.js';
+import { Failpoints } from './async/failpoints.js';
+import { Metrics } from './observability/metrics.js';
 import { JobHandlers } from './queue/job-handlers.js';
 import { JobQueue } from './queue/job-queue.js';
 import { QueueBackend } from './queue/queue-backend.js';
-import { Tracing } from './tracing/tracing.js';
+import { Tracing } from './observability/tracing.js';
 
 /**
  * What every module may inject: the configuration, the database, the queue. One instance a process. What only some processes

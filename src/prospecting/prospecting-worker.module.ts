@@ -3,7 +3,7 @@ import { BillingModule } from '../billing/billing.module.js';
 import { CallbackProcessor } from './callback/callback.processor.js';
 import { CallbackRepository } from './callback/callback.repository.js';
 import { CallbackService } from './callback/callback.service.js';
-import { PipelineModule } from './run/pipeline.module.js';
+import { PipelineModule } from './pipeline.module.js';
 import { ProspectingModule } from './prospecting.module.js';
 import { RunCountReader } from './run/run-count.reader.js';
 import { RunProcessor } from './run/run.processor.js';

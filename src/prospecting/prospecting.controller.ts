@@ -1,17 +1,22 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentRequest, type BilledRequest } from '../billing/billed-request.js';
-import type { Billed } from '../billing/billed.js';
-import { BilledInterceptor } from '../billing/billed.interceptor.js';
-import { ApiInsufficientCredits } from '../billing/openapi-credits.js';
+import { CurrentRequest, type BilledRequest } from '../billing/charging/billed-request.js';
+import type { Billed } from '../billing/charging/billed.js';
+import { BilledInterceptor } from '../billing/charging/billed.interceptor.js';
+import { ApiInsufficientCredits } from '../billing/credits/openapi-credits.js';
 import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
-import { lateDatabase } from '../platform/http/domain-error.js';
-import { ApiBodyFailures, ApiFailures, ApiQueryFailures, commonHeaders } from '../platform/http/openapi-failures.js';
-import { ApiIdempotent } from '../platform/http/openapi-idempotency.js';
+import { lateDatabase } from '../platform/errors/domain-error.js';
+import {
+  ApiBodyFailures,
+  ApiFailures,
+  ApiQueryFailures,
+  commonHeaders,
+} from '../platform/http/openapi/openapi-failures.js';
+import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
 import { notAnInteger } from '../platform/http/validation/path-integer.js';
-import { JobIdPipe } from './job-id.pipe.js';
-import { JobService } from './job.service.js';
-import { startHeaders } from './openapi-start.js';
+import { JobIdPipe } from './jobs/job-id.pipe.js';
+import { JobService } from './jobs/job.service.js';
+import { startHeaders } from './start/openapi-start.js';
 import {
   prospectingJobRecord,
   prospectingResults,
@@ -21,10 +26,10 @@ import {
   type ProspectingResults,
   type StartProspectingRequest,
   type StartProspectingResponse,
-} from './prospecting.dto.js';
-import { ReservedCreditsInterceptor } from './reserved-credits.interceptor.js';
-import { RunStartService } from './run-start.service.js';
-import { SentIdempotencyKey } from './sent-idempotency-key.js';
+} from './jobs/prospecting.dto.js';
+import { ReservedCreditsInterceptor } from './start/reserved-credits.interceptor.js';
+import { RunStartService } from './start/run-start.service.js';
+import { SentIdempotencyKey } from './start/sent-idempotency-key.js';
 
 const jobIdParameter = {
   name: 'job_id',

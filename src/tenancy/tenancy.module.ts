@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
-import { KeyRepository } from './key.repository.js';
-import { KeyService } from './key.service.js';
-import { QueryCountProcessor } from './query-count.processor.js';
-import { QueryCountRepository } from './query-count.repository.js';
-import { QueryCountService } from './query-count.service.js';
-import { QueryFieldReader } from './query-field.reader.js';
-import { QueryFieldRepository } from './query-field.repository.js';
-import { QueryFieldService } from './query-field.service.js';
-import { TeamRepository } from './team.repository.js';
-import { TenantDeletionRepository } from './tenant-deletion.repository.js';
-import { TenantRepository } from './tenant.repository.js';
-import { TenantService } from './tenant.service.js';
+import { KeyRepository } from './tenants/key.repository.js';
+import { KeyService } from './tenants/key.service.js';
+import { QueryCountProcessor } from './query-fields/query-count.processor.js';
+import { QueryCountRepository } from './query-fields/query-count.repository.js';
+import { QueryCountService } from './query-fields/query-count.service.js';
+import { QueryFieldReader } from './query-fields/query-field.reader.js';
+import { QueryFieldRepository } from './query-fields/query-field.repository.js';
+import { QueryFieldService } from './query-fields/query-field.service.js';
+import { TeamRepository } from '../prospecting/teams/team.repository.js';
+import { TenantDeletionRepository } from './tenants/tenant-deletion.repository.js';
+import { TenantRepository } from './tenants/tenant.repository.js';
+import { TenantService } from './tenants/tenant.service.js';
 
 @Module({
   providers: [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { RedisServer } from '../../src/platform/rate-limit/redis-server.fixture.js';
+import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { describeInside, isExternal } from './target.js';
 
 /** Where the jobs of a suite wait. */

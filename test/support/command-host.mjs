@@ -1,7 +1,7 @@
 // Runs commands of the built command line for a test, which sends them one at a time; ends with its sender.
 import { Readable } from 'node:stream';
 import { runCommandLine } from '../../dist/admin/command-line.js';
-import { readConfig } from '../../dist/platform/config.js';
+import { readConfig } from '../../dist/platform/config/config.js';
 
 process.on('message', async ({ args, stdin, env, screen }) => {
   const printed = { stdout: '', stderr: '' };

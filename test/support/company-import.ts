@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportOptions } from '../../src/dataset/bulk-import.js';
-import { CompanyImportService } from '../../src/dataset/company-import.service.js';
-import type { ImportSummary } from '../../src/dataset/import-summary.js';
-import { readConfig } from '../../src/platform/config.js';
+import type { ImportOptions } from '../../src/imports/merging/bulk-import.js';
+import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import type { ImportSummary } from '../../src/imports/merging/import-summary.js';
+import { readConfig } from '../../src/platform/config/config.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export interface CompanyImport {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { MetricsServer } from '../../src/platform/metrics/metrics-server.js';
+import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
 import type { TestService } from './test-service.js';
 
 interface Sample {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PackedAnswer } from '../../src/billing/stored-answer.js';
-import { StoredAnswerRepository } from '../../src/billing/stored-answer.repository.js';
+import type { PackedAnswer } from '../../src/billing/idempotency/stored-answer.js';
+import { StoredAnswerRepository } from '../../src/billing/idempotency/stored-answer.repository.js';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Client } from './company-api.js';
 import { rawRequest, type RawAnswer } from './raw-request.js';

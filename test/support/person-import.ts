@@ -1,17 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportOptions } from '../../src/dataset/bulk-import.js';
-import { CompanyImportService } from '../../src/dataset/company-import.service.js';
-import type { ImportSummary } from '../../src/dataset/import-summary.js';
-import { PersonImportService } from '../../src/dataset/person-import.service.js';
-import { SignalImportService, type SignalImportOptions } from '../../src/dataset/signal-import.service.js';
-import { SuppressionRepository } from '../../src/person/suppression.repository.js';
+import type { ImportOptions } from '../../src/imports/merging/bulk-import.js';
+import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import type { ImportSummary } from '../../src/imports/merging/import-summary.js';
+import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
+import { SignalImportService, type SignalImportOptions } from '../../src/imports/signals/signal-import.service.js';
+import { SuppressionRepository } from '../../src/privacy/suppression.repository.js';
 import { Pepper } from '../../src/platform/auth/pepper.js';
-import { readConfig } from '../../src/platform/config.js';
-import { TenantDeletionRepository } from '../../src/tenancy/tenant-deletion.repository.js';
-import { TenantRepository } from '../../src/tenancy/tenant.repository.js';
-import { TenantService } from '../../src/tenancy/tenant.service.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { TenantDeletionRepository } from '../../src/tenancy/tenants/tenant-deletion.repository.js';
+import { TenantRepository } from '../../src/tenancy/tenants/tenant.repository.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export interface PersonImport {

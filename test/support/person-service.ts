@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompanyImportService } from '../../src/dataset/company-import.service.js';
-import { PersonImportService } from '../../src/dataset/person-import.service.js';
+import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import type { Client } from './company-api.js';
 import { startTestService, type TestService } from './test-service.js';
 

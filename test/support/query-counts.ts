@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Database } from '../../src/platform/database/database.js';
-import { markCountsDue } from '../../src/tenancy/query-count.repository.js';
-import { QueryCountService } from '../../src/tenancy/query-count.service.js';
+import { markCountsDue } from '../../src/tenancy/query-fields/query-count.repository.js';
+import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
 import { storeCompanies, storePersons } from './person-factory.js';
 import { startTestService } from './test-service.js';
 

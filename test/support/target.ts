@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
-import { CompanyImportService } from '../../src/dataset/company-import.service.js';
-import { PersonImportService } from '../../src/dataset/person-import.service.js';
+import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import { startTestService } from './test-service.js';
 
 /** What the contract's tests speak to: the service that E2E_BASE_URL names, or one that the run starts for itself. */

@@ -1,10 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino, type Logger } from 'pino';
-import { readConfig } from '../../src/platform/config.js';
+import { readConfig } from '../../src/platform/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { createService } from '../../src/service.js';
-import { KeyService } from '../../src/tenancy/key.service.js';
-import { TenantService, type OwnLimits } from '../../src/tenancy/tenant.service.js';
+import { createService } from '../../src/app/create-service.js';
+import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { TenantService, type OwnLimits } from '../../src/tenancy/tenants/tenant.service.js';
 import { grantPlenty } from './credits.js';
 import { createTestDatabase } from './test-database.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { DomainError } from '../http/domain-error.js';
+import { DomainError } from '../errors/domain-error.js';
 import { KeyUses } from './key-uses.js';
 import { isPublicRoute } from './public.decorator.js';
 

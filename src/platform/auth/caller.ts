@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { RatePolicy } from '../rate-limit/rate-limit.js';
+import type { RatePolicy } from '../throttling/rate-limit.js';
 
 /** Who sends a request, as the API key tells. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Log } from '../log.js';
+import type { Log } from '../log/log.js';
 
 const channel = 'api_key_changed';
 const longestPauseMs = 5_000;

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { Log } from '../log.js';
-import { oneLine } from '../one-line.js';
+import type { Log } from '../log/log.js';
+import { oneLine } from '../errors/error-message.js';
 
 const minuteMs = 60_000;
 

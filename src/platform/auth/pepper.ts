@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 
 /**

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { oneLine } from '../one-line.js';
-import { projectRoot } from '../project-root.js';
+import { oneLine } from '../errors/error-message.js';
+import { projectRoot } from '../config/project-root.js';
 
 /** Any number will do, as long as every process of the product takes the same one. */
 const migrationLock = 727_001;

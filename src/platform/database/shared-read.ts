@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { Batcher } from '../batcher.js';
+import { Batcher } from '../async/batcher.js';
 
 /** A read for more keys than this is a statement of its own: who looks for few would have to wait for it. */
 const mostKeysToShare = 10;

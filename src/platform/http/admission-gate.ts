@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { DomainError } from '../errors/domain-error.js';
 
 /** What weighs less passes uncounted: a thousand of them at once are no burden. */
 const leastCounted = 128 * 1024;

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { isTimeout } from '../database/statements.js';
-import { DomainError, internalFailure } from './domain-error.js';
+import { DomainError, internalFailure } from '../errors/domain-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
 
 /** The one place that turns whatever was thrown into a response; `unreadable-request.ts` answers what never was a request. Every body has `detail`; none has a stack trace. */

@@ -5,14 +5,14 @@ import { ApiKeyGuard } from '../auth/api-key.guard.js';
 import { KeyChanges } from '../auth/key-changes.js';
 import { KeyReader } from '../auth/key.reader.js';
 import { KeyUses } from '../auth/key-uses.js';
-import { KeyRing } from '../auth/key-ring.js';
-import { CONFIG, type Config } from '../config.js';
+import { KeyRing } from '../auth/api-key-cache.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { RateLimiter } from '../throttling/rate-limiter.js';
 import { AnswerGate, BodyGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
-import { RequestMeter } from './request-meter.js';
+import { RequestMeter } from '../observability/request-meter.js';
 import { RequestPipe } from './validation/request.pipe.js';
 
 /** What the large bodies that are read and worked on at once may come to. */

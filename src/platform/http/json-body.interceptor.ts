@@ -9,8 +9,8 @@ import rawBody from 'raw-body';
 import { Observable, finalize, from, switchMap } from 'rxjs';
 import { isPublicRoute } from '../auth/public.decorator.js';
 import { BodyGate } from './admission-gate.js';
-import { DomainError } from './domain-error.js';
-import { ParsedBody } from './parsed-body.js';
+import { DomainError } from '../errors/domain-error.js';
+import { ParsedBody } from './validation/parsed-body.js';
 import { malformedJson } from './validation/json-syntax-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
 

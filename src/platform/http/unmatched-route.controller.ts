@@ -2,8 +2,8 @@ import { All, Controller, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../auth/public.decorator.js';
-import { DomainError } from './domain-error.js';
-import { routesWithPathOf, unmatchedPath } from './router.js';
+import { DomainError } from '../errors/domain-error.js';
+import { routesWithPathOf, unmatchedPath } from '../observability/router.js';
 
 /** Answers what no other route does: 405 where the path exists for other methods, 404 elsewhere. Registered last. */
 @ApiExcludeController()

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { DomainError } from './domain-error.js';
+import { DomainError } from '../errors/domain-error.js';
 
 type Refusal = readonly [status: number, detail: string];
 

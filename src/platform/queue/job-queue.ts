@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { JobSink } from './bull-queues.js';
 import { jobCatalogue, type JobName, type JobPayload, type QueueName } from './job-catalogue.js';
-import { within } from './patience.js';
+import { within } from '../async/with-timeout.js';
 import { close, postgresSchema, QueueBackend } from './queue-backend.js';
 
 const usualPatienceMs = 5_000;

@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
-import { oneLine } from '../one-line.js';
+import { oneLine } from '../errors/error-message.js';
 import type { Delivery, JobSink, JobStore, JobWorker, OpenedQueue } from './bull-queues.js';
 import type { QueueName } from './job-catalogue.js';
-import { within } from './patience.js';
+import { within } from '../async/with-timeout.js';
 
 /** The schema of BullMQ's tables, which nothing else uses. */
 export const postgresSchema = 'bullmq';

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { Express } from 'express';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import type { OpenedQueue } from './bull-queues.js';
 import { jobSpecs } from './job-catalogue.js';
 import { close, QueueBackend } from './queue-backend.js';

@@ -5,12 +5,12 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
-import { oneLine } from '../one-line.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { oneLine } from '../errors/error-message.js';
 import type { JobWorker } from './bull-queues.js';
 import { jobSpecs, type JobName, type QueueName } from './job-catalogue.js';
 import { JobHandlers } from './job-handlers.js';
-import { within } from './patience.js';
+import { within } from '../async/with-timeout.js';
 import { close, QueueBackend } from './queue-backend.js';
 
 /** Jobs hear of the end at once; one that does not stop is left to the next process. */

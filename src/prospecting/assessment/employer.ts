@@ -1,4 +1,4 @@
-import { companyNameKey } from '../../identity/company-name.js';
+import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { Position } from './candidate.js';
 import { comparableWords } from './comparable-text.js';
 import { remembered } from './remembered.js';

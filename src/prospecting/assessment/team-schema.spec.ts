@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Refusal } from '../../platform/refusal.js';
+import { Refusal } from '../../platform/errors/command-error.js';
 import { readTeamSchema } from './team-schema.js';
 
 const whole = {

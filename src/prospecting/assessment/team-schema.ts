@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseProfileUrl } from '../../identity/profile-url.js';
-import { SENIORITY_MEANINGS, type Seniority } from '../../person/seniority.js';
-import { personasOf } from '../../person/personas.js';
-import { Refusal } from '../../platform/refusal.js';
+import { parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { SENIORITY_MEANINGS, type Seniority } from '../../titles/seniority.js';
+import { personasOf } from '../../titles/personas.js';
+import { Refusal } from '../../platform/errors/command-error.js';
 import { comparable, comparableWords } from './comparable-text.js';
 
 const MAX_ENTRIES = 500;

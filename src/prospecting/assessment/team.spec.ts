@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { personasOf } from '../../person/personas.js';
-import { seniorityOf } from '../../person/seniority.js';
+import { personasOf } from '../../titles/personas.js';
+import { seniorityOf } from '../../titles/seniority.js';
 import { readTeamSchema } from './team-schema.js';
 import { Team, type TitleReading } from './team.js';
 

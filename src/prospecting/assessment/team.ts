@@ -1,4 +1,4 @@
-import { compileQuery, PersonFacts } from '../../tenancy/query-evaluator.js';
+import { compileQuery, PersonFacts } from '../../tenancy/query-fields/query-evaluator.js';
 import type { TeamTechnologies } from './candidate.js';
 import { comparableWords } from './comparable-text.js';
 import { countryKey } from './country.js';

@@ -1,5 +1,5 @@
-import { personasOf } from '../../person/personas.js';
-import { SENIORITY_MEANINGS, seniorityOf } from '../../person/seniority.js';
+import { personasOf } from '../../titles/personas.js';
+import { SENIORITY_MEANINGS, seniorityOf } from '../../titles/seniority.js';
 import type { Position } from './candidate.js';
 import { comparable } from './comparable-text.js';
 import { employerKey } from './employer.js';

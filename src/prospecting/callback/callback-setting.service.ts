@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config.js';
-import { within } from '../../platform/queue/patience.js';
-import { Refusal } from '../../platform/refusal.js';
-import { TenantService, type Callback } from '../../tenancy/tenant.service.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { within } from '../../platform/async/with-timeout.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { TenantService, type Callback } from '../../tenancy/tenants/tenant.service.js';
 import { newCallbackSecret } from './callback-signature.js';
 import { allowedAddresses, ForbiddenTarget, hostOf, parseTarget } from './callback-target.js';
 

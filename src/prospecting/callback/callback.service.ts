@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config.js';
-import { oneLine } from '../../platform/one-line.js';
-import { JobService } from '../job.service.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { oneLine } from '../../platform/errors/error-message.js';
+import { JobService } from '../jobs/job.service.js';
 import { postJson, usualPatienceMs } from './callback-request.js';
 import { waitAfter } from './callback-schedule.js';
 import { signatureHeaders } from './callback-signature.js';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { personasOf } from '../../person/personas.js';
-import { seniorityOf } from '../../person/seniority.js';
-import { projectRoot } from '../../platform/project-root.js';
+import { personasOf } from '../../titles/personas.js';
+import { seniorityOf } from '../../titles/seniority.js';
+import { projectRoot } from '../../platform/config/project-root.js';
 import type {
   Candidate,
   ClientEmployee,

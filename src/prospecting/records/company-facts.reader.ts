@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { CompanyFacts, MonthlyHeadcount, UsedTechnology } from '../assessment/candidate.js';
-import type { CompanyPage } from '../company-page.js';
+import type { CompanyPage } from './company-page.js';
 import { rowsUnless } from './interruptible-read.js';
 
 type FactsRow = [

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { oneLine } from '../../platform/one-line.js';
+import { oneLine } from '../../platform/errors/error-message.js';
 import type { Attempt, RunRepository } from './run.repository.js';
 
 /** Renewed so often that two renewals may fail. */

@@ -9,7 +9,7 @@ import { layOutProspect } from '../assessment/prospect.js';
 import { TopProspects } from '../assessment/ranking.js';
 import { reasoningFactsOf } from '../assessment/reasoning-facts.js';
 import { formatReasoning, type Reasoning } from '../reasoning/reasoning.js';
-import { ReasoningService } from '../reasoning/reasoning.service.js';
+import { ReasoningService } from './reasoning.service.js';
 import { failureReasons, type RankedProspect, type RunOrder, type RunResult } from './run-result.js';
 import { RunScopeService } from './run-scope.service.js';
 import { StageClock } from './stage-clock.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { Metrics, type Reading } from '../../platform/metrics/metrics.js';
+import { Metrics, type Reading } from '../../platform/observability/metrics.js';
 
 /** How many runs and callbacks there is work with at the moment, for whoever watches the service. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config.js';
-import { oneLine } from '../../platform/one-line.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { oneLine } from '../../platform/errors/error-message.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { RunRepository } from './run.repository.js';
 

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config.js';
-import { Refusal } from '../../platform/refusal.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Refusal } from '../../platform/errors/command-error.js';
 import type { RunScope } from '../assessment/assessment.js';
 import type { ClientEmployee } from '../assessment/candidate.js';
 import { ClientEmployeeReader } from '../records/client-employee.reader.js';
 import { CompanyFactsReader } from '../records/company-facts.reader.js';
-import { companyPage } from '../company-page.js';
+import { companyPage } from '../records/company-page.js';
 import { failureReasons, type RunOrder } from './run-result.js';
 import { Team } from '../assessment/team.js';
 import type { TeamSchema } from '../assessment/team-schema.js';
 import { companyAsOf } from '../assessment/technology.js';
-import { TeamService } from '../team.service.js';
+import { TeamService } from '../teams/team.service.js';
 
 /** What a run looks for, and where, or the sentence that says why it cannot. */
 export type FoundScope =

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { charges, type Charges } from '../../billing/charges.js';
-import { Ledger } from '../../billing/ledger.js';
-import { withoutIntroducer } from '../../person/erasure.repository.js';
+import { charges, type Charges } from '../../billing/credits/charges.js';
+import { Ledger } from '../../billing/credits/ledger.js';
+import { withoutIntroducer } from '../../privacy/erasure.repository.js';
 import { Database } from '../../platform/database/database.js';
 import { erasureLock } from '../../platform/database/erasure-lock.js';
 import { claimFairest, claimHopeless, countClaimable, mostDays } from './run-claims.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
-import { storable } from '../storable.js';
-import { inTransaction } from '../transaction.js';
+import { storable } from '../../platform/database/text.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 
 /** The right to work on a run, and to end it. It is lost as soon as the run is given to somebody else. */
 export interface Attempt {

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config.js';
-import { Failpoints } from '../../platform/failpoints.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { oneLine } from '../../platform/one-line.js';
-import { Tracing } from '../../platform/tracing/tracing.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Failpoints } from '../../platform/async/failpoints.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import { oneLine } from '../../platform/errors/error-message.js';
+import { Tracing } from '../../platform/observability/tracing.js';
 import { Lease } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
 import { HoldGone, RunRepository, type Attempt, type ClaimedRun, type RunEnd } from './run.repository.js';

@@ -1,5 +1,5 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import { ParsedBody } from '../parsed-body.js';
+import { ParsedBody } from './parsed-body.js';
 import { isRequestSchema, type RequestLimits } from './request-schema.js';
 import { ValidationFailure } from './validation-failure.js';
 import { validationErrors } from './zod-issues.js';

@@ -1,0 +1,49 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { AppModule } from '../app.module.js';
+import type { Config } from '../platform/config/config.js';
+import { accessLog } from '../platform/observability/access-log.js';
+import { compressAnswers } from '../platform/http/compression.js';
+import { crossOrigin } from '../platform/http/cors.js';
+import { HttpServer } from '../platform/http/http-server.js';
+import { forbidStoring } from '../platform/http/no-store.js';
+import { serveOpenApi } from '../platform/http/openapi/openapi.js';
+import { assignRequestId } from '../platform/http/request-id.js';
+import { RequestMeter } from '../platform/observability/request-meter.js';
+import { NestLog } from '../platform/log/log.js';
+import { requireHost } from '../platform/http/unreadable-request.js';
+import { Metrics } from '../platform/observability/metrics.js';
+import { onDatabase } from './with-database.js';
+import { RateLimiter } from '../platform/throttling/rate-limiter.js';
+import { Tracing } from '../platform/observability/tracing.js';
+
+/** The whole service, ready to listen; closing it closes everything that it opened. */
+export function createService(config: Config, logger: Logger): Promise<NestExpressApplication> {
+  return onDatabase(config, logger, async (database, pepper) => {
+    const module = AppModule.for(config, database, pepper, logger);
+    const options = { bodyParser: false, abortOnError: false, logger: new NestLog(logger) };
+    const app = await NestFactory.create<NestExpressApplication>(module, new HttpServer(), options);
+    layHttp(app, config, logger);
+    return app;
+  });
+}
+
+/** What every request passes, in this order, before guards and handlers see it. */
+function layHttp(app: NestExpressApplication, config: Config, logger: Logger): void {
+  app.disable('x-powered-by');
+  // An entity tag would be a hash over every answer, for requests that nobody repeats conditionally.
+  app.set('etag', false);
+  app.use(assignRequestId);
+  app.use(app.get(Tracing).handle);
+  app.use(accessLog(logger, app.get(RequestMeter), app.get(Metrics)));
+  app.use(forbidStoring);
+  if (config.compression === 'on') app.use(compressAnswers());
+  // The service itself speaks plain HTTP; a page that insists on HTTPS would not load without a proxy in front.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  if (config.corsOrigins.length > 0) app.use(crossOrigin(config.corsOrigins));
+  app.use(app.get(RateLimiter).handle);
+  app.use(requireHost);
+  serveOpenApi(app, config);
+}

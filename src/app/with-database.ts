@@ -1,0 +1,22 @@
+import { Pepper } from '../platform/auth/pepper.js';
+import type { Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import type { Log } from '../platform/log/log.js';
+
+/**
+ * Makes an application on the configured database, which it closes with itself; when it cannot be made, the database is closed
+ * here.
+ */
+export async function onDatabase<Application>(
+  config: Config,
+  log: Log,
+  make: (database: Database, pepper: Pepper) => Promise<Application>,
+): Promise<Application> {
+  const database = await Database.open(config, log);
+  try {
+    return await make(database, await Pepper.resolve(config, database));
+  } catch (error) {
+    await database.onApplicationShutdown();
+    throw error;
+  }
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { erasureLock } from '../../platform/database/erasure-lock.js';
+import { creditFeatures, type CreditFeature } from '../credits/charges.js';
+import type { SqlRunner } from '../credits/ledger.js';
+import {
+  keyInUse,
+  unstorable,
+  type Attempt,
+  type ClaimOutcome,
+  type KeyedRequest,
+  type PackedAnswer,
+} from './stored-answer.js';
+
+/** How long an attempt is left alone. Who has died in it is known only by its silence. */
+const leaseSeconds = 15;
+
+/** How long an answer can be had again. */
+const lifeHours = 24;
+
+/** A row may go away between two looks at it; it does not go on doing so. */
+const mostLooks = 3;
+
+const insertClaim = `
+  insert into stored_answer as stored (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)
+  select $1::text, $2::text, $3::bytea, $4::text, $5::uuid, now() + interval '${leaseSeconds} seconds',
+    (select coalesce(max(erasures), 0) from installation), now() + interval '${lifeHours} hours'
+   where not exists (select from stored_answer_total where tenant_id = $1 and bytes > $6::bigint)
+  on conflict (tenant_id, key) do update set
+    request = excluded.request, request_id = excluded.request_id, claim = excluded.claim,
+    lease_until = excluded.lease_until, erasures = excluded.erasures, status = null, body = null, packed = null, features = '{}',
+    created_at = excluded.created_at, expires_at = excluded.expires_at
+  where stored.expires_at <= now()
+     or (stored.status is null and stored.lease_until <= now() and stored.request = excluded.request)`;
+
+const selectStored = `
+  select request = $3, status, case when request = $3 then body end, case when request = $3 then packed end,
+    features, request_id from stored_answer
+   where tenant_id = $1 and key = $2 and expires_at > now()`;
+
+type StoredRow = [
+  isSame: boolean,
+  status: number | null,
+  body: Buffer | null,
+  packed: Buffer | null,
+  features: string[],
+  requestId: string,
+];
+
+const storeAnswer = 'select store_answer($1, $2, $3::uuid, $4::bigint, $5::bigint, $6::int, $7::bytea, $8::bytea, $9)';
+
+const selectFull = 'select from stored_answer_total where tenant_id = $1 and bytes > $2::bigint';
+
+const deleteClaim = 'delete from stored_answer where tenant_id = $1 and key = $2 and claim = $3 and status is null';
+
+/** Times are the database's throughout, so that processes need not agree on theirs. */
+@Injectable()
+export class StoredAnswerRepository {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'storedAnswersBytes'>,
+  ) {}
+
+  /**
+   * Claims the right to answer the request; exactly one of all that ask at the same time gets it. Who has had it for too
+   * long without answering loses it to the next equal request. Where the tenant's answers take all of their room, none is claimed.
+   */
+  async claim(request: KeyedRequest): Promise<ClaimOutcome> {
+    const { tenantId, key, digest, requestId } = request;
+    const token = randomUUID();
+    for (let look = 0; look < mostLooks; look += 1) {
+      const { rowCount } = await this.database.pool.query({
+        name: 'claim-answer',
+        text: insertClaim,
+        values: [tenantId, key, digest, requestId, token, this.config.storedAnswersBytes],
+      });
+      if (rowCount === 1) return { state: 'claimed', attempt: { tenantId, key, token } };
+      const found = await this.find(request);
+      if (found !== null) return found;
+      if (await this.isFull(tenantId)) return { state: 'full' };
+    }
+    return { state: 'in-flight' };
+  }
+
+  /** As {@link AnswerClaim.complete}. */
+  async complete(client: SqlRunner, { tenantId, key, token }: Attempt, { answer, text }: PackedAnswer): Promise<void> {
+    const limit = this.config.storedAnswersBytes;
+    const { status, features } = answer;
+    const { rows } = await client.query<[string]>({
+      text: storeAnswer,
+      values: [tenantId, key, token, erasureLock, limit, status, text.body, text.packed, features],
+      rowMode: 'array',
+    });
+    const outcome = rows[0]?.[0];
+    if (outcome === 'lost') throw keyInUse();
+    if (outcome === 'full') throw unstorable(key, 'full');
+  }
+
+  async completeAlone(attempt: Attempt, answer: PackedAnswer): Promise<void> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('begin');
+      await this.complete(client, attempt, answer);
+      await client.query('commit');
+    } catch (error) {
+      // On a lost connection there is nothing to roll back, and the first error is the one to report.
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  async release({ tenantId, key, token }: Attempt): Promise<void> {
+    await this.database.pool.query(deleteClaim, [tenantId, key, token]);
+  }
+
+  /** @returns how many answers are gone, `limit` at most */
+  async deleteExpired(limit: number): Promise<number> {
+    const { rowCount } = await this.database.work.query(
+      `delete from stored_answer where (tenant_id, key) in (
+         select tenant_id, key from stored_answer where expires_at <= now() limit $1 for update skip locked)`,
+      [limit],
+    );
+    return rowCount ?? 0;
+  }
+
+  private async find({ tenantId, key, digest }: KeyedRequest): Promise<ClaimOutcome | null> {
+    const { rows } = await this.database.pool.query<StoredRow>({
+      name: 'stored-answer',
+      text: selectStored,
+      values: [tenantId, key, digest],
+      rowMode: 'array',
+    });
+    const [row] = rows;
+    if (row === undefined) return null;
+    const [isSame, status, body, packed, features, requestId] = row;
+    if (!isSame) return { state: 'other-request' };
+    if (status === null) return { state: 'in-flight' };
+    const answer = { status, text: { body, packed }, features: features.filter(isCreditFeature) };
+    return { state: 'stored', answer, requestId };
+  }
+
+  private async isFull(tenantId: string): Promise<boolean> {
+    const { rowCount } = await this.database.pool.query(selectFull, [tenantId, this.config.storedAnswersBytes]);
+    return rowCount === 1;
+  }
+}
+
+function isCreditFeature(name: string): name is CreditFeature {
+  return creditFeatures.some((feature) => feature === name);
+}

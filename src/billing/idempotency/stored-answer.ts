@@ -1,0 +1,68 @@
+import { DomainError } from '../../platform/errors/domain-error.js';
+import type { ValidationFailure } from '../../platform/http/validation/validation-failure.js';
+import type { PackedText } from './answer-packing.js';
+import type { CreditFeature } from '../credits/charges.js';
+import { refusedKey } from './idempotency-key.js';
+
+/** An answer as a retry gets it again. */
+export interface StoredAnswer {
+  /** The status that is sent; only successes are stored. */
+  readonly status: number;
+  /** The JSON text that is sent, to the byte. */
+  readonly body: string;
+  /** What it is billed under, whether or not it cost anything. */
+  readonly features: readonly CreditFeature[];
+}
+
+/** The same as it is stored. */
+export interface KeptAnswer extends Omit<StoredAnswer, 'body'> {
+  readonly text: PackedText;
+}
+
+/** An answer, ready to be stored. */
+export interface PackedAnswer {
+  readonly answer: StoredAnswer;
+  readonly text: PackedText;
+}
+
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  readonly tenantId: string;
+  readonly key: string;
+  /** SHA-256 of everything that makes it this request and no other. */
+  readonly digest: Buffer;
+  /** Its X-Request-Id. */
+  readonly requestId: string;
+}
+
+/** One attempt at a request; nobody else has its token. */
+export interface Attempt {
+  readonly tenantId: string;
+  readonly key: string;
+  readonly token: string;
+}
+
+/** What a request with an idempotency key meets with. */
+export type ClaimOutcome =
+  | { readonly state: 'claimed'; readonly attempt: Attempt }
+  | { readonly state: 'in-flight' }
+  | { readonly state: 'other-request' }
+  | { readonly state: 'full' }
+  | { readonly state: 'stored'; readonly answer: KeptAnswer; readonly requestId: string };
+
+/** Most requests take less; who is told to come again then rarely has to be told a second time. */
+const retryAfterSeconds = 1;
+
+/** The failure of a request whose key another attempt has. */
+export function keyInUse(): DomainError {
+  return new DomainError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': String(retryAfterSeconds) });
+}
+
+/** The failure of a request whose answer cannot be kept, because it is too long or too many are kept already. */
+export function unstorable(key: string, reason: 'too-long' | 'full'): ValidationFailure {
+  const text = {
+    'too-long': 'the answer is too long to be kept for a retry: ask for less at a time, or without an idempotency key',
+    full: 'the answers kept for retries of this tenant take all of their room: send no idempotency key until older ones are 24 hours old',
+  };
+  return refusedKey(key, text[reason]);
+}

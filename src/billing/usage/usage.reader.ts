@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import type { CreditFeature } from '../credits/charges.js';
+import type { UsagePeriod } from './usage-period.js';
+
+/** What became of the credits of a feature on a day, in UTC as `YYYY-MM-DD`. */
+export interface DayUsage {
+  readonly date: string;
+  readonly feature: CreditFeature;
+  readonly reserved: number;
+  readonly charged: number;
+  /** Given back: by requests that found less than they might have, that failed, or that never ended. */
+  readonly released: number;
+  /** How many requests have reserved. */
+  readonly requests: number;
+}
+
+type Row = [
+  date: string,
+  feature: CreditFeature,
+  reserved: string,
+  charged: string,
+  released: string,
+  requests: string,
+];
+
+/** Sums up what was written of a tenant's credits. The entries alone are asked: what is summed is never changed. */
+@Injectable()
+export class UsageReader {
+  constructor(private readonly database: Database) {}
+
+  /** By day and feature, those on which something was reserved, charged or given back; features as in the catalogue. */
+  async byDay(tenantId: string, { from, to }: UsagePeriod): Promise<DayUsage[]> {
+    const { rows } = await this.database.pool.query<Row>({
+      name: 'usage-by-day',
+      // A request reserves a feature once, so reservations are requests.
+      text: `select (created_at at time zone 'UTC')::date as day, feature,
+                    coalesce(sum(pending_delta) filter (where kind = 'reserve'), 0),
+                    sum(posted_delta),
+                    coalesce(-sum(pending_delta + posted_delta) filter (where kind <> 'reserve'), 0),
+                    count(*) filter (where kind = 'reserve')
+               from credit_entry
+              where tenant_id = $1 and kind in ('reserve', 'post', 'void', 'expire')
+                and created_at >= $2::date::timestamp at time zone 'UTC'
+                and created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+              group by day, feature order by day, feature`,
+      values: [tenantId, from, to],
+      rowMode: 'array',
+    });
+    return rows.map(([date, feature, reserved, charged, released, requests]) => ({
+      date,
+      feature,
+      reserved: Number(reserved),
+      charged: Number(charged),
+      released: Number(released),
+      requests: Number(requests),
+    }));
+  }
+}

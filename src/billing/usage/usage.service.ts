@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/auth/caller.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { acceptableRequestId } from '../../platform/http/request-id.js';
+import { CreditEntryReader, type CreditEntry } from '../credits/credit-entry.reader.js';
+import { dayAt, usagePeriod } from './usage-period.js';
+import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
+import { UsageReader } from './usage.reader.js';
+
+/** An id that a client uses over and over must not make an answer without end. */
+const mostEntries = 1_000;
+
+/** Tells tenants what became of their credits. */
+@Injectable()
+export class UsageService {
+  constructor(
+    private readonly usage: UsageReader,
+    private readonly entries: CreditEntryReader,
+  ) {}
+
+  async byDay(request: UsageRequest, { tenantId }: Caller): Promise<UsageResponse> {
+    const period = usagePeriod(request, dayAt(Date.now()));
+    return { ...period, usage: await this.usage.byDay(tenantId, period) };
+  }
+
+  /** @throws DomainError REQUEST_NOT_FOUND where the caller's requests of this id have moved no credits */
+  async ofRequest(requestId: string, { tenantId }: Caller): Promise<RequestUsageResponse> {
+    // What cannot be the id of a request is not asked for: the database refuses some of it, NUL for one.
+    const isPossible = acceptableRequestId.test(requestId);
+    const entries = isPossible ? await this.entries.newestOfRequest(tenantId, requestId, mostEntries) : [];
+    if (entries.length === 0) throw new DomainError('REQUEST_NOT_FOUND');
+    return { request_id: requestId, entries: entries.flatMap(movementOf) };
+  }
+}
+
+/** An entry as the tenant is told it; none for what is no movement of credits. */
+function movementOf(entry: CreditEntry): RequestUsageResponse['entries'] {
+  const { feature, posted, pending, keyId, endpoint, createdAt } = entry;
+  const kind = movements.find((movement) => movement === entry.kind);
+  if (kind === undefined) return [];
+  const amounts =
+    kind === 'reserve'
+      ? { reserved: pending, charged: 0, released: 0 }
+      : { reserved: 0, charged: posted, released: 0 - pending - posted };
+  return [{ feature, kind, ...amounts, key_id: keyId, endpoint, created_at: createdAt.toISOString() }];
+}

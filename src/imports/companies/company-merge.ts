@@ -1,0 +1,187 @@
+import type { MergeCounts } from '../merging/bulk-import.js';
+import { companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
+import { companyColumns, type CompanyRow } from './company-record.js';
+import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.js';
+import type { ImportSession } from '../merging/import-session.js';
+import { replaceLists } from '../merging/child-table-sync.js';
+
+const findOwners = `
+  select 'id', network_id, id, false, null from unnest($1::text[]) as key join company on network_id = key
+  union all select 'url', network_url, id, false, null from unnest($2::text[]) as key join company on network_url = key
+  union all select 'host', d.domain, d.company_id, not d.is_primary, c.network_id
+    from unnest($3::text[]) as key join company_domain d on d.domain = key join company c on c.id = d.company_id`;
+
+const findNames = `
+  select id, name_key from company where id = any ($1) and name_key is not null
+  union all select company_id, name_key from company_former_name where company_id = any ($1) and name_key is not null
+  union all select company_id, name_key from company_alias where company_id = any ($1) and name_key is not null`;
+
+const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
+
+const valueColumns = companyColumns.map(({ column }) => column);
+const inserted = ['network_id', 'network_url', 'website', 'name_key', ...valueColumns];
+
+const insertNew = `
+  insert into company (id, ${inserted.join(', ')})
+  select company_id, ${inserted.join(', ')} from ${companyStaging} where is_new`;
+
+/** A host that is the website of a new company from now on. */
+const takeAliases = `
+  update company_domain d set company_id = s.company_id, is_primary = true
+  from ${companyStaging} s where s.is_new and d.domain = s.website and d.company_id <> s.company_id`;
+
+/** A page that is addressed by the numeric id says less than one addressed by name, and does not displace it. */
+const mergedUrl = String.raw`
+  case when c.network_url !~ '/[0-9]+$' and s.network_url ~ '/[0-9]+$' then c.network_url
+  else coalesce(s.network_url, c.network_url) end`;
+
+const mergedWebsite = `
+  case when s.keeps_website then coalesce(c.website, s.website) else coalesce(s.website, c.website) end`;
+
+const merged: readonly (readonly [column: string, value: string])[] = [
+  ['network_url', mergedUrl],
+  ['website', mergedWebsite],
+  ['name_key', 'case when s.name is null then c.name_key else s.name_key end'],
+  ...['network_id', ...valueColumns].map((column) => [column, `coalesce(s.${column}, c.${column})`] as const),
+];
+
+const updateChanged = `
+  update company c set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')}
+  from ${companyStaging} s
+  where c.id = s.company_id and not s.is_new
+    and (${merged.map(([column]) => `c.${column}`).join(', ')}) is distinct from (${merged.map(([, value]) => value).join(', ')})
+  returning c.id`;
+
+/** In this order, and after the company itself, whose website tells which host is the primary one. */
+const mergeHosts = [
+  `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id
+   where d.company_id = s.company_id and not s.keeps_hosts
+     and d.domain <> all (s.hosts) and d.domain is distinct from c.website
+   returning d.company_id`,
+  `insert into company_domain (domain, company_id, is_primary)
+   select host, s.company_id, host is not distinct from c.website
+   from ${companyStaging} s join company c on c.id = s.company_id, unnest(s.hosts) as host
+   on conflict do nothing
+   returning company_id`,
+  `update company_domain d set is_primary = d.domain is not distinct from c.website
+   from ${companyStaging} s join company c on c.id = s.company_id
+   where d.company_id = s.company_id and d.is_primary <> (d.domain is not distinct from c.website)
+   returning d.company_id`,
+];
+
+const ofCompany = { owner: 'company_id' };
+const lists = [
+  {
+    of: (row: CompanyRow) => row.formerNames,
+    table: 'company_former_name',
+    key: 'name',
+    others: ['name_key'],
+    staged: ['former_names', 'former_name_keys'],
+  },
+  {
+    of: (row: CompanyRow) => row.aliases,
+    table: 'company_alias',
+    key: 'name',
+    others: ['name_key'],
+    staged: ['alias_names', 'alias_name_keys'],
+  },
+  {
+    of: (row: CompanyRow) => row.technologies,
+    table: 'company_technology',
+    key: 'name',
+    others: ['first_seen'],
+    staged: ['technology_names', 'technology_dates'],
+  },
+  {
+    of: (row: CompanyRow) => row.headcounts,
+    table: 'company_headcount',
+    key: 'month',
+    others: ['total', 'tech'],
+    staged: ['headcount_months', 'headcount_totals', 'headcount_techs'],
+  },
+].map((list) => ({ of: list.of, statements: replaceLists({ ...ofCompany, ...list }, companyStaging) }));
+
+type OwnerRow = [kind: 'id' | 'url' | 'host', key: string, company: string, isAlias: boolean, networkId: string | null];
+
+/** Merges companies into the stored ones. */
+export class CompanyMerge {
+  private constructor(private readonly session: ImportSession) {}
+
+  static async prepare(session: ImportSession): Promise<CompanyMerge> {
+    await session.run(createCompanyStaging);
+    return new CompanyMerge(session);
+  }
+
+  /** In one transaction; the result is as if the rows had been merged one after the other. */
+  async merge(rows: readonly CompanyRow[]): Promise<MergeCounts> {
+    return this.session.transaction(async () => {
+      const total = { inserted: 0, updated: 0, contested: 0 };
+      let owners = await this.ownersOf(rows);
+      for (const [index, round] of companyRounds(rows, owners).entries()) {
+        if (index > 0) {
+          await this.session.run(`truncate ${companyStaging}`);
+          owners = await this.ownersOf(round);
+        }
+        const counts = await this.mergeRound(round, owners);
+        total.inserted += counts.inserted;
+        total.updated += counts.updated;
+        total.contested += counts.contested;
+      }
+      return total;
+    });
+  }
+
+  private async mergeRound(rows: readonly CompanyRow[], owners: CompanyOwners): Promise<MergeCounts> {
+    const placements = rows.map((row) => ({ row, placement: placeCompany(row, owners) }));
+    const added = placements.filter(({ placement }) => placement.companyId === null).length;
+    const ids = added === 0 ? [] : await this.session.column(newIds, [added]);
+    const unused = ids.values();
+    const staged = placements.map(({ row, placement }) =>
+      stagedCompany(row, placement, placement.companyId ?? unused.next().value ?? ''),
+    );
+    await this.session.copy(companyStaging, companyStagingColumns, staged);
+    if (added > 0) await this.session.run(insertNew);
+    if (placements.some(({ placement }) => placement.takesAlias)) await this.session.run(takeAliases);
+    const changed = new Set<string>();
+    for (const statement of statementsFor(rows)) {
+      for (const id of await this.session.column(statement)) changed.add(id);
+    }
+    for (const id of ids) changed.delete(id);
+    const contested = placements.reduce((sum, { placement }) => sum + placement.contested, 0);
+    return { inserted: added, updated: changed.size, contested };
+  }
+
+  private async ownersOf(rows: readonly CompanyRow[]): Promise<CompanyOwners> {
+    const owners = { id: new Map<string, string>(), url: new Map<string, string>(), host: new Map<string, string>() };
+    const found = await this.session.rows(findOwners, [
+      rows.flatMap((row) => row.networkId ?? []),
+      rows.flatMap((row) => row.networkUrl ?? []),
+      rows.flatMap(hostsOf),
+    ]);
+    const aliases = new Set<string>();
+    const networkIds = new Map<string, string>();
+    for (const [kind, key, company, isAlias, networkId] of found as OwnerRow[]) {
+      owners[kind].set(key, company);
+      if (isAlias) aliases.add(key);
+      if (networkId !== null) networkIds.set(company, networkId);
+    }
+    const named = rows.filter(({ website, nameKey }) => nameKey !== null && website !== null && aliases.has(website));
+    const nameKeys = await this.nameKeysOf(named.flatMap(({ website }) => owners.host.get(website ?? '') ?? []));
+    return { byNetworkId: owners.id, byNetworkUrl: owners.url, byHost: owners.host, aliases, networkIds, nameKeys };
+  }
+
+  private async nameKeysOf(companies: readonly string[]): Promise<CompanyOwners['nameKeys']> {
+    const keys = new Map<string, Set<string>>(companies.map((company) => [company, new Set()]));
+    if (companies.length === 0) return keys;
+    for (const [company, key] of await this.session.rows(findNames, [[...keys.keys()]])) {
+      keys.get(String(company))?.add(String(key));
+    }
+    return keys;
+  }
+}
+
+/** Without those whose lists no row of the round brings. */
+function statementsFor(rows: readonly CompanyRow[]): string[] {
+  const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
+  return [updateChanged, ...mergeHosts, ...present.flatMap(({ statements }) => statements)];
+}

@@ -1,0 +1,148 @@
+import { companyCatalogue, type CompanyField } from '../../catalogue/company-catalogue.js';
+import { companyNameKey } from '../../matching/companies/company-name.js';
+import type { ProfileUrl } from '../../matching/urls/profile-url.js';
+import type { CopyValue } from '../merging/copy-text.js';
+import {
+  companyId,
+  companyPage,
+  companyPageAsWebsite,
+  websiteHost,
+  websiteHosts,
+} from '../reading/identifier-fields.js';
+import { distinct, lastOfEach, MAX_NAME_LENGTH } from '../reading/list-items.js';
+import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
+import type { RecordFormat } from '../reading/record-source.js';
+
+/** A company as a record describes it. Null means absent: what is stored stays. */
+export interface CompanyRow {
+  readonly networkId: string | null;
+  /** Canonical. */
+  readonly networkUrl: string | null;
+  /** Normalised host. */
+  readonly website: string | null;
+  /** All hosts of the company, normalised. */
+  readonly domains: readonly string[] | null;
+  /** See `companyNameKey`. */
+  readonly nameKey: string | null;
+  /** In the order of {@link companyColumns}. */
+  readonly values: readonly CopyValue[];
+  readonly formerNames: readonly string[] | null;
+  /** Other names by which it goes. */
+  readonly aliases: readonly string[] | null;
+  /** Dates are `YYYY-MM-DD`. */
+  readonly technologies: readonly { readonly name: string; readonly firstSeen: string | null }[] | null;
+  /** Months are the date of their first day. */
+  readonly headcounts:
+    readonly { readonly month: string; readonly total: number; readonly tech: number | null }[] | null;
+}
+
+const identifiers: ReadonlySet<string> = new Set(['network_url', 'network_id', 'website']);
+
+/** The catalogue's fields that a record fills as they are; the identifiers are normalised first and stand by themselves. */
+export const companyColumns: readonly CompanyField[] = [...companyCatalogue.values()].filter(
+  (field) => field.name === field.column && !identifiers.has(field.name),
+);
+
+const readers = {
+  string: (fields: RecordFields, name: string) => fields.text(name),
+  integer: (fields: RecordFields, name: string) => fields.integer(name),
+  boolean: (fields: RecordFields, name: string) => fields.boolean(name),
+  'string[]': (fields: RecordFields, name: string) => fields.textList(name),
+  date: (fields: RecordFields, name: string) => fields.date(name),
+  'date-time': (fields: RecordFields, name: string) => fields.timestamp(name),
+} satisfies Record<CompanyField['type'], (fields: RecordFields, name: string) => CopyValue>;
+
+/**
+ * Reads a record of the company import: the fields of the catalogue, `domains`, `former_names`, `aliases`, `technologies`
+ * and `headcount_history`.
+ *
+ * In a CSV cell, a technology is `name` or `name@2021-03` (or `name@2021-03-15`), and a month of headcount is
+ * `2026-01:120` or, with technical staff, `2026-01:120:40`.
+ * @param hosts the only host names that profile URLs may have; null for any
+ */
+export function readCompany(
+  record: Readonly<Record<string, unknown>>,
+  format: RecordFormat,
+  hosts: readonly string[] | null,
+): ParsedRecord<CompanyRow> {
+  return parseRecord(record, format, (fields) => {
+    const identity = identityOf(fields, hosts);
+    const row = {
+      domains: distinct(websiteHosts(fields, 'domains')),
+      nameKey: keyOf(fields.text('name')),
+      values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
+      formerNames: distinct(fields.textList('former_names', MAX_NAME_LENGTH)),
+      aliases: distinct(fields.textList('aliases', MAX_NAME_LENGTH)),
+      technologies: technologies(fields),
+      headcounts: headcounts(fields),
+    };
+    return identity === null ? null : { ...identity, ...row };
+  });
+}
+
+const identifyingMembers = ['website', 'company_website', 'network_url', 'company_network_url', 'network_id'] as const;
+
+/** Null for a record that identifies no company. */
+function identityOf(
+  fields: RecordFields,
+  hosts: readonly string[] | null,
+): Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website'> | null {
+  const { page, website } = pageAndWebsite(fields, hosts);
+  const networkId = companyId(fields, 'network_id') ?? page?.numericId ?? null;
+  if (page === null && networkId === null && website === null) {
+    return fields.lacks(identifyingMembers, 'is required, or network_url, or network_id');
+  }
+  return { networkId, networkUrl: page?.canonical ?? null, website };
+}
+
+/** A profile page may also stand where the website is expected; one that contradicts the record's page is a fault. */
+function pageAndWebsite(
+  fields: RecordFields,
+  hosts: readonly string[] | null,
+): { page: ProfileUrl | null; website: string | null } {
+  let page = companyPage(fields, 'network_url', hosts) ?? companyPage(fields, 'company_network_url', hosts);
+  for (const name of ['website', 'company_website']) {
+    const written = companyPageAsWebsite(fields, name, hosts);
+    const website = written === null && !fields.hasFault(name) ? websiteHost(fields, name) : null;
+    if (website !== null) return { page, website };
+    if (written !== null && page !== null && written.canonical !== page.canonical) {
+      fields.fault(name, 'is another profile page than the one that the record names');
+    }
+    page = page ?? written;
+  }
+  return { page, website: null };
+}
+
+function keyOf(name: string | null): string | null {
+  return name === null ? null : companyNameKey(name);
+}
+
+function technologies(fields: RecordFields): CompanyRow['technologies'] {
+  const items = fields.items('technologies', technologyOfCell, (item) => {
+    const name = item.requiredText('name', MAX_NAME_LENGTH);
+    const firstSeen = item.startDate('first_seen');
+    return name === null ? null : { name, firstSeen };
+  });
+  return lastOfEach(items, ({ name }) => name);
+}
+
+function headcounts(fields: RecordFields): CompanyRow['headcounts'] {
+  const items = fields.items('headcount_history', headcountOfCell, (item) => {
+    const month = item.requiredMonth('month');
+    const total = item.requiredInteger('total');
+    const tech = item.integer('tech');
+    return month === null || total === null ? null : { month, total, tech };
+  });
+  return lastOfEach(items, ({ month }) => month);
+}
+
+/** Names may hold an `@` of their own (`@angular/core`), so only a date after the last one counts. */
+function technologyOfCell(text: string): Record<string, unknown> {
+  const [, name, date] = /^(.+)@([0-9-]+)$/.exec(text) ?? [];
+  return name === undefined ? { name: text } : { name, first_seen: date };
+}
+
+function headcountOfCell(text: string): Record<string, unknown> {
+  const [month, total, ...rest] = text.split(':');
+  return { month, total, tech: rest.join(':') };
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { type ImportOptions, type ImportTarget, runImport } from './bulk-import.js';
+import type { ImportProgress } from './import-progress.js';
+import { ImportStopped } from './import-summary.js';
+import { numbers } from '../reading/number-import.fixture.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bulk-import-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function fileOf(content: string | Buffer, name = 'numbers.ndjson'): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+function linesUpTo(count: number): string {
+  return Array.from({ length: count }, (_, index) => `{"n":${index}}\n`).join('');
+}
+
+function refusedByDatabase(code: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError('it breaks a rule', 0, 'error'), { code });
+}
+
+async function rejectsOf(path: string): Promise<unknown[]> {
+  const text = await readFile(`${path}.rejects.ndjson`, 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+describe('an import', () => {
+  it('merges in batches, in the order of the file, and counts', async () => {
+    const target = numbers();
+    const summary = await runImport(await fileOf(linesUpTo(12_000)), target);
+    expect(target.batches.map((batch) => batch.length)).toEqual([5_000, 5_000, 2_000]);
+    expect(target.batches.flat()).toEqual(Array.from({ length: 12_000 }, (_, index) => index));
+    expect(summary).toMatchObject({ read: 12_000, inserted: 12_000, updated: 0, rejected: 0 });
+    expect(await readdir(folder)).toEqual(['numbers.ndjson']);
+  });
+
+  it('counts rows that the merge refuses as rejected, and keeps nothing of them but line and reason', async () => {
+    const path = await fileOf(linesUpTo(3));
+    const refused = new Map([[1, 'unwanted']]);
+    const target: ImportTarget<number> = {
+      ...numbers(),
+      merge: () => Promise.resolve({ inserted: 2, updated: 0, contested: 0, refused }),
+    };
+    expect(await runImport(path, target)).toMatchObject({ read: 3, inserted: 2, rejected: 1 });
+    expect(await rejectsOf(path)).toEqual([{ line: 2, reason: 'unwanted' }]);
+  });
+
+  it('ends a batch early when its records are huge', async () => {
+    const target = numbers();
+    await runImport(await fileOf(`{"n":1,"note":"${'x'.repeat(1_000_000)}"}\n`.repeat(40)), target);
+    expect(target.batches.map((batch) => batch.length)).toEqual([17, 17, 6]);
+  });
+
+  it('goes on behind bad lines and puts them into the rejects file', async () => {
+    const path = await fileOf('{"n":1}\n{"n":"two"}\nthree\n{"n":4}');
+    const target = numbers();
+    const told: string[] = [];
+    const summary = await runImport(path, target, { onRejectsFile: (file) => told.push(file) });
+    expect(summary).toMatchObject({ read: 4, inserted: 2, rejected: 2 });
+    expect(target.batches).toEqual([[1, 4]]);
+    expect(told).toEqual([`${path}.rejects.ndjson`]);
+    expect(await rejectsOf(path)).toEqual([
+      { line: 2, reason: 'n: must be a number', record: { n: 'two' } },
+      { line: 3, reason: expect.stringMatching(/^the line is not valid JSON/), text: 'three' },
+    ]);
+  });
+
+  it('rejects the rows that the database refuses and keeps the rest of their batch', async () => {
+    const path = await fileOf(linesUpTo(100));
+    const target = numbers((rows) => {
+      if (rows.some((row) => row === 17 || row === 99)) throw refusedByDatabase('23514');
+    });
+    expect(await runImport(path, target)).toMatchObject({ read: 100, inserted: 98, rejected: 2 });
+    expect(target.batches.flat()).toEqual(Array.from({ length: 99 }, (_, index) => index).filter((row) => row !== 17));
+    expect(await rejectsOf(path)).toEqual([
+      { line: 18, reason: 'the database refuses it: it breaks a rule' },
+      { line: 100, reason: 'the database refuses it: it breaks a rule' },
+    ]);
+  });
+
+  it('tells how it goes', async () => {
+    const path = await fileOf(`${linesUpTo(6_000)}bad\n`);
+    const told: ImportProgress[] = [];
+    await runImport(path, numbers(), { onProgress: (progress) => told.push(progress) });
+    expect(told.map(({ read, rejected }) => [read, rejected])).toEqual([
+      [5_000, 0],
+      [6_001, 1],
+    ]);
+    expect(told.at(-1)?.bytesRead).toBe(told.at(-1)?.totalBytes);
+  });
+});
+
+describe('an import that ends before its time', () => {
+  it('has merged what a cut-off file holds', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `{"n":${Math.sqrt(index)}}\n`).join('');
+    const path = await fileOf(gzipSync(lines).subarray(0, 50_000), 'cut.ndjson.gz');
+    const target = numbers();
+    const stopped = await failureOf(path, target);
+    expect(stopped.message).toMatch(/the gzip data ends early/);
+    expect(stopped.summary.inserted).toBe(target.batches.flat().length);
+    expect(stopped.summary.inserted).toBeGreaterThan(2_000);
+  });
+
+  it('says what the database says and how far it came', async () => {
+    const target = numbers((rows) => {
+      if (rows.includes(5_000)) throw new Error('terminating connection');
+    });
+    const stopped = await failureOf(await fileOf(linesUpTo(12_000)), target);
+    expect(stopped.message).toBe('The import failed: terminating connection');
+    expect(stopped.summary).toMatchObject({ read: 5_000, inserted: 5_000 });
+  });
+
+  it('does not blame rows for what is not their fault', async () => {
+    const target = numbers(() => {
+      throw refusedByDatabase('53100');
+    });
+    const stopped = await failureOf(await fileOf(linesUpTo(10)), target);
+    expect(stopped.summary).toMatchObject({ read: 0, rejected: 0 });
+  });
+
+  it('finishes the running batch when it is aborted, and begins no other', async () => {
+    const abort = new AbortController();
+    const target = numbers(() => {
+      abort.abort();
+    });
+    const summary = await runImport(await fileOf(linesUpTo(12_000)), target, { signal: abort.signal });
+    expect(summary).toMatchObject({ read: 5_000, inserted: 5_000 });
+    expect(target.batches).toHaveLength(1);
+  });
+});
+
+describe('an import that cannot begin', () => {
+  it('leaves the rejects of the earlier one alone', async () => {
+    await writeFile(join(folder, 'gone.ndjson.rejects.ndjson'), 'earlier');
+    await expect(runImport(join(folder, 'gone.ndjson'), numbers())).rejects.toThrow('there is no such file');
+    expect(await readdir(folder)).toEqual(['gone.ndjson.rejects.ndjson']);
+  });
+
+  it('never writes its rejects over its own input', async () => {
+    const path = await fileOf('bad\n');
+    await expect(runImport(path, numbers(), { rejects: join(folder, '.', 'numbers.ndjson') })).rejects.toThrow(Refusal);
+    expect(await readFile(path, 'utf8')).toBe('bad\n');
+  });
+});
+
+async function failureOf(path: string, target: ImportTarget<number>, options?: ImportOptions): Promise<ImportStopped> {
+  try {
+    await runImport(path, target, options);
+  } catch (error) {
+    if (error instanceof ImportStopped) return error;
+    throw error;
+  }
+  throw new Error('The import went through');
+}

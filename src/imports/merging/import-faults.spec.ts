@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runImport } from './bulk-import.js';
+import { numbers } from '../reading/number-import.fixture.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-faults-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function fileOf(content: string): Promise<string> {
+  const path = join(folder, 'numbers.ndjson');
+  await writeFile(path, content);
+  return path;
+}
+
+/** The lines of a file of rejects. */
+async function linesOf(path: string | null): Promise<unknown[]> {
+  const lines = (await readFile(String(path), 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as unknown);
+}
+
+describe('an import of records with faults', () => {
+  const faulty = '{"n":1,"note":5}\n{"n":"x","note":6}\n{"n":3}\n';
+
+  it('keeps the record without the value, and counts and tells the warning', async () => {
+    const path = await fileOf(faulty);
+    const target = numbers();
+    const rejects = `${path}.rejects.ndjson`;
+    expect(await runImport(path, target)).toMatchObject({ read: 3, inserted: 2, rejected: 1, warnings: 1, rejects });
+    expect(target.batches).toEqual([[1, 3]]);
+    expect(await linesOf(rejects)).toEqual([
+      {
+        line: 2,
+        reason: 'n: must be a number; note: must be a string',
+        record: { n: 'x', note: 6 },
+      },
+      { line: 1, member: 'note', warning: 'must be a string', value: 5 },
+    ]);
+  });
+
+  it('rejects the record where that is wanted', async () => {
+    const path = await fileOf(faulty);
+    expect(await runImport(path, numbers(), { faults: 'reject' })).toMatchObject({
+      inserted: 1,
+      rejected: 2,
+      warnings: 0,
+    });
+    expect(await linesOf(`${path}.rejects.ndjson`)).toMatchObject([
+      { line: 1, reason: 'note: must be a string' },
+      { line: 2 },
+    ]);
+  });
+
+  it('keeps no value of a row that the merge refuses', async () => {
+    const path = await fileOf(faulty);
+    const refused = new Map([[0, 'unwanted']]);
+    const merge = () => Promise.resolve({ inserted: 1, updated: 0, contested: 0, refused });
+    expect(await runImport(path, { ...numbers(), merge })).toMatchObject({ rejected: 2, warnings: 0 });
+    expect(await linesOf(`${path}.rejects.ndjson`)).toEqual([
+      { line: 2, reason: expect.any(String), record: expect.anything() },
+      { line: 1, reason: 'unwanted' },
+    ]);
+  });
+});
+
+describe('an import of members that it does not know', () => {
+  it('tells and counts them once', async () => {
+    const told: string[][] = [];
+    const onIgnored = (names: ReadonlySet<string>): number => told.push([...names]);
+    const path = await fileOf('{"n":1,"x":5}\n{"n":2,"x":6,"y":1}\n');
+    expect(await runImport(path, numbers(), { onIgnored })).toMatchObject({ inserted: 2, ignored: 2, rejects: null });
+    expect(told).toEqual([['x', 'y']]);
+    expect(
+      await runImport(path, numbers(), {
+        map: [
+          ['X', 'note'],
+          ['y', ''],
+        ],
+      }),
+    ).toMatchObject({ ignored: 0, warnings: 2 });
+  });
+
+  it('tells nothing where all are known', async () => {
+    const onIgnored = (): never => {
+      throw new Error('Nothing is ignored');
+    };
+    expect(await runImport(await fileOf('{"n":1}'), numbers(), { onIgnored })).toMatchObject({ ignored: 0 });
+  });
+
+  it('refuses a map to an unknown field before it reads anything', async () => {
+    const path = join(folder, 'missing.ndjson');
+    await expect(runImport(path, numbers(), { map: [['x', 'm']] })).rejects.toThrow(
+      '--map x=m: numbers have no such field',
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { RejectsFile } from './rejects-file.js';
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rejects-'));
+  path = join(folder, 'rejects.ndjson');
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('RejectsFile', () => {
+  it('is not created without a rejected line', async () => {
+    await (await RejectsFile.at(path)).close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes a JSON document a line', async () => {
+    const rejects = await RejectsFile.at(path);
+    await rejects.add({ line: 3, reason: 'name: must be a string', record: { name: 5 } });
+    await rejects.add({ line: 7, reason: 'the line is not valid JSON', text: 'x' });
+    await rejects.add({ line: 8, member: 'size', warning: 'must be a number', value: 'big' });
+    await rejects.close();
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { line: 3, reason: 'name: must be a string', record: { name: 5 } },
+      { line: 7, reason: 'the line is not valid JSON', text: 'x' },
+      { line: 8, member: 'size', warning: 'must be a number', value: 'big' },
+    ]);
+  });
+
+  it('keeps every one of very many lines, in order', async () => {
+    const rejects = await RejectsFile.at(path);
+    for (let line = 1; line <= 5_000; line += 1) await rejects.add({ line, reason: 'é'.repeat(50) });
+    await rejects.close();
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((text) => (JSON.parse(text) as { line: number }).line)).toEqual(
+      Array.from({ length: 5_000 }, (_, index) => index + 1),
+    );
+  });
+
+  it('can be read by its owner only, whatever was there before', async () => {
+    await writeFile(path, 'stale\n', { mode: 0o644 });
+    const rejects = await RejectsFile.at(path);
+    await rejects.add({ line: 1, reason: 'new' });
+    await rejects.close();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"new"}\n');
+  });
+
+  it('does not let earlier rejects stand in the file that is named when there are none now', async () => {
+    await writeFile(path, 'stale\n');
+    await (await RejectsFile.at(path)).close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('writes to a device and leaves it where it is', async () => {
+    const device = join(folder, 'null');
+    await symlink('/dev/null', device);
+    const rejects = await RejectsFile.at(device);
+    await rejects.add({ line: 1, reason: 'gone' });
+    await rejects.close();
+    expect((await stat(device)).isCharacterDevice()).toBe(true);
+  });
+
+  it('tells once where it is, with the first line', async () => {
+    const told: string[] = [];
+    const rejects = await RejectsFile.at(path, (created) => told.push(created));
+    expect(told).toEqual([]);
+    await rejects.add({ line: 1, reason: 'a' });
+    await rejects.add({ line: 2, reason: 'b' });
+    await rejects.close();
+    expect(told).toEqual([path]);
+  });
+
+  it('leaves out a record that is nested too deeply to be written', async () => {
+    const record = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as Record<string, unknown>;
+    const rejects = await RejectsFile.at(path);
+    await rejects.add({ line: 1, reason: 'a: must be a string', record });
+    await rejects.close();
+    expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"a: must be a string"}\n');
+  });
+
+  it('refuses a place where no file can be', async () => {
+    await expect(RejectsFile.at(folder)).rejects.toThrow(Refusal);
+    await expect(RejectsFile.at(join(folder, 'missing', 'file'))).rejects.toThrow(Refusal);
+  });
+});
+
+describe('a rejects file without a name of its own', () => {
+  async function pathFor(source: string): Promise<string | null> {
+    const rejects = await RejectsFile.of(source);
+    expect(rejects.path).toBeNull();
+    await rejects.add({ line: 1, reason: 'a' });
+    await rejects.close();
+    return rejects.path;
+  }
+
+  it('is beside the input file, and readable for its owner only', async () => {
+    const input = join(folder, 'companies.csv.gz');
+    await writeFile(input, '');
+    const written = await pathFor(input);
+    expect(written).toBe(`${input}.rejects.ndjson`);
+    expect((await stat(String(written))).mode & 0o777).toBe(0o600);
+  });
+
+  it('never replaces an earlier one', async () => {
+    const input = join(folder, 'companies.csv');
+    await writeFile(input, '');
+    await writeFile(`${input}.rejects.ndjson`, 'earlier');
+    expect([await pathFor(input), await pathFor(input)]).toEqual([
+      `${input}.rejects-2.ndjson`,
+      `${input}.rejects-3.ndjson`,
+    ]);
+    expect(await readFile(`${input}.rejects.ndjson`, 'utf8')).toBe('earlier');
+  });
+
+  it.each([
+    ['-', 'stdin.rejects'],
+    ['/dev/null', 'null.rejects'],
+  ])('is in the working directory for a stream: %s', async (source, stem) => {
+    const path = await pathFor(source);
+    expect(path).toMatch(new RegExp(`^${join(process.cwd(), stem)}(-\\d+)?\\.ndjson$`));
+    await rm(String(path));
+  });
+});

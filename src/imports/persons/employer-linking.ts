@@ -1,0 +1,134 @@
+import { markCountsDue } from '../../tenancy/query-fields/query-count.repository.js';
+import type { CopyValue } from '../merging/copy-text.js';
+import { lookUpEmployers } from './employer-lookup.js';
+import { matchEmployer } from './employer-match.js';
+import type { ImportSession } from '../merging/import-session.js';
+import { personBlocks } from './person-blocks.js';
+import { type Employer, employerOf, noEmployer } from './person-employment.js';
+import { standing } from './person-state.js';
+
+const PAGE = 5_000;
+
+const employerColumns = ['name', 'website', 'network_url', 'network_id'];
+
+/** Unlike those of a batch, these tables may be joined with all persons at once. */
+const createTables = `
+  set local enable_hashjoin = on; set local enable_mergejoin = on;
+  create temporary table found_employer (
+    name text, website text, network_url text, network_id text, company_id bigint) on commit drop;
+  create temporary table new_link (person_id bigint, company_id bigint) on commit drop`;
+
+const openUnlinked = `
+  declare unlinked no scroll cursor for
+  select company_name, company_website, company_network_url, company_network_id from person
+   where company_id is null and num_nonnulls(company_name, company_website, company_network_url, company_network_id) > 0
+  union
+  select company_name, company_website, company_network_url, null from person_experience
+   where company_id is null and num_nonnulls(company_name, company_website, company_network_url) > 0`;
+
+const isSameEmployer = `
+  coalesce(t.company_name, '') = f.name and coalesce(t.company_website, '') = f.website
+  and coalesce(t.company_network_url, '') = f.network_url`;
+
+const linkPersons = `
+  with linked as (
+    update person t set company_id = f.company_id from found_employer f
+     where t.company_id is null and ${isSameEmployer} and coalesce(t.company_network_id, '') = f.network_id
+    returning t.id, t.company_id)
+  insert into new_link select id, company_id from linked`;
+
+const linkPositions = `
+  with linked as (
+    update person_experience t set company_id = f.company_id from found_employer f
+     where t.company_id is null and ${isSameEmployer} and f.network_id = ''
+    returning t.person_id, t.company_id, t.start_date, t.end_date)
+  insert into new_link select person_id, company_id from linked
+   where (start_date is null or start_date <= current_date) and (end_date is null or end_date > current_date)`;
+
+const openLinks = `
+  declare links no scroll cursor for
+  select l.person_id, l.company_id, p.first_name, p.last_name, p.full_name, p.job_title, c.industry
+    from (select distinct person_id, company_id from new_link) l
+    join person p on p.id = l.person_id left join company c on c.id = p.company_id`;
+
+const updateStanding = `
+  update person p set seniority = s.seniority
+    from unnest($1::bigint[], $2::text[]) as s(id, seniority)
+   where p.id = s.id and p.seniority is distinct from s.seniority`;
+
+type EmployerRow = [name: string | null, website: string | null, url: string | null, id: string | null];
+type LinkRow = [
+  personId: string,
+  companyId: string,
+  firstName: string | null,
+  lastName: string | null,
+  fullName: string | null,
+  jobTitle: string | null,
+  industry: string | null,
+];
+
+/**
+ * Links persons and positions whose employer was not on record to the companies that are by now, by the rules of the person
+ * import. The work grows with the employers that are not on record, not with the companies that are.
+ */
+export async function linkEmployers(session: ImportSession): Promise<void> {
+  await session.transaction(async () => {
+    await session.run(createTables);
+    if ((await findEmployers(session)) === 0) return;
+    // Without statistics the planner takes these tables for small ones, and goes through them for every person.
+    await session.run('analyze found_employer');
+    await session.run(linkPersons);
+    await session.run(markCountsDue('select company_id from new_link'));
+    await session.run(linkPositions);
+    await session.run('analyze new_link');
+    for await (const page of pages<LinkRow>(session, openLinks, 'links')) await followLinks(session, page);
+  });
+}
+
+/** @returns how many employers are found on record now */
+async function findEmployers(session: ImportSession): Promise<number> {
+  let count = 0;
+  for await (const rows of pages<EmployerRow>(session, openUnlinked, 'unlinked')) {
+    const known = await lookUpEmployers(session, rows.map(employerOfRow));
+    const found = rows.flatMap((row): CopyValue[][] => {
+      const company = matchEmployer(employerOfRow(row), known);
+      return company === null ? [] : [[...row.map((value) => value ?? ''), company.id]];
+    });
+    await session.copy('found_employer', [...employerColumns, 'company_id'], found);
+    count += found.length;
+  }
+  return count;
+}
+
+async function followLinks(session: ImportSession, links: readonly LinkRow[]): Promise<void> {
+  const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
+    // The company is all that is new of the employer.
+    const employer = { employer: noEmployer, companyId };
+    return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block.split(' ')]);
+  });
+  await session.rows(
+    `insert into person_block (person_id, employer, token)
+     select * from unnest($1::bigint[], $2::text[], $3::text[]) on conflict do nothing`,
+    [0, 1, 2].map((column) => blocks.map((block) => block[column])),
+  );
+  await session.rows(updateStanding, [
+    links.map(([personId]) => personId),
+    links.map(([, , , , , jobTitle, industry]) => standing(jobTitle, industry).seniority),
+  ]);
+}
+
+function employerOfRow([name, website, networkUrl, networkId]: EmployerRow): Employer {
+  const employer = employerOf({ name, website, networkUrl });
+  return { ...employer, networkId: networkId ?? employer.networkId };
+}
+
+/** The rows of a cursor, some thousand at a time. */
+async function* pages<Row>(session: ImportSession, open: string, cursor: string): AsyncGenerator<Row[]> {
+  await session.run(open);
+  for (;;) {
+    const rows = (await session.rows(`fetch ${PAGE} from ${cursor}`)) as Row[];
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) break;
+  }
+  await session.run(`close ${cursor}`);
+}

@@ -1,0 +1,66 @@
+import { compareCompanyNames, companyNameKey } from '../../matching/companies/company-name.js';
+import { websiteCandidates } from '../../matching/urls/website.js';
+import type { Employer } from './person-employment.js';
+
+/** A company on record, as an employer. */
+export interface EmployerCompany {
+  /** `company.id`. */
+  readonly id: string;
+  readonly industry: string | null;
+  /** Its name and former names. */
+  readonly names: readonly string[];
+}
+
+/** Companies on record by what leads to them. */
+export interface KnownEmployers {
+  readonly byNetworkId: ReadonlyMap<string, EmployerCompany>;
+  readonly byNetworkUrl: ReadonlyMap<string, EmployerCompany>;
+  readonly byHost: ReadonlyMap<string, EmployerCompany>;
+  /** Only keys that one company has. */
+  readonly byNameKey: ReadonlyMap<string, EmployerCompany>;
+}
+
+/** All keys to look up for employers, each once. */
+export interface EmployerKeys {
+  readonly networkIds: readonly string[];
+  readonly networkUrls: readonly string[];
+  readonly hosts: readonly string[];
+  readonly nameKeys: readonly string[];
+}
+
+/**
+ * Below this two names with the same key are of two companies: Merck & Co. and Merck KGaA.
+ */
+const SAME_NAME = 0.9;
+
+export function employerKeys(employers: readonly Employer[]): EmployerKeys {
+  return {
+    networkIds: distinct(employers.map(({ networkId }) => networkId)),
+    networkUrls: distinct(employers.map(({ networkUrl }) => networkUrl)),
+    hosts: distinct(employers.flatMap(({ website }) => (website === null ? [] : websiteCandidates(website)))),
+    nameKeys: distinct(employers.map(({ name }) => (name === null ? null : companyNameKey(name)))),
+  };
+}
+
+/** The company on record that an employer is: its id decides before its page, that before its website and its name. */
+export function matchEmployer(employer: Employer, known: KnownEmployers): EmployerCompany | null {
+  const { networkId, networkUrl, website, name } = employer;
+  const byId = networkId === null ? undefined : known.byNetworkId.get(networkId);
+  const byUrl = networkUrl === null ? undefined : known.byNetworkUrl.get(networkUrl);
+  const byHost = website === null ? undefined : firstOf(websiteCandidates(website), known.byHost);
+  return byId ?? byUrl ?? byHost ?? (name === null ? null : byName(name, known));
+}
+
+function byName(name: string, known: KnownEmployers): EmployerCompany | null {
+  const company = known.byNameKey.get(companyNameKey(name) ?? '');
+  return company?.names.some((other) => compareCompanyNames(name, other) >= SAME_NAME) === true ? company : null;
+}
+
+function firstOf(keys: readonly string[], known: ReadonlyMap<string, EmployerCompany>): EmployerCompany | undefined {
+  const key = keys.find((candidate) => known.has(candidate));
+  return key === undefined ? undefined : known.get(key);
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}

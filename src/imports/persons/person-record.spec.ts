@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { noEmployer } from './person-employment.js';
+import { type PersonRow, readPerson } from './person-record.js';
+import { reasonOf } from '../reading/record-fields.js';
+import type { RecordFormat } from '../reading/record-source.js';
+
+const network_url = 'network.com/in/jane';
+
+function read(members: object, format: RecordFormat = 'ndjson'): PersonRow {
+  const { row, faults } = readPerson({ network_url, ...members }, format, null);
+  if (row === null || faults.count > 0) throw new Error(reasonOf(faults));
+  return row;
+}
+
+/** What is left of a record, and which members of it are faults. */
+function faultyRead(members: object): { row: PersonRow | null; faults: string[] } {
+  const { row, faults } = readPerson({ network_url, ...members }, 'ndjson', null);
+  return { row, faults: faults.told.map(({ member }) => member) };
+}
+
+describe('a person record', () => {
+  it('is known by its canonical page, under either name', () => {
+    expect(read({}).networkUrl).toBe('https://www.network.com/in/jane');
+    expect(read({ network_url: null, contact_network_url: 'http://NETWORK.com/in/Jane/?x' }).networkUrl).toBe(
+      'https://www.network.com/in/jane',
+    );
+  });
+
+  it('is absent in everything that it does not mention', () => {
+    const { networkUrl: _, employer, ...others } = read({ skills: null, first_name: ' ' });
+    expect(employer).toEqual(noEmployer);
+    expect(new Set(Object.values(others))).toEqual(new Set([null]));
+  });
+
+  it('takes the names of the catalogue and their short forms', () => {
+    const catalogue = { contact_network_id: 'a', contact_country: 'b', contact_region: 'c' };
+    const short = { network_id: 'a', country: 'b', region: 'c' };
+    expect(read(catalogue)).toEqual(read(short));
+  });
+
+  it('normalises addresses and keeps the last of those that are the same', () => {
+    const emails = [{ address: 'Jane@Acme.com' }, { address: 'jane@acme.com ', type: 'personal' }];
+    expect(read({ emails }).emails).toEqual([{ address: 'jane@acme.com', type: 'personal' }]);
+    expect(read({ emails: [] }).emails).toEqual([]);
+  });
+
+  it('takes months and days in experience', () => {
+    const experience = [{ title: 'CEO', start_date: '2021-03', end_date: '2022-04-05' }];
+    expect(read({ experience }).experience).toMatchObject([{ startDate: '2021-03-01', endDate: '2022-04-05' }]);
+  });
+
+  it('tells the id of an employer by a page that is addressed by it', () => {
+    const company_network_url = 'network.com/company/042';
+    expect(read({ company_network_url }).employer.networkId).toBe('42');
+    expect(read({ company_network_url, company_network_id: '7' }).employer.networkId).toBe('7');
+  });
+
+  it.each([
+    [{ network_url: null }, 'network_url: is required'],
+    [{ network_url: 'network.com/school/x' }, 'network_url: is not the profile of a person'],
+    [{ company_network_url: 'network.com/in/x' }, 'company_network_url: is the profile of a person'],
+    [{ company_website: 'localhost' }, 'company_website: is not a website under a registered domain'],
+    [{ company_website: 'facebook.com/acme' }, 'company_website: is a page on a site where anyone has pages'],
+    [{ education: [{ start_year: 2000 }] }, 'education[0].school: is required'],
+    [{ education: [{ school: 'X', end_year: 'soon' }] }, 'education[0].end_year: must be a whole number'],
+    [{ experience: [{ company_network_id: '1' }, 7] }, 'experience[1]: must be an object'],
+    [{ phones: '1' }, 'phones: must be a list'],
+  ])('%j is a fault', (members, reason) => {
+    expect(() => read(members)).toThrow(reason);
+  });
+
+  it('says in CSV what it says in JSON', () => {
+    const cells = {
+      emails: 'jane@acme.com|Personal:jane@gmail.com',
+      education: 'School @ Sea|TU@2005-2010|ETH@-2012',
+      experience: 'CEO;Acme;acme.com;network.com/company/acme;2021-03;|Clerk;Beta;;;2001-01;2002-02-03',
+    };
+    const members = {
+      emails: [{ address: 'jane@acme.com' }, { address: 'jane@gmail.com', type: 'personal' }],
+      education: [
+        { school: 'School @ Sea' },
+        { school: 'TU', start_year: 2005, end_year: 2010 },
+        { school: 'ETH', end_year: 2012 },
+      ],
+      experience: [
+        {
+          title: 'CEO',
+          company_name: 'Acme',
+          company_website: 'acme.com',
+          company_network_url: 'network.com/company/acme',
+          start_date: '2021-03',
+        },
+        { title: 'Clerk', company_name: 'Beta', start_date: '2001-01', end_date: '2002-02-03' },
+      ],
+    };
+    expect(read(cells, 'csv')).toEqual(read(members));
+  });
+});
+
+describe('a person record with faults', () => {
+  it('keeps the addresses, schools and positions that can be read', () => {
+    const emails = [{ address: 'jane@acme.com' }, { address: 'not-an-email' }, { address: 'j@acme.de', type: 'fax' }];
+    const education = [{ school: 'TU', start_year: 'soon' }, { start_year: 2000 }];
+    const experience = [{ title: 'CTO', company_website: 'localhost' }, 7];
+    expect(faultyRead({ emails, education, experience })).toMatchObject({
+      row: {
+        emails: [{ address: 'jane@acme.com', type: 'work' }],
+        education: [{ school: 'TU', startYear: null }],
+        experience: [{ title: 'CTO', employer: noEmployer }],
+      },
+      faults: [
+        'emails[1].address',
+        'emails[2].type',
+        'education[0].start_year',
+        'education[1].school',
+        'experience[0].company_website',
+        'experience[1]',
+      ],
+    });
+  });
+
+  it('loses a position whose end cannot be read, as it would count as held', () => {
+    const experience = [
+      { title: 'Clerk', end_date: 'spring' },
+      { title: 'CTO', start_date: '2020' },
+    ];
+    expect(faultyRead({ experience })).toMatchObject({
+      row: { experience: [{ title: 'CTO', startDate: '2020-01-01', endDate: null }] },
+      faults: ['experience[0].end_date'],
+    });
+  });
+
+  it('tells all faults of a record without a page', () => {
+    expect(faultyRead({ network_url: 'network.com/school/x', phones: 1, company_network_id: 'x' })).toEqual({
+      row: null,
+      faults: ['network_url', 'company_network_id', 'phones'],
+    });
+  });
+});
+
+it.each(['Jane Doe <Jane@acme.com>', 'mailto:jane@acme.com', '"Doe, Jane" <jane@acme.com>'])(
+  'an address may be written as %s',
+  (written) => {
+    expect(read({ emails: [{ address: written }] }).emails).toEqual([{ address: 'jane@acme.com', type: 'work' }]);
+    expect(read({ emails: written }, 'csv').emails).toEqual([{ address: 'jane@acme.com', type: 'work' }]);
+  },
+);

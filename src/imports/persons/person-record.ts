@@ -1,0 +1,155 @@
+import { parseMailbox } from '../../matching/emails/email.js';
+import { companyId, companyPage, personPage, websiteHost } from '../reading/identifier-fields.js';
+import { distinct, lastOfEach, MAX_NAME_LENGTH } from '../reading/list-items.js';
+import { type Employer, employerOf, type Position } from './person-employment.js';
+import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
+import type { RecordFormat } from '../reading/record-source.js';
+
+const emailTypes = ['work', 'personal'] as const;
+
+export interface PersonEmail {
+  /** As `parseMailbox` writes it. */
+  readonly address: string;
+  readonly type: (typeof emailTypes)[number];
+}
+
+export interface Education {
+  readonly school: string;
+  readonly startYear: number | null;
+  readonly endYear: number | null;
+}
+
+/** A person as a record describes them. Null means absent: what is stored stays. */
+export interface PersonRow {
+  /** Canonical. */
+  readonly networkUrl: string;
+  readonly networkId: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly fullName: string | null;
+  readonly jobTitle: string | null;
+  /** What the record itself says of the current employer. */
+  readonly employer: Employer;
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly locality: string | null;
+  readonly postalCode: string | null;
+  readonly emails: readonly PersonEmail[] | null;
+  readonly phones: readonly string[] | null;
+  readonly skills: readonly string[] | null;
+  readonly education: readonly Education[] | null;
+  readonly experience: readonly Position[] | null;
+}
+
+const MAX_ID_LENGTH = 200;
+
+/** Longer lists than anybody's, so that one record cannot be a burden. */
+const MAX_POSITIONS = 1_000;
+
+/**
+ * Reads a record of the person import: the fields of the catalogue, `company_name`, `emails`, `phones`, `skills`,
+ * `education` and `experience`; `network_url`, `network_id`, `country` and `region` may stand with or without `contact_`.
+ *
+ * In a CSV cell, an e-mail is `jane@acme.com` or `personal:jane@example.com`, an education `School@2010-2014`, and a
+ * position `title;company_name;company_website;company_network_url;2021-03;2024-01`, from whose end parts may be missing.
+ * @param hosts the only host names that profile URLs may have; null for any
+ */
+export function readPerson(
+  record: Readonly<Record<string, unknown>>,
+  format: RecordFormat,
+  hosts: readonly string[] | null,
+): ParsedRecord<PersonRow> {
+  return parseRecord(record, format, (fields) => {
+    const networkUrl = personPage(fields, 'network_url', hosts) ?? personPage(fields, 'contact_network_url', hosts);
+    const row = {
+      networkId:
+        fields.identifier('network_id', MAX_ID_LENGTH) ?? fields.identifier('contact_network_id', MAX_ID_LENGTH),
+      firstName: fields.text('first_name', MAX_NAME_LENGTH),
+      lastName: fields.text('last_name', MAX_NAME_LENGTH),
+      fullName: fields.text('full_name', MAX_NAME_LENGTH),
+      jobTitle: fields.text('job_title'),
+      employer: currentEmployer(fields, hosts),
+      country: fields.text('country') ?? fields.text('contact_country'),
+      region: fields.text('region') ?? fields.text('contact_region'),
+      locality: fields.text('location_locality'),
+      postalCode: fields.text('location_postal_code'),
+      emails: emails(fields),
+      phones: distinct(fields.textList('phones', MAX_NAME_LENGTH)),
+      skills: distinct(fields.textList('skills', MAX_NAME_LENGTH)),
+      education: education(fields),
+      experience: experience(fields, hosts),
+    };
+    const isKnown = networkUrl !== null;
+    return isKnown ? { networkUrl, ...row } : fields.lacks(['network_url', 'contact_network_url'], 'is required');
+  });
+}
+
+function currentEmployer(fields: RecordFields, hosts: readonly string[] | null): Employer {
+  const said = employer(fields, hosts);
+  return { ...said, networkId: companyId(fields, 'company_network_id') ?? said.networkId };
+}
+
+function employer(fields: RecordFields, hosts: readonly string[] | null): Employer {
+  return employerOf({
+    name: fields.text('company_name', MAX_NAME_LENGTH),
+    website: websiteHost(fields, 'company_website'),
+    networkUrl: companyPage(fields, 'company_network_url', hosts)?.canonical ?? null,
+  });
+}
+
+function emails(fields: RecordFields): PersonRow['emails'] {
+  const items = fields.items('emails', emailOfCell, (item) => {
+    const written = item.requiredText('address');
+    const address = written === null ? null : (parseMailbox(written)?.address ?? notAnAddress(item));
+    const type = emailType(item);
+    return address === null || type === null ? null : { address, type };
+  });
+  return lastOfEach(items, ({ address }) => address);
+}
+
+function notAnAddress(item: RecordFields): null {
+  return item.fault('address', 'is not an e-mail address');
+}
+
+function emailType(item: RecordFields): PersonEmail['type'] | null {
+  const text = item.text('type') ?? 'work';
+  return emailTypes.find((type) => type === text) ?? item.fault('type', 'must be work or personal');
+}
+
+function education(fields: RecordFields): PersonRow['education'] {
+  return fields.items('education', educationOfCell, (item) => {
+    const school = item.requiredText('school');
+    const [startYear, endYear] = [item.integer('start_year'), item.integer('end_year')];
+    return school === null ? null : { school, startYear, endYear };
+  });
+}
+
+function experience(fields: RecordFields, hosts: readonly string[] | null): PersonRow['experience'] {
+  const items = fields.items('experience', positionOfCell, (item) => position(item, hosts));
+  if (items === null || items.length <= MAX_POSITIONS) return items;
+  return fields.fault('experience', `must have at most ${MAX_POSITIONS} items`);
+}
+
+/** Null where a date is a fault: without its end, a past position would count as held. */
+function position(item: RecordFields, hosts: readonly string[] | null): Position | null {
+  const [title, held] = [item.text('title'), employer(item, hosts)];
+  const faultsBefore = item.faultCount;
+  const [startDate, endDate] = [item.startDate('start_date'), item.endDate('end_date')];
+  return item.faultCount > faultsBefore ? null : { title, employer: held, startDate, endDate };
+}
+
+function emailOfCell(text: string): Record<string, unknown> {
+  const [, type, address] = /^(?!mailto:)([a-z]+):(.*)$/i.exec(text) ?? [];
+  return type === undefined ? { address: text } : { address, type: type.toLowerCase() };
+}
+
+/** Names of schools may hold an `@` of their own, so only years after the last one count. */
+function educationOfCell(text: string): Record<string, unknown> {
+  const [, school, start_year, end_year] = /^(.+)@([0-9]*)-([0-9]*)$/.exec(text) ?? [];
+  return school === undefined ? { school: text } : { school, start_year, end_year };
+}
+
+function positionOfCell(text: string): Record<string, unknown> {
+  const [title, company_name, company_website, company_network_url, start_date, end_date] = text.split(';');
+  return { title, company_name, company_website, company_network_url, start_date, end_date };
+}

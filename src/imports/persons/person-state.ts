@@ -1,0 +1,120 @@
+import { personasOf } from '../../titles/personas.js';
+import { seniorityOf } from '../../titles/seniority.js';
+import { type KnownEmployers, matchEmployer } from './employer-match.js';
+import { personBlocks, type Naming } from './person-blocks.js';
+import {
+  currentPositions,
+  type Employer,
+  employmentAfter,
+  isKnown,
+  noEmployer,
+  type Position,
+} from './person-employment.js';
+import { namingAfter } from './person-naming.js';
+import type { Education, PersonRow } from './person-record.js';
+
+/** A position with the company on record that the employer is. */
+export interface LinkedPosition extends Position {
+  readonly companyId: string | null;
+}
+
+/** Of a stored person, what a record may change only as a whole. */
+export interface StoredPerson {
+  /** `person.id`. */
+  readonly id: string;
+  readonly naming: Naming;
+  readonly jobTitle: string | null;
+  readonly employer: Employer;
+  readonly companyId: string | null;
+  readonly experience: readonly LinkedPosition[];
+  readonly education: readonly Education[];
+}
+
+/** A person after a record has come, before the employers are looked up. */
+export interface PersonDraft {
+  readonly row: PersonRow;
+  readonly stored: StoredPerson | null;
+  readonly naming: Naming;
+  readonly jobTitle: string | null;
+  readonly employer: Employer;
+  readonly experience: readonly Position[];
+}
+
+/** The same with what follows from the employers. Lists are null where they stay as they are stored. */
+export interface PersonState extends PersonDraft {
+  readonly companyId: string | null;
+  readonly personas: readonly string[];
+  readonly seniority: string | null;
+  /** See `personBlocks`. */
+  readonly blocks: readonly string[];
+  readonly newExperience: readonly LinkedPosition[] | null;
+  readonly newEducation: readonly Education[] | null;
+}
+
+const nobody: Pick<StoredPerson, 'naming' | 'jobTitle' | 'employer' | 'experience'> = {
+  naming: { firstName: null, lastName: null, fullName: null },
+  jobTitle: null,
+  employer: noEmployer,
+  experience: [],
+};
+
+/** @param today `YYYY-MM-DD`; tells which positions are current */
+export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: string): PersonDraft {
+  const before = stored ?? nobody;
+  return {
+    row,
+    stored,
+    naming: namingAfter(row, before.naming),
+    ...employmentAfter(row, before, today),
+    experience: row.experience ?? before.experience,
+  };
+}
+
+/** Every employer of a draft, for looking them up. */
+export function employersOf({ employer, experience }: PersonDraft): Employer[] {
+  return [employer, ...experience.map((position) => position.employer)].filter(isKnown);
+}
+
+export function completePerson(draft: PersonDraft, known: KnownEmployers, today: string): PersonState {
+  const { row, stored, jobTitle, employer, naming } = draft;
+  const company = matchEmployer(employer, known);
+  const experience = draft.experience.map((position) => ({
+    ...position,
+    companyId: matchEmployer(position.employer, known)?.id ?? null,
+  }));
+  const companyId = company?.id ?? null;
+  const employers = [{ employer, companyId }, ...currentPositions(experience, today)];
+  return {
+    ...draft,
+    companyId,
+    ...standing(jobTitle, company?.industry ?? null),
+    blocks: personBlocks(naming, employers),
+    newExperience: unlessSame(row.experience === null ? null : experience, stored?.experience ?? [], positionKey),
+    newEducation: unlessSame(row.education, stored?.education ?? [], educationKey),
+  };
+}
+
+/** What a title says of its holder. */
+export function standing(
+  jobTitle: string | null,
+  industry: string | null,
+): Pick<PersonState, 'personas' | 'seniority'> {
+  if (jobTitle === null) return { personas: [], seniority: null };
+  return { personas: personasOf(jobTitle), seniority: seniorityOf(jobTitle, { industry }) };
+}
+
+function unlessSame<T>(
+  after: readonly T[] | null,
+  before: readonly T[],
+  keyOf: (item: T) => readonly unknown[],
+): readonly T[] | null {
+  return after === null || JSON.stringify(after.map(keyOf)) === JSON.stringify(before.map(keyOf)) ? null : after;
+}
+
+function positionKey({ title, employer, startDate, endDate, companyId }: LinkedPosition): unknown[] {
+  return [title, employer.name, employer.website, employer.networkUrl, startDate, endDate, companyId];
+}
+
+function educationKey({ school, startYear, endYear }: Education): unknown[] {
+  return [school, startYear, endYear];
+}

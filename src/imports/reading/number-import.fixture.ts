@@ -1,0 +1,35 @@
+import type { ImportTarget } from '../merging/bulk-import.js';
+import type { RecordShape } from './member-names.js';
+import { parseRecord } from './record-fields.js';
+
+const single = { separator: null, members: new Set<string>() };
+const shape: RecordShape = {
+  kind: 'numbers',
+  fields: new Map([
+    ['n', single],
+    ['note', single],
+  ]),
+  aliases: new Map(),
+};
+
+/** Takes numbers, which may have notes; keeps them in memory by batch. */
+export function numbers(
+  merge: (rows: readonly number[]) => void = () => undefined,
+): ImportTarget<number> & { batches: number[][] } {
+  const batches: number[][] = [];
+  return {
+    batches,
+    shape,
+    parse: (record, format) =>
+      parseRecord(record, format, (fields) => {
+        const number = typeof record.n === 'number' ? record.n : fields.fault('n', 'must be a number');
+        fields.text('note');
+        return number;
+      }),
+    merge: (rows) => {
+      merge(rows);
+      batches.push([...rows]);
+      return Promise.resolve({ inserted: rows.length, updated: 0, contested: 0 });
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { parseEmail } from '../../matching/emails/email.js';
+import { normaliseNetworkId } from '../../matching/urls/network-id.js';
+import { parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { normaliseExactWebsite } from '../../matching/urls/website.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { TenantService } from '../../tenancy/tenants/tenant.service.js';
+import {
+  StoredCompanyRepository,
+  type CompanyDeletion,
+  type CompanyKey,
+  type StoredCompany,
+} from './stored-company.repository.js';
+import { StoredPersonRepository, type StoredPerson } from './stored-person.repository.js';
+import { StoredSignalRepository } from './stored-signal.repository.js';
+
+/** What operators do with single records. */
+@Injectable()
+export class RecordService {
+  constructor(
+    private readonly companies: StoredCompanyRepository,
+    private readonly persons: StoredPersonRepository,
+    private readonly signals: StoredSignalRepository,
+    private readonly tenants: TenantService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * @param identifier website or alias, profile page or id, exactly as on record but for its spelling
+   * @throws Refusal when it is none of these, or there is no such company
+   */
+  async company(identifier: string): Promise<StoredCompany> {
+    return (await this.companies.byId(await this.companyId(identifier))) ?? noCompany(identifier);
+  }
+
+  /**
+   * Deletes a company and what hangs on it; a later import may bring it back.
+   * @param identifier as for `company`
+   * @throws Refusal as `company`
+   */
+  async deleteCompany(
+    identifier: string,
+  ): Promise<{ readonly company: StoredCompany; readonly deleted: CompanyDeletion }> {
+    const id = await this.companyId(identifier);
+    const company = (await this.companies.byId(id)) ?? noCompany(identifier);
+    return { company, deleted: (await this.companies.delete(id)) ?? noCompany(identifier) };
+  }
+
+  /**
+   * @param identifier profile page or e-mail address
+   * @throws Refusal when it is neither, or not that of one person
+   */
+  async person(identifier: string): Promise<StoredPerson> {
+    const found = await this.personsOf(identifier);
+    const [person, ...others] = found;
+    if (person === undefined) throw new Refusal('There is no such person on record');
+    if (others.length === 0) return person;
+    const pages = found.map(({ contact_network_url: page }) => String(page)).join(', ');
+    throw new Refusal(`${found.length} persons have this address, give the page of one: ${pages}`);
+  }
+
+  /**
+   * Deletes the signals of a tenant from before a day.
+   * @param date `YYYY-MM-DD`
+   * @returns how many there were
+   * @throws Refusal when there is no such tenant, or the date is none
+   */
+  async deleteSignals(tenantId: string, date: string, signal: AbortSignal): Promise<number> {
+    if (isoDateFlaw(date) !== null) throw new Refusal('--before must be a date, YYYY-MM-DD');
+    await this.tenants.existing(tenantId);
+    return this.signals.deleteBefore(tenantId, date, signal);
+  }
+
+  private async companyId(identifier: string): Promise<string> {
+    for (const key of this.companyKeys(identifier)) {
+      const id = await this.companies.idOf(key);
+      if (id !== null) return id;
+    }
+    return noCompany(identifier);
+  }
+
+  private companyKeys(identifier: string): CompanyKey[] {
+    const networkId = normaliseNetworkId(identifier);
+    if (networkId !== null) return [{ kind: 'network_id', value: networkId }];
+    const page = this.page(identifier);
+    if (page !== null && page.kind !== 'in') {
+      const byId = page.numericId === null ? [] : [{ kind: 'network_id', value: page.numericId } as const];
+      return [{ kind: 'network_url', value: page.canonical }, ...byId];
+    }
+    const domain = normaliseExactWebsite(identifier);
+    if (domain !== null) return [{ kind: 'domain', value: domain }];
+    throw new Refusal('Name a company by its website, its profile page or its numeric id');
+  }
+
+  private async personsOf(identifier: string): Promise<StoredPerson[]> {
+    const page = this.page(identifier);
+    if (page?.kind === 'in') return this.persons.byNetworkUrl(page.canonical);
+    const email = page === null ? parseEmail(identifier) : null;
+    if (email !== null) return this.persons.byEmail(email.address);
+    throw new Refusal('Name a person by profile page or e-mail address');
+  }
+
+  private page(identifier: string): ReturnType<typeof parseProfileUrl> {
+    const { networkHosts } = this.config;
+    return parseProfileUrl(identifier, networkHosts === null ? {} : { hosts: networkHosts });
+  }
+}
+
+function noCompany(identifier: string): never {
+  throw new Refusal(`There is no company ${JSON.stringify(identifier)} on record`);
+}

@@ -1,0 +1,69 @@
+import type { SuppressionRepository } from '../../privacy/suppression.repository.js';
+import type { MergeCounts } from '../merging/bulk-import.js';
+import type { ImportSession } from '../merging/import-session.js';
+import { signalFingerprint, type SignalRow } from './signal-record.js';
+
+const staging = 'signal_import';
+
+const columns = [
+  'date',
+  'signal_type',
+  'message_text',
+  'account_website',
+  'intent_holder_network_url',
+  'source_type',
+] as const;
+
+const createStaging = `
+  create temporary table ${staging} (
+    date date, signal_type text, message_text text, account_website text, intent_holder_network_url text,
+    source_type text, fingerprint bytea, place integer)
+  on commit delete rows`;
+
+const addNew = `
+  insert into signal (tenant_id, ${columns.join(', ')}, fingerprint)
+  select $1, ${columns.join(', ')}, fingerprint from ${staging} order by place
+  on conflict (tenant_id, fingerprint) do nothing`;
+
+const countAdded = `with added as (${addNew} returning 1) select count(*) from added`;
+
+/** Adds signals to those of a tenant. */
+export class SignalMerge {
+  private constructor(
+    private readonly session: ImportSession,
+    private readonly suppression: Pick<SuppressionRepository, 'suppressedAmong'>,
+    private readonly tenantId: string,
+  ) {}
+
+  static async prepare(
+    session: ImportSession,
+    suppression: Pick<SuppressionRepository, 'suppressedAmong'>,
+    tenantId: string,
+  ): Promise<SignalMerge> {
+    await session.run(createStaging);
+    return new SignalMerge(session, suppression, tenantId);
+  }
+
+  /** In one transaction. Signals of persons who asked not to be served are refused. */
+  async merge(rows: readonly SignalRow[]): Promise<MergeCounts> {
+    return this.session.transaction(async () => {
+      const networkUrls = rows.flatMap(({ holderUrl }) => holderUrl ?? []);
+      const suppressed = await this.suppression.suppressedAmong({ networkUrls, emails: [] });
+      const isSuppressed = ({ holderUrl }: SignalRow): boolean =>
+        holderUrl !== null && suppressed.networkUrls.has(holderUrl);
+      const refused = new Map(
+        [...rows.entries()].filter(([, row]) => isSuppressed(row)).map(([index]) => [index, 'suppressed']),
+      );
+      const accepted = rows.filter((_, index) => !refused.has(index));
+      await this.session.copy(staging, [...columns, 'fingerprint', 'place'], accepted.map(stagedSignal));
+      const [inserted = '0'] = await this.session.column(countAdded, [this.tenantId]);
+      return { inserted: Number(inserted), updated: 0, contested: 0, refused };
+    });
+  }
+}
+
+function stagedSignal(row: SignalRow, place: number): (string | number | null)[] {
+  const { date, signalType, messageText, accountWebsite, holderUrl, sourceType } = row;
+  const fingerprint = `\\x${signalFingerprint(row)}`;
+  return [date, signalType, messageText, accountWebsite, holderUrl, sourceType, fingerprint, place];
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { signalTypes } from '../../signals/signal-types.js';
+import { reasonOf } from '../reading/record-fields.js';
+import { readSignal, signalFingerprint, type SignalRow, type TypesTaken } from './signal-record.js';
+
+const signal = { date: '2026-01-15', signal_type: 'Article', account_website: 'acme.com' };
+
+function read(members: object, types: TypesTaken = 'listed'): SignalRow {
+  const { row, faults } = readSignal({ ...signal, ...members }, 'ndjson', { hosts: null, types });
+  if (row === null) throw new Error(reasonOf(faults));
+  return row;
+}
+
+describe('the fingerprint of a signal', () => {
+  it('is the same however website and page are written', () => {
+    const one = read({ intent_holder_network_url: 'network.com/in/jane' });
+    const other = read({
+      account_website: 'https://WWW.acme.com/x',
+      intent_holder_network_url: 'de.network.com/pub/Jane/',
+    });
+    expect(signalFingerprint(one)).toBe(signalFingerprint(other));
+    expect(signalFingerprint(one)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('differs with every member, and with the member that a text stands in', () => {
+    const signals = [
+      {},
+      { date: '2026-01-16' },
+      { signal_type: 'Promotion' },
+      { account_website: 'acme.de' },
+      { message_text: 'x' },
+      { source_type: 'x' },
+      { intent_holder_network_url: 'network.com/in/x' },
+    ];
+    expect(new Set(signals.map((members) => signalFingerprint(read(members)))).size).toBe(signals.length);
+  });
+});
+
+describe('a signal record', () => {
+  it('is not about the owner of a site where its company has a page', () => {
+    const reason = 'account_website: is a page on a site where anyone has pages';
+    expect(() => read({ account_website: 'facebook.com/acme' })).toThrow(reason);
+  });
+
+  it('needs a company or a person', () => {
+    expect(read({ account_website: null, intent_holder_network_url: 'network.com/in/x' }).accountWebsite).toBeNull();
+    expect(() => read({ account_website: '' })).toThrow('account_website: is required, or intent_holder_network_url');
+  });
+});
+
+describe('the type of a signal', () => {
+  it('is one that requests can ask for, letter by letter', () => {
+    const own = signalTypes.filter((type) => type !== 'ALL');
+    expect(own.map((type) => read({ signal_type: type }).signalType)).toEqual(own);
+    expect(() => read({ signal_type: 'Fax' })).toThrow(/^signal_type: is not a type that requests can ask for$/);
+    expect(() => read({ signal_type: 'new hire' })).toThrow(
+      'signal_type: is not a type that requests can ask for; letter case and spelling count: new_hire, New Hire',
+    );
+  });
+
+  it('may be any other where that is wanted, except ALL', () => {
+    expect(read({ signal_type: 'Fax' }, 'any').signalType).toBe('Fax');
+    expect(() => read({ signal_type: 'ALL' })).toThrow('signal_type: stands for every type in requests');
+    expect(() => read({ signal_type: 'ALL' }, 'any')).toThrow('signal_type: stands for every type in requests');
+  });
+});

@@ -1,0 +1,220 @@
+import { companyWord, TAIL_WORDS } from './company-words.js';
+import { EASTERN_FORMS, FORMS_IN_FRONT, FORMS_LIKE_WORDS, LEGAL_FORMS, MAX_FORM_WORDS } from './legal-forms.js';
+import { romanise, withoutEmoji } from '../names/romanise.js';
+import { slipBetween } from '../names/spelling.js';
+import { usableName } from '../text.js';
+
+/** How much two company names agree that differ in one way; differences multiply. */
+export const COMPANY_LEVEL = {
+  /** One of them has no legal form. */
+  formMissing: 0.97,
+  /** Merck & Co. and Merck: the partners are part of the name more often than of the form. */
+  partnersMissing: 0.93,
+  /** Acme and Acme (Malaysia). */
+  asideMissing: 0.95,
+  /** Acme and Acme Group, Booking and Booking.com. */
+  tailMissing: 0.92,
+  typo: 0.86,
+  /** Legal forms of different countries, or different words in brackets: two companies, or two branches of one. */
+  otherBranch: 0.5,
+} as const;
+
+/** A slip is told from another name in long names only. */
+const MIN_TYPO_LENGTH = 8;
+const MAX_NAME_LENGTH = 300;
+
+/** A company's name without its legal form. */
+interface CompanyName {
+  /** Lower-case ASCII, abbreviations by one form of each; at least one. */
+  words: readonly string[];
+  /** The same with two letters for umlauts. */
+  wideWords: readonly string[];
+  /** Countries whose law the form is of, `*` for a form of many; empty without a form. */
+  countries: ReadonlySet<string>;
+  /** Whether "& Co." stands behind the name, but as no part of a form such as GmbH & Co. KG. */
+  hasPartners: boolean;
+  /** What stands in brackets, mostly a country or a place; empty without. */
+  aside: string;
+}
+
+const BRACKETS = /(?<=\S)\s*[([（［]([^()[\]（）［］]*)[)\]）］]/gu;
+/** Brackets that belong to a legal form: UG (haftungsbeschränkt), AB (publ). */
+const FORM_IN_BRACKETS = /^(?:haftungsbeschränkt|publ|주)$/iu;
+const DOT_COM = /(?<=[\p{L}\p{N}])\.com(?![\p{L}\p{N}])/giu;
+/** S.A., J.P., A/S: single letters with dots or strokes. */
+const DOTTED_LETTERS = /(?<![\p{L}\p{N}])(?:\p{L}[./])+\p{L}?(?![\p{L}\p{N}])/gu;
+const DOT_OR_STROKE = /[./]/g;
+const APOSTROPHES = /['’ʼ`´]/gu;
+const AMPERSAND = /[&＆+]/gu;
+const SEPARATORS = /[^A-Za-z0-9]+/;
+const NOT_A_DIGIT = /[^0-9]/g;
+const TITLE_CASE = /^[A-Z][a-z]+$/;
+const CAPITALS = /^[A-Z]+$/;
+const NO_FORM: ReadonlySet<string> = new Set();
+const PARTNERS = new Set(['and co', 'and company']);
+
+/**
+ * The key under which a company's name is stored: letters and digits of the name in ASCII without legal form, leading
+ * "The" and what stands in brackets; "&" as "and". Null when no letter or digit is left. Names of different companies
+ * may share a key (Merck & Co., Merck KGaA): `compareCompanyNames` tells more of them apart.
+ */
+export function companyNameKey(name: string): string | null {
+  return readCompanyName(name)?.words.join('') ?? null;
+}
+
+/**
+ * The keys under which a name is looked up and stored so that its variants meet: the one of `companyNameKey` first,
+ * then with two letters for umlauts, without "Group" and the like, and without ".com". Empty where that key is null.
+ */
+export function companyNameKeys(name: string): string[] {
+  const company = readCompanyName(name);
+  if (company === null) return [];
+  const forms = [company.words, company.wideWords].flatMap((words) => [words, withoutTail(words)]);
+  return [...new Set(forms.map((words) => words.join('')))];
+}
+
+/**
+ * How far two company names are one company's: 1 for the same name, case, punctuation, abbreviations and compatible
+ * legal forms aside; one of `COMPANY_LEVEL` or a product of them for a smaller agreement; 0 for different names.
+ */
+export function compareCompanyNames(a: string, b: string): number {
+  const first = readCompanyName(a);
+  const second = readCompanyName(b);
+  if (first === null || second === null) return 0;
+  const words = Math.max(compareWords(first.words, second.words), compareWords(first.wideWords, second.wideWords));
+  return words * compareForms(first, second) * compareAsides(first.aside, second.aside);
+}
+
+/**
+ * Whether two company names say the same legal form, whatever else they say: forms that the same countries have are one.
+ * `unsaid` where one of the names has none.
+ */
+export function compareLegalForms(a: string, b: string): 'same' | 'other' | 'unsaid' {
+  const [first, second] = [readCompanyName(a)?.countries ?? NO_FORM, readCompanyName(b)?.countries ?? NO_FORM];
+  if (first.size === 0 || second.size === 0) return 'unsaid';
+  return first.size === second.size && [...first].every((country) => second.has(country)) ? 'same' : 'other';
+}
+
+function readCompanyName(name: string): CompanyName | null {
+  const text = usableName(name, MAX_NAME_LENGTH);
+  if (text === null) return null;
+  const { rest, aside } = takeAsides(withoutEmoji(text).normalize('NFC'));
+  const { plain, wide } = romanise(withPlainPunctuation(rest));
+  const words = wordsOf(plain);
+  if (words.length === 0) return null;
+  const { start, end, forms } = formsAround(words);
+  return {
+    words: words.slice(start, end).map(companyWord),
+    wideWords: wordsOf(wide).slice(start, end).map(companyWord),
+    countries: countriesOf(forms),
+    hasPartners: forms.some((form) => PARTNERS.has(form)),
+    aside,
+  };
+}
+
+function takeAsides(text: string): { rest: string; aside: string } {
+  const asides: string[] = [];
+  const rest = text.replace(BRACKETS, (_, inside: string) => {
+    if (!FORM_IN_BRACKETS.test(inside)) asides.push(inside);
+    return ' ';
+  });
+  return {
+    rest,
+    aside: wordsOf(romanise(asides.join(' ')).plain)
+      .join('')
+      .toLowerCase(),
+  };
+}
+
+function withPlainPunctuation(text: string): string {
+  return text
+    .replace(EASTERN_FORMS, ' ')
+    .replace(DOT_COM, ' com')
+    .replace(DOTTED_LETTERS, (letters) => letters.replace(DOT_OR_STROKE, ''))
+    .replace(AMPERSAND, ' and ');
+}
+
+/** Macy's is one word; a soft sign, too, is romanised as an apostrophe. */
+function wordsOf(text: string): string[] {
+  return text.replace(APOSTROPHES, '').split(SEPARATORS).filter(Boolean);
+}
+
+/** The legal forms before and after the name, and where between them it stands; a word of it always stays. */
+function formsAround(words: readonly string[]): { start: number; end: number; forms: string[] } {
+  const forms: string[] = [];
+  const front = words[0] ?? '';
+  let start = 0;
+  let end = words.length;
+  if (end > 1 && (front.toLowerCase() === 'the' || isFormInFront(front))) {
+    if (isFormInFront(front)) forms.push(front.toLowerCase());
+    start = 1;
+  }
+  for (let length = formLength(words, start, end); length > 0; length = formLength(words, start, end)) {
+    forms.push(
+      words
+        .slice(end - length, end)
+        .join(' ')
+        .toLowerCase(),
+    );
+    end -= length;
+  }
+  return { start, end, forms };
+}
+
+function isFormInFront(word: string): boolean {
+  return CAPITALS.test(word) && FORMS_IN_FRONT.has(word.toLowerCase());
+}
+
+/** How many words the longest legal form at the end has. */
+function formLength(words: readonly string[], start: number, end: number): number {
+  for (let length = Math.min(MAX_FORM_WORDS, end - start - 1); length > 0; length -= 1) {
+    const written = words.slice(end - length, end).join(' ');
+    const form = written.toLowerCase();
+    const isWord = FORMS_LIKE_WORDS.has(form) && TITLE_CASE.test(written);
+    if (LEGAL_FORMS.has(form) && !isWord) return length;
+  }
+  return 0;
+}
+
+/** A form that few countries have says more than one that all have: Co., Inc. is American. */
+function countriesOf(forms: readonly string[]): ReadonlySet<string> {
+  const countries = new Set(forms.flatMap((form) => [...(LEGAL_FORMS.get(form) ?? [])]));
+  if (countries.size > 1) countries.delete('*');
+  return countries;
+}
+
+function compareWords(a: readonly string[], b: readonly string[]): number {
+  const first = a.join('');
+  const second = b.join('');
+  if (first === second) return 1;
+  const [firstName, secondName] = [withoutTail(a).join(''), withoutTail(b).join('')];
+  // One tail may be missing; Acme Group and Acme Holding are two levels of one concern, or strangers.
+  if (firstName === secondName && (firstName === first || secondName === second)) return COMPANY_LEVEL.tailMissing;
+  const isLong = Math.min(first.length, second.length) >= MIN_TYPO_LENGTH;
+  return isLong &&
+    slipBetween(first, second) !== null &&
+    first.replace(NOT_A_DIGIT, '') === second.replace(NOT_A_DIGIT, '')
+    ? COMPANY_LEVEL.typo
+    : 0;
+}
+
+function compareForms(a: CompanyName, b: CompanyName): number {
+  const isBareA = a.countries.size === 0;
+  const isBareB = b.countries.size === 0;
+  if (a.hasPartners !== b.hasPartners)
+    return isBareA || isBareB ? COMPANY_LEVEL.partnersMissing : COMPANY_LEVEL.otherBranch;
+  if (isBareA || isBareB) return isBareA === isBareB ? 1 : COMPANY_LEVEL.formMissing;
+  const isShared =
+    a.countries.has('*') || b.countries.has('*') || [...a.countries].some((land) => b.countries.has(land));
+  return isShared ? 1 : COMPANY_LEVEL.otherBranch;
+}
+
+function compareAsides(a: string, b: string): number {
+  if (a === b) return 1;
+  return a === '' || b === '' ? COMPANY_LEVEL.asideMissing : COMPANY_LEVEL.otherBranch;
+}
+
+function withoutTail(words: readonly string[]): readonly string[] {
+  const last = words.at(-1) ?? '';
+  return words.length > 1 && TAIL_WORDS.has(last) ? words.slice(0, -1) : words;
+}

@@ -1,0 +1,176 @@
+import type { NamePart, NameReading } from '../names/name-reading.js';
+import { areNicknames } from '../names/nicknames.js';
+import type { PersonName } from '../names/person-name.js';
+import { romanise } from '../names/romanise.js';
+
+/** How much it says about a person that the local part of an address is formed from the name in one of these ways. */
+export const LOCAL_PART_FIT = {
+  /** jane.doe, doe_jane, janedoe, jane.q.doe */
+  fullName: 0.95,
+  /** jdoe, j.doe, doej, jqdoe */
+  initialAndFamily: 0.85,
+  /** janed, jane.d */
+  givenAndInitial: 0.8,
+  /** doe */
+  familyOnly: 0.6,
+  /** jane */
+  givenOnly: 0.5,
+  /** jli, where two letters of a family name may be anything */
+  shortFamily: 0.5,
+  /** jd, jqd */
+  initials: 0.3,
+} as const;
+
+/** What is left of a fit that is not plain. */
+const FIT_FACTOR = {
+  /** bob.smith for Robert Smith */
+  nickname: 0.95,
+  /** ana.garcia for Ana García Márquez */
+  oneOfTwoNames: 0.99,
+  /** john.a.smith where no middle name is stored */
+  unknownMiddle: 0.97,
+  /** jane.doe2: there is another Jane Doe */
+  numbered: 0.8,
+} as const;
+
+const MAX_TOKENS = 20;
+/** No given or family name is looked for that is longer, when nothing separates them. */
+const MAX_SUFFIX_LENGTH = 16;
+const MIN_FAMILY_LENGTH = 2;
+
+const APOSTROPHES = /['’`]/g;
+const NUMBER_AT_END = /[^a-z]*[0-9]+$/;
+const DIGIT = /[0-9]/;
+const NOT_LETTERS = /[^a-z]+/;
+
+/** A local part in letters. */
+interface LocalLetters {
+  joined: string;
+  /** Where one word may end and the next begin; null when nothing separates words, so anywhere. */
+  bounds: ReadonlySet<number> | null;
+  isNumbered: boolean;
+}
+
+/**
+ * How well a local part (as `parseEmail` writes it) may be formed from a name: a product of `LOCAL_PART_FIT` and smaller
+ * factors, or null when it cannot. Whether the address is a role's or from a free mail provider is not asked.
+ */
+export function fitsLocalPart(localPart: string, name: PersonName): number | null {
+  const letters = lettersOf(localPart);
+  if (letters === null) return null;
+  const fits = name.readings.map((reading) => reading.weight * fitOfReading(letters, reading, name.nicknames));
+  const best = Math.max(...fits) * (letters.isNumbered ? FIT_FACTOR.numbered : 1);
+  return best === 0 ? null : best;
+}
+
+/**
+ * The tokens by which to look for the persons whose name may have formed a local part (see `nameTokens`): its words and
+ * runs of words, or where nothing separates them, its beginnings and ends. At most 20.
+ */
+export function localPartTokens(localPart: string): string[] {
+  const words = romanise(localPart).plain.toLowerCase().replace(APOSTROPHES, '').split(NOT_LETTERS).filter(Boolean);
+  const [word = '', ...others] = words;
+  const tokens = others.length === 0 ? beginningsAndEnds(word) : [...words, ...runsOf(words)];
+  return [...new Set(tokens)].filter((token) => token.length > 1).slice(0, MAX_TOKENS);
+}
+
+/** Beginnings that leave an initial or a nickname behind come first, then ends, which find most names. */
+function beginningsAndEnds(word: string): string[] {
+  const beginnings = [0, 1, 2, 3, 4].map((left) => word.slice(0, word.length - left));
+  const longest = Math.min(word.length - 1, MAX_SUFFIX_LENGTH);
+  const ends = Array.from({ length: Math.max(0, longest - 1) }, (_, index) => word.slice(index - longest));
+  return [...beginnings, ...ends];
+}
+
+function runsOf(words: readonly string[]): string[] {
+  return words.flatMap((_, index) => [words.slice(index).join(''), words.slice(0, index).join('')]);
+}
+
+function lettersOf(localPart: string): LocalLetters | null {
+  const written = romanise(localPart).plain.toLowerCase().replace(APOSTROPHES, '');
+  const name = written.replace(NUMBER_AT_END, '');
+  if (name === '' || DIGIT.test(name)) return null;
+  const words = name.split(NOT_LETTERS).filter(Boolean);
+  const bounds = new Set([0]);
+  let end = 0;
+  for (const word of words) bounds.add((end += word.length));
+  return { joined: words.join(''), bounds: words.length > 1 ? bounds : null, isNumbered: name !== written };
+}
+
+function fitOfReading(letters: LocalLetters, reading: NameReading, nicknames: readonly string[]): number {
+  const { given, family } = reading;
+  const isGiven = letters.joined === given.whole || letters.joined === given.wide;
+  const alone = isGiven && given.whole.length > 1 ? LOCAL_PART_FIT.givenOnly : 0;
+  if (family === null) return alone;
+  const fits = formsOf(family).map(({ form, factor }) => factor * fitAround(letters, form, reading, nicknames));
+  return Math.max(alone, fitOfFamilyInitial(letters, given, family), fitOfInitials(letters, reading, family), ...fits);
+}
+
+/** The family name as part of an address: all of it, without particles, or one of its words. */
+function formsOf(family: NamePart): { form: string; factor: number }[] {
+  const all = [...new Set([family.whole, family.wide, family.core, family.wideCore])];
+  const words = family.words.length > 1 ? [...new Set([...family.words, ...family.wideWords])] : [];
+  return [
+    ...all.map((form) => ({ form, factor: 1 })),
+    ...words.map((form) => ({ form, factor: FIT_FACTOR.oneOfTwoNames })),
+  ].filter(({ form }) => form.length >= MIN_FAMILY_LENGTH);
+}
+
+function fitAround(letters: LocalLetters, family: string, reading: NameReading, nicknames: readonly string[]): number {
+  const { joined, bounds } = letters;
+  if (joined === family) return LOCAL_PART_FIT.familyOnly;
+  const start = joined.length - family.length;
+  const isBehind = joined.endsWith(family) && (bounds?.has(start) ?? true);
+  const isBefore = joined.startsWith(family) && (bounds?.has(family.length) ?? true);
+  const others = [...(isBehind ? [joined.slice(0, start)] : []), ...(isBefore ? [joined.slice(family.length)] : [])];
+  const fit = Math.max(0, ...others.map((written) => fitOfGiven(written, reading, nicknames)));
+  // Beside an initial that is stored alone, any name may stand that begins so, if it is known to be one word.
+  const initial = reading.given.whole;
+  const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
+  if (isOpen) return LOCAL_PART_FIT.initialAndFamily;
+  const isShort = bounds === null && family.length === MIN_FAMILY_LENGTH && fit === LOCAL_PART_FIT.initialAndFamily;
+  return isShort ? LOCAL_PART_FIT.shortFamily : fit;
+}
+
+/** Judges what stands beside the family name. */
+function fitOfGiven(written: string, reading: NameReading, nicknames: readonly string[]): number {
+  const { given, middle, joined, wideJoined } = reading;
+  if (initialsOf(reading).includes(written)) return LOCAL_PART_FIT.initialAndFamily;
+  if ([given.whole, given.wide, joined, wideJoined].includes(written)) return LOCAL_PART_FIT.fullName;
+  if (given.words.length > 1 && written === given.words[0]) return LOCAL_PART_FIT.fullName * FIT_FACTOR.oneOfTwoNames;
+  if (nicknames.includes(written) || areNicknames(written, given.whole)) {
+    return LOCAL_PART_FIT.fullName * FIT_FACTOR.nickname;
+  }
+  const isNameAndLetter = written.length > 2 && [given.whole, given.wide].includes(written.slice(0, -1));
+  if (!isNameAndLetter) return 0;
+  if (middle.length === 0) return LOCAL_PART_FIT.fullName * FIT_FACTOR.unknownMiddle;
+  return middle.some((name) => name.startsWith(written.slice(-1))) ? LOCAL_PART_FIT.fullName : 0;
+}
+
+function fitOfFamilyInitial({ joined, bounds }: LocalLetters, given: NamePart, family: NamePart): number {
+  const name = joined.slice(0, -1);
+  const isGiven =
+    name.length > 1 && (name === given.whole || name === given.wide) && (bounds?.has(name.length) ?? true);
+  return isGiven && isInitialOf(joined.slice(-1), family) ? LOCAL_PART_FIT.givenAndInitial : 0;
+}
+
+function fitOfInitials({ joined }: LocalLetters, reading: NameReading, family: NamePart): number {
+  const isFitting = isInitialOf(joined.slice(-1), family) && initialsOf(reading).includes(joined.slice(0, -1));
+  return isFitting ? LOCAL_PART_FIT.initials : 0;
+}
+
+function isInitialOf(letter: string, family: NamePart): boolean {
+  return family.core.startsWith(letter) || family.whole.startsWith(letter);
+}
+
+/** The first initial, those of a hyphenated given name, and both with the middle names'. */
+function initialsOf({ given, middle }: NameReading): string[] {
+  const first = given.whole.charAt(0);
+  const compound = initials(given.words);
+  const middles = initials(middle);
+  return [first, compound, first + middles, first + middles.charAt(0), compound + middles];
+}
+
+function initials(words: readonly string[]): string {
+  return words.map((word) => word.charAt(0)).join('');
+}

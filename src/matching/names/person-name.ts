@@ -1,0 +1,134 @@
+import { PARTICLES } from './name-affixes.js';
+import { readEasternName } from './eastern-name.js';
+import {
+  type NamePart,
+  type NameReading,
+  partOf,
+  readingsOfEastern,
+  readingsOfParts,
+  readingOfLeadingFamily,
+  readingsOfWords,
+} from './name-reading.js';
+import { type WrittenName, takeNameApart } from './name-text.js';
+import { readNameWords } from './name-words.js';
+import { nicknameHeads } from './nicknames.js';
+import { spellingKey } from './spelling.js';
+import { usableName } from '../text.js';
+
+/** Longest name that is read, in UTF-16 code units. */
+const MAX_NAME_LENGTH = 200;
+
+/** A person's name, ready to be compared. */
+export interface PersonName {
+  /** The plain reading first, then the others that its words allow: another order, two family names. */
+  readings: readonly [NameReading, ...NameReading[]];
+  /** Names that the writer says the person goes by, in lower-case ASCII. */
+  nicknames: readonly string[];
+  /** The family name before a marriage, where it is written beside the name. */
+  formerFamily: NamePart | null;
+  /** 1 for Senior, 2 for Junior and II, 3 for III, and so on; null when not said. */
+  generation: number | null;
+  /** The characters of a Chinese, Japanese or Korean name; null in other scripts. */
+  eastern: string | null;
+}
+
+/**
+ * Reads a full name in any order and dress: titles, degrees, middle names, nicknames, "Last, First", any script. Null
+ * when it holds no word of two letters or more, or is longer than 200 characters. Never throws.
+ */
+export function parsePersonName(full: string): PersonName | null {
+  const text = usableName(full, MAX_NAME_LENGTH);
+  return text === null ? null : nameOf(takeNameApart(text, 'full'));
+}
+
+/**
+ * Reads a name that is given in two fields, as `parsePersonName` does; the fields tell which part is the family name,
+ * unless they are exchanged. With one field empty, the other is read as a full name.
+ */
+export function personName(first: string, last: string): PersonName | null {
+  const forenames = usableName(first, MAX_NAME_LENGTH);
+  const family = usableName(last, MAX_NAME_LENGTH);
+  if (forenames === null || family === null) return null;
+  if (forenames === '' || family === '') return parsePersonName(forenames + family);
+  if (readEasternName(forenames) !== null && readEasternName(family) !== null) {
+    return parsePersonName(`${family} ${forenames}`);
+  }
+  const front = takeNameApart(forenames, 'field');
+  const back = takeNameApart(family, 'field');
+  return nameOf({
+    words: front.family === null ? front.words : [...front.words, ...front.family],
+    family: back.family ?? back.words,
+    nicknames: [...front.nicknames, ...back.nicknames],
+    formerFamily: back.formerFamily,
+    generation: back.generation ?? front.generation,
+  });
+}
+
+/**
+ * The tokens under which a name is stored and looked up: its parts as written, joined and halved, the full names that
+ * its nicknames stand for, and the parts by their sound. Two names that `compareNames` puts above 0 have at least one
+ * in common.
+ */
+export function nameTokens(name: PersonName): string[] {
+  const tokens = new Set<string>(name.eastern === null ? [] : [name.eastern]);
+  for (const { given, middle, joined, wideJoined, family } of name.readings) {
+    addPart(tokens, given);
+    addPart(tokens, family);
+    for (const word of [...given.words, ...middle, given.whole, joined]) addGivenName(tokens, word);
+    tokens.add(wideJoined);
+  }
+  addPart(tokens, name.formerFamily);
+  for (const nickname of name.nicknames) addGivenName(tokens, nickname);
+  return [...tokens].filter((token) => token.length > 1);
+}
+
+function addPart(tokens: Set<string>, part: NamePart | null): void {
+  if (part === null) return;
+  const { words, wideWords, whole, wide, core, wideCore } = part;
+  for (const token of [...words, ...wideWords, whole, wide, core, wideCore, spellingKey(core)]) tokens.add(token);
+}
+
+function addGivenName(tokens: Set<string>, word: string): void {
+  tokens.add(word);
+  tokens.add(spellingKey(word));
+  for (const head of nicknameHeads(word)) tokens.add(head);
+}
+
+function nameOf(written: WrittenName): PersonName | null {
+  const eastern = written.family === null ? readEasternName(written.words.join(' ')) : null;
+  const [plain, ...others] = eastern === null ? readingsOf(written) : readingsOfEastern(eastern);
+  if (plain === undefined || plain.given.words.concat(plain.family?.words ?? []).every((word) => word.length < 2)) {
+    return null;
+  }
+  const formerFamily = partOf(readNameWords(written.formerFamily, 'family'));
+  return {
+    readings: [plain, ...others],
+    nicknames: written.nicknames,
+    formerFamily: formerFamily.whole === '' ? null : formerFamily,
+    generation: written.generation,
+    eastern: eastern?.written ?? null,
+  };
+}
+
+function readingsOf({ words, family }: WrittenName): NameReading[] {
+  if (family === null) return readingsOfFullName(words);
+  const forenames = [...words];
+  const particles: string[] = [];
+  // Indexes of names put "van der" behind the forenames: Berg, Jan van der.
+  while (forenames.length > 1 && PARTICLES.has(forenames.at(-1)?.toLowerCase() ?? '')) {
+    particles.unshift(forenames.pop() ?? '');
+  }
+  const familyWords = readNameWords([...particles, ...family], 'family');
+  const givenWords = readNameWords(forenames, 'forenames');
+  return givenWords.length === 0 || familyWords.length === 0
+    ? readingsOfWords([...givenWords, ...familyWords])
+    : readingsOfParts(givenWords, familyWords);
+}
+
+function readingsOfFullName(words: readonly string[]): NameReading[] {
+  const readings = readingsOfWords(readNameWords(words, 'forenames'));
+  const [lead = '', tied] = (words[0] ?? '').toLowerCase().split('-');
+  const isLed = PARTICLES.has(lead) && words.length > (tied === undefined ? 2 : 1);
+  const leading = isLed ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
+  return leading === null ? readings : [...readings, leading];
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseEmail } from '../emails/email.js';
+import { compareNames, contradictNames } from '../names/name-comparison.js';
+import { emailFit, MATCH_AT, type MatchEvidence, scoreMatch, standOut } from './person-match.js';
+import { parsePersonName } from '../names/person-name.js';
+
+const NOTHING: MatchEvidence = { email: null, name: null, employer: null };
+const SAME_COMPANY = { isSameCompany: true, nameAgreement: 0 };
+const SAME_NAME = { isSameCompany: false, nameAgreement: 1 };
+const OTHER_COMPANY = { isSameCompany: false, nameAgreement: 0 };
+const IN_GRAPH = { isInGraph: true, fit: null, hasOtherAtDomain: false };
+
+function ofForm(fit: number): MatchEvidence['email'] {
+  return { isInGraph: false, fit, hasOtherAtDomain: false };
+}
+
+function name(asked: string, stored: string): MatchEvidence['name'] {
+  const [a, b] = [parsePersonName(asked), parsePersonName(stored)];
+  if (a === null || b === null) throw new Error(`no name: ${asked}, ${stored}`);
+  return { agreement: compareNames(a, b), isContradicting: contradictNames(a, b) };
+}
+
+const score = (evidence: Partial<MatchEvidence>) => scoreMatch({ ...NOTHING, ...evidence });
+
+describe('scoreMatch', () => {
+  it.each([
+    ['an address in the graph', { email: IN_GRAPH }],
+    ['an address in the graph, with another employer', { email: IN_GRAPH, employer: OTHER_COMPANY }],
+    ['an address in the graph, with a name after marriage', { email: IN_GRAPH, name: name('Jane Doe', 'Jane Smith') }],
+    ['an address formed from the full name', { email: ofForm(0.95) }],
+    ['an address formed from initial and family name', { email: ofForm(0.85) }],
+    ['the name at the company', { name: name('Jane Doe', 'Jane Doe'), employer: SAME_COMPANY }],
+    ['the name at a company of the name', { name: name('Jane Doe', 'Jane Doe'), employer: SAME_NAME }],
+    ['a nickname at the company', { name: name('Bob Smith', 'Robert Smith'), employer: SAME_COMPANY }],
+    ['an initial at the company', { name: name('J. Smith', 'John Smith'), employer: SAME_COMPANY }],
+    ['a typing error at the company', { name: name('Micheal Smith', 'Michael Smith'), employer: SAME_COMPANY }],
+    [
+      'a single name that is the whole name, at the company',
+      { name: name('Madonna', 'Madonna'), employer: SAME_COMPANY },
+    ],
+    ['a weak form and half a name', { email: ofForm(0.8), name: name('Jean Dupont', 'Jean-Pierre Dupont') }],
+  ])('accepts %s', (_, evidence) => {
+    expect(score(evidence)).toBeGreaterThanOrEqual(MATCH_AT);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['a name without an employer', { name: name('Jane Doe', 'Jane Doe') }],
+    ['the company without a name', { employer: SAME_COMPANY }],
+    ['the name at another company', { name: name('Jane Doe', 'Jane Doe'), employer: OTHER_COMPANY }],
+    ['another name at the company', { name: name('John Doe', 'Jane Doe'), employer: SAME_COMPANY }],
+    ['half a given name at the company', { name: name('Jean Dupont', 'Jean-Pierre Dupont'), employer: SAME_COMPANY }],
+    ['a single name at the company', { name: name('Jane', 'Jane Doe'), employer: SAME_COMPANY }],
+    [
+      'an initial at a company of a similar name',
+      { name: name('J. Smith', 'John Smith'), employer: { isSameCompany: false, nameAgreement: 0.92 } },
+    ],
+    [
+      "an address in the graph, with a name that contradicts the owner's",
+      { email: IN_GRAPH, name: name('John Doe', 'Jane Doe') },
+    ],
+    [
+      'an address formed from another name than the one stated',
+      { email: ofForm(0.95), name: name('John Doe', 'Jane Doe') },
+    ],
+    ['an address formed from a given name alone', { email: ofForm(0.5) }],
+    ['an address formed from a family name alone', { email: ofForm(0.6) }],
+    ['an address with a number', { email: ofForm(0.76) }],
+    [
+      'an initial in an address, beside a known address',
+      { email: { isInGraph: false, fit: 0.85, hasOtherAtDomain: true } },
+    ],
+  ])('refuses %s', (_, evidence) => {
+    expect(score(evidence)).toBeLessThan(MATCH_AT);
+  });
+
+  it('puts all that agrees above each part of it', () => {
+    const agreeing = name('Jane Doe', 'Jane Doe');
+    const all = score({ email: IN_GRAPH, name: agreeing, employer: SAME_COMPANY });
+    expect(all).toBeGreaterThan(score({ email: IN_GRAPH }));
+    expect(all).toBeGreaterThan(score({ name: agreeing, employer: SAME_COMPANY }));
+    const formed = score({ email: ofForm(0.95), name: agreeing, employer: SAME_COMPANY });
+    expect(formed).toBeGreaterThan(score({ email: ofForm(0.95) }));
+    expect(formed).toBeGreaterThan(score({ name: agreeing, employer: SAME_COMPANY }));
+  });
+
+  const level = fc.double({ min: 0, max: 1, noNaN: true });
+  const supporting = level.map((agreement) => ({ agreement: 0.5 + agreement / 2, isContradicting: false }));
+  const anyEmail = fc.record({ isInGraph: fc.boolean(), fit: fc.option(level), hasOtherAtDomain: fc.boolean() });
+  const anyEmployer = fc.record({ isSameCompany: fc.boolean(), nameAgreement: level });
+
+  it('never falls by evidence that does not contradict', () => {
+    fc.assert(
+      fc.property(fc.option(anyEmail), supporting, fc.option(anyEmployer), (email, stated, employer) => {
+        const combined = score({ email, name: stated, employer });
+        for (const less of [{ email, name: stated }, { email, employer }, { name: stated, employer }, { email }]) {
+          expect(combined).toBeGreaterThanOrEqual(score(less));
+        }
+      }),
+    );
+  });
+
+  it('grows with every part', () => {
+    fc.assert(
+      fc.property(level, level, supporting, supporting, anyEmployer, (fit, otherFit, stated, other, employer) => {
+        const low = score({ email: ofForm(Math.min(fit, otherFit)), name: stated, employer });
+        const high = score({ email: ofForm(Math.max(fit, otherFit)), name: stated, employer });
+        expect(high).toBeGreaterThanOrEqual(low);
+        const [weaker, stronger] = stated.agreement < other.agreement ? [stated, other] : [other, stated];
+        const weak = score({ email: ofForm(fit), name: weaker, employer });
+        expect(score({ email: ofForm(fit), name: stronger, employer })).toBeGreaterThanOrEqual(weak);
+        expect(high).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('standOut', () => {
+  const at = (asked: string, ...stored: string[]) =>
+    standOut(stored.map((full) => score({ name: name(asked, full), employer: SAME_COMPANY })));
+
+  it.each([
+    ['the only one', 'Jane Doe', ['Jane Doe']],
+    ['the one whose name is the same', 'Jane Doe', ['Jane Doe', 'John Doe', 'Jane Roe']],
+    ['the one who calls himself so', 'Bob Smith', ['Bob Smith', 'Robert Smith']],
+    ['the one whose middle name is asked for', 'John A. Smith', ['John A. Smith', 'John Smith', 'John B. Smith']],
+    ['the one whose generation is asked for', 'John Smith Jr.', ['John Smith Jr.', 'John Smith Sr.', 'John Smith']],
+    ['the one who has no other name', 'Madonna', ['Madonna', 'Madonna Ciccone', 'Louise Madonna']],
+    ['the one without a typing error', 'Jane Oppenheimer', ['Jane Oppenheimer', 'Jane Oppenhiemer']],
+  ])('finds %s', (_, asked, stored) => {
+    expect(at(asked, ...stored)).toBe(0);
+    expect(at(asked, ...stored.toReversed())).toBe(stored.length - 1);
+  });
+
+  it.each([
+    ['namesakes', 'Jane Doe', ['Jane Doe', 'Jane Doe']],
+    ['namesakes of one word', 'Madonna', ['Madonna', 'Madonna']],
+    ['namesakes whom only a middle name tells apart', 'John Smith', ['John Smith', 'John A. Smith']],
+    ['namesakes of two generations', 'John Smith', ['John Smith Sr.', 'John Smith Jr.']],
+    ['two with the initial', 'J. Smith', ['John Smith', 'Jane Smith']],
+    ['two with the nickname', 'Alex Smith', ['Alexander Smith', 'Alexandra Smith']],
+    ['two one slip away', 'Jane Oppenheimer', ['Jane Oppenhiemer', 'Jane Oppenheumer']],
+    ['nobody of the name', 'Jane Doe', ['John Doe', 'Jane Roe']],
+  ])('refuses %s', (_, asked, stored) => {
+    expect(at(asked, ...stored)).toBeNull();
+  });
+
+  it('lets an address in the graph decide between namesakes', () => {
+    const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: SAME_COMPANY };
+    expect(standOut([score(agreeing), score({ ...agreeing, email: IN_GRAPH })])).toBe(1);
+  });
+
+  it.each([
+    ['the name', 'Jane Smith'],
+    ['a nickname of the name', 'Janie Smith'],
+  ])('leaves open who is meant when somebody else has %s beside the address', (_, other) => {
+    const owner = score({ email: IN_GRAPH, name: name('Jane Smith', 'Jane Doe'), employer: SAME_COMPANY });
+    const bearer = score({ name: name('Jane Smith', other), employer: SAME_COMPANY });
+    expect(standOut([owner])).toBe(0);
+    expect(standOut([owner, bearer])).not.toBe(0);
+  });
+
+  it.each(['John Smith', 'John Doe'])('passes over the owner of the address beside the name of %s', (asked) => {
+    expect(standOut([score({ email: IN_GRAPH, name: name(asked, 'Jane Doe'), employer: SAME_COMPANY })])).toBeNull();
+  });
+
+  it.each([
+    [[], null],
+    [[0.79], null],
+    [[MATCH_AT], 0],
+    [[1], 0],
+    [[1, 1], null],
+    [[1, 0.99], 0],
+    [[0, 0.9, 0], 1],
+    [[0.95, 0.98], 1],
+    [[0.85, 0.8], null],
+    [[0.8, 0.71, 0.6], null],
+    [[0.8, 0.69], 0],
+  ])('of %j is %s', (scores, expected) => {
+    expect(standOut(scores)).toBe(expected);
+  });
+});
+
+describe('emailFit', () => {
+  const fit = (address: string, full: string) => {
+    const [email, stored] = [parseEmail(address), parsePersonName(full)];
+    return email === null || stored === null ? undefined : emailFit(email, stored);
+  };
+
+  it('is the fit of the local part', () => {
+    expect(fit('jane.doe@acme.com', 'Jane Doe')).toBe(0.95);
+    expect(fit('jane.roe@acme.com', 'Jane Doe')).toBeNull();
+  });
+
+  it.each([
+    ['a free mail provider', 'jane.doe@gmail.com', 'Jane Doe'],
+    ['a role', 'jobs@acme.com', 'Steve Jobs'],
+  ])('is null at %s', (_, address, full) => {
+    expect(fit(address, full)).toBeNull();
+  });
+});

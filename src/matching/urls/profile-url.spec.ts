@@ -1,0 +1,222 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseProfileUrl } from './profile-url.js';
+import { MAX_TEXT_LENGTH } from '../text.js';
+
+const ACME = 'https://www.network.com/company/acme';
+
+describe('parseProfileUrl', () => {
+  it.each([
+    ['the canonical form', ACME],
+    ['http', 'http://www.network.com/company/acme'],
+    ['no www', 'https://network.com/company/acme'],
+    ['no scheme', 'www.network.com/company/acme'],
+    ['neither scheme nor www', 'network.com/company/acme'],
+    ['one trailing slash', 'https://www.network.com/company/acme/'],
+    ['a scheme in upper case', 'HTTPS://www.network.com/company/acme'],
+    ['a host in upper case', 'https://www.Network.com/company/acme'],
+    ['a kind in upper case', 'https://www.network.com/Company/acme'],
+    ['a slug in upper case', 'https://www.network.com/company/ACME'],
+  ])('takes %s as exact', (_, raw) => {
+    expect(parseProfileUrl(raw)).toEqual({
+      kind: 'company',
+      slug: 'acme',
+      canonical: ACME,
+      numericId: null,
+      isExact: true,
+    });
+  });
+
+  it.each([
+    ['white space around it', ` ${ACME}\n`],
+    ['slashes without a scheme', '//www.network.com/company/acme'],
+    ['another site', 'https://www.othersite.com/company/acme'],
+    ['a site under a suffix of two labels', 'othersite.co.uk/company/acme'],
+    ['a site under a private name', 'http://network.internal/company/acme/'],
+    ['a regional host', 'https://de.network.com/company/acme'],
+    ['a regional host under www', 'https://www.uk.network.com/company/acme'],
+    ['a mobile host', 'm.network.com/company/acme'],
+    ['a port', 'https://www.network.com:443/company/acme'],
+    ['a trailing dot on the host', 'https://www.network.com./company/acme'],
+    ['a trailing path', `${ACME}/about/`],
+    ['a longer trailing path', `${ACME}/people/all/1`],
+    ['two trailing slashes', `${ACME}//`],
+    ['a query', `${ACME}?trk=a/b`],
+    ['an empty query', `${ACME}?`],
+    ['a fragment', `${ACME}/#about`],
+    ['an address in the query', `${ACME}?next=https://other.com/in/jane`],
+    ['an encoded letter', 'https://www.network.com/company/%61cme'],
+    ['broken percent-encoding behind the slug', `${ACME}/%zz?%`],
+  ])('sees the page through %s', (_, raw) => {
+    expect(parseProfileUrl(raw)).toMatchObject({ canonical: ACME, slug: 'acme', isExact: false });
+  });
+
+  it.each([
+    ['https://www.network.com/school/acme-academy', 'school', 'acme-academy'],
+    ['https://www.network.com/showcase/acme_cloud', 'showcase', 'acme_cloud'],
+    ['https://www.network.com/in/jane-doe-1a2b3c', 'in', 'jane-doe-1a2b3c'],
+    ['https://www.network.com/company/one-degree-inc-', 'company', 'one-degree-inc-'],
+    ['https://www.network.com/company/acme.com', 'company', 'acme.com'],
+    ['https://www.network.com/company/...', 'company', '...'],
+    ['https://www.network.com/in/in', 'in', 'in'],
+  ])('reads %s', (raw, kind, slug) => {
+    expect(parseProfileUrl(raw)).toEqual({ kind, slug, canonical: raw, numericId: null, isExact: true });
+  });
+
+  it.each([
+    'https://www.network.com/in/jane/de',
+    'https://www.network.com/in/jane/pt-br/',
+    'https://www.network.com/in/jane/details/experience/',
+    'https://www.network.com/pub/jane',
+    'https://uk.network.com/pub/Jane/',
+    'https://www.network.com/pub/jane/en_US',
+  ])('takes %s as a variant of the person page', (raw) => {
+    expect(parseProfileUrl(raw)).toMatchObject({
+      kind: 'in',
+      canonical: 'https://www.network.com/in/jane',
+      isExact: false,
+    });
+  });
+
+  it.each([
+    'https://www.network.com/pub/jane-doe/1/2a/3b4',
+    'https://www.network.com/pub/jane-doe/ab/2a/3b4',
+    'https://www.network.com/pub/jane-doe/ab/cd',
+    'https://www.network.com/pub/dir/jane/doe',
+    'https://www.network.com/pub/dir/jane',
+  ])('does not take %s for the person who holds the bare slug', (raw) => {
+    expect(parseProfileUrl(raw)).toBeNull();
+  });
+});
+
+describe('the numeric id of a profile URL', () => {
+  it.each([
+    ['network.com/company/1441', '1441', true],
+    ['network.com/school/1441/', '1441', true],
+    ['network.com/showcase/1441?x', '1441', false],
+    ['network.com/company/0001441', '1441', false],
+  ])('in %s is %s', (raw, numericId, isExact) => {
+    expect(parseProfileUrl(raw)).toMatchObject({ slug: numericId, numericId, isExact });
+  });
+
+  it.each(['in/1441', 'company/1441a', 'company/0', 'company/١٤٤١', `company/${'1'.repeat(21)}`])(
+    'is absent in %s',
+    (path) => {
+      expect(parseProfileUrl(`network.com/${path}`)).toMatchObject({ numericId: null, isExact: true });
+      expect(parseProfileUrl(`network.com/${path}`)?.canonical).toBe(`https://www.network.com/${path}`);
+    },
+  );
+});
+
+describe('a slug beyond ASCII', () => {
+  it.each([
+    ['decoded', 'soci\u00E9t\u00E9', 'soci\u00E9t\u00E9', true],
+    ['percent-encoded', 'soci%C3%A9t%c3%a9', 'soci\u00E9t\u00E9', false],
+    ['decomposed', 'socie\u0301te\u0301', 'soci\u00E9t\u00E9', false],
+    ['in upper case', 'SOCI\u00C9T\u00C9', 'soci\u00E9t\u00E9', true],
+    ['encoded in upper case', 'SOCI%C3%89T%C3%89', 'soci\u00E9t\u00E9', false],
+    ['of astral characters', '\u{1F680}', '\u{1F680}', true],
+    ['encoded twice', 'soci%25C3%25A9t\u00E9', 'soci%25c3%25a9t\u00E9', true],
+    ['with an encoded percent sign', '100%25', '100%25', true],
+  ])('is stored decoded when it came %s', (_, written, slug, isExact) => {
+    const page = parseProfileUrl(`network.com/company/${written}`);
+    expect(page).toMatchObject({ slug, canonical: `https://www.network.com/company/${slug}`, isExact });
+  });
+
+  it('may be percent-encoded throughout', () => {
+    const slug = '株式会社アクメ';
+    expect(parseProfileUrl(`network.com/company/${encodeURIComponent(slug)}`)?.slug).toBe(slug);
+  });
+});
+
+describe('the host of a profile URL', () => {
+  it.each([
+    ['the listed host', 'site.example/company/acme', true],
+    ['www on the listed host', 'https://www.site.example/company/acme', true],
+    ['a sub-domain of it', 'https://de.site.example/company/acme', false],
+    ['a listed sub-domain', 'https://eu.portal.example/company/acme', true],
+    ['the canonical host', ACME, true],
+  ])('may be %s', (_, raw, isExact) => {
+    const hosts = ['WWW.Site.Example', 'eu.portal.example.'];
+    expect(parseProfileUrl(raw, { hosts })).toMatchObject({ canonical: ACME, isExact });
+  });
+
+  it.each([
+    ['another host', 'https://other.example/company/acme'],
+    ['the parent of a listed host', 'https://portal.example/company/acme'],
+    ['a host that only ends alike', 'https://notsite.example/company/acme'],
+    ['a host that only begins alike', 'https://site.example.other.com/company/acme'],
+    ['a listed host as user name', 'https://site.example@other.com/company/acme'],
+    ['a sub-domain of the canonical host', 'https://de.network.com/company/acme'],
+  ])('may not be %s under an allow-list', (_, raw) => {
+    expect(parseProfileUrl(raw, { hosts: ['site.example', 'eu.portal.example'] })).toBeNull();
+  });
+
+  it('may be any when the allow-list is empty', () => {
+    expect(parseProfileUrl('other.example/company/acme', { hosts: [] })?.canonical).toBe(ACME);
+  });
+
+  it('is not widened by entries that are no host names', () => {
+    const hosts = ['', '.', 'https://other.example/', '*'];
+    expect(parseProfileUrl('https://other.example/company/acme', { hosts })).toBeNull();
+  });
+});
+
+describe('parseProfileUrl on what is no profile page', () => {
+  it.each([
+    ['nothing', ''],
+    ['a host alone', 'https://www.network.com'],
+    ['a kind alone', 'https://www.network.com/company'],
+    ['an empty slug', 'https://www.network.com/company/'],
+    ['an empty slug before a tab', 'https://www.network.com/company//about'],
+    ['an empty kind', 'https://www.network.com//company/acme'],
+    ['an unknown kind', 'https://www.network.com/jobs/acme'],
+    ['a kind further down', 'https://www.network.com/x/company/acme'],
+    ['a slug in the query', 'https://www.network.com/company?/acme'],
+    ['no host', '/company/acme'],
+    ['no host behind slashes', '///company/acme'],
+    ['a host without a dot', 'https://network/company/acme'],
+    ['localhost', 'http://localhost:3000/company/acme'],
+    ['an IPv4 address', 'http://127.0.0.1/company/acme'],
+    ['an IPv6 address', 'http://[::1]/company/acme'],
+    ['a malformed host', 'https://www..network.com/company/acme'],
+    ['a malformed port', 'https://www.network.com:x/company/acme'],
+    ['a user name', 'https://jane@network.com/company/acme'],
+    ['ftp', 'ftp://www.network.com/company/acme'],
+    ['a script', 'javascript:network.com/company/acme'],
+    ['a scheme without slashes', 'https:www.network.com/company/acme'],
+    ['backslashes', 'https:\\\\www.network.com\\company\\acme'],
+    ['a dot as slug', 'https://www.network.com/company/.'],
+    ['two dots as slug', 'https://www.network.com/company/../in/jane'],
+    ['encoded dots as slug', 'https://www.network.com/company/%2E%2e'],
+    ['dots behind the slug', `${ACME}/../other`],
+    ['encoded dots behind the slug', `${ACME}/.%2e/other`],
+    ['an encoded slash', 'https://www.network.com/company/acme%2Fabout'],
+    ['an encoded question mark', 'https://www.network.com/company/acme%3F'],
+    ['an encoded fragment', 'https://www.network.com/company/acme%23'],
+    ['a backslash in the slug', 'https://www.network.com/company/acme\\about'],
+    ['white space in the slug', 'https://www.network.com/company/acme inc'],
+    ['encoded white space', 'https://www.network.com/company/acme%20'],
+    ['an encoded NUL', 'https://www.network.com/company/acme%00'],
+    ['an encoded line break', 'https://www.network.com/company/acme%0A'],
+    ['a NUL', `${ACME}\0`],
+    ['a line break', `${ACME}\n/about`],
+    ['a lone surrogate', `${ACME}\uD83D`],
+    ['an encoded lone surrogate', 'https://www.network.com/company/acme%ED%A0%80'],
+    ['half a percent sequence', 'https://www.network.com/company/acme%C3'],
+    ['a bare percent sign', 'https://www.network.com/company/100%'],
+    ['a percent sequence split by another', 'https://www.network.com/company/%C3%25%A9'],
+  ])('refuses %s', (_, raw) => {
+    expect(parseProfileUrl(raw)).toBeNull();
+  });
+
+  it('holds the text to 2,048 characters', () => {
+    const longest = `${ACME}?`.padEnd(MAX_TEXT_LENGTH, 'x');
+    expect(parseProfileUrl(longest)?.canonical).toBe(ACME);
+    expect(parseProfileUrl(`${longest}x`)).toBeNull();
+  });
+
+  it('holds the slug to 512 characters', () => {
+    expect(parseProfileUrl(`network.com/in/${'a'.repeat(512)}`)?.slug).toHaveLength(512);
+    expect(parseProfileUrl(`network.com/in/${'a'.repeat(513)}`)).toBeNull();
+  });
+});

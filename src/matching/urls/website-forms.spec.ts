@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_TEXT_LENGTH } from '../text.js';
+import { candidatesOfWebsite, normaliseExactWebsite } from './website.js';
+
+describe('normaliseExactWebsite', () => {
+  it.each([
+    'acme.com',
+    'Acme.COM',
+    'www.acme.com',
+    'acme.com:8080',
+    'acme.com/about us',
+    'acme.com?ref=a@b.com',
+    'acme.com#top',
+    'https://acme.com',
+    'HTTP://www.acme.com/about',
+    'ftp://acme.com',
+    '//acme.com/',
+    'https://jane:secret@acme.com:443/@x',
+  ])('takes %s', (raw) => {
+    expect(normaliseExactWebsite(raw)).toBe('acme.com');
+  });
+
+  it.each([
+    ['white space before it', ' acme.com'],
+    ['white space behind it', 'https://acme.com/ '],
+    ['an e-mail address', 'info@acme.com'],
+    ['a mail link', 'mailto:info@acme.com'],
+    ['a mail link with slashes', 'mailto://info@acme.com'],
+    ['an e-mail address made a link', 'http://info@acme.com'],
+    ['one slash', 'https:/acme.com'],
+    ['no slash', 'https:acme.com'],
+    ['three slashes', 'https:///acme.com'],
+    ['backslashes', 'https:\\\\acme.com'],
+    ['a misspelt scheme', 'https//acme.com'],
+    ['two websites', 'acme.com, acme.de'],
+    ['a page on a shared site', 'facebook.com/acme'],
+    ['nothing', ''],
+  ])('refuses %s', (_, raw) => {
+    expect(normaliseExactWebsite(raw)).toBeNull();
+  });
+});
+
+describe('candidatesOfWebsite', () => {
+  it.each([
+    'https//acme.com',
+    'http//www.acme.com/about',
+    'http:/acme.com',
+    'https;//acme.com',
+    'https.//acme.com',
+    'https:// acme.com',
+    'https ://acme.com',
+    'http://https://acme.com',
+    'htps//acme.com',
+    'HTTPS//ACME.COM',
+    'acme.com, acme.de',
+    'acme.com,acme.de',
+    'acme.com;acme.de',
+    'acme.com | acme.de',
+    'acme.com acme.de',
+    ' ; acme.com, acme.de',
+    'https://acme.com https://acme.de',
+    'https//acme.com, https//acme.de',
+    'www.acme.com / www.acme.de',
+    'info@acme.com, info@acme.de',
+    'acme.com (closed)',
+  ])('understands %j', (raw) => {
+    expect(candidatesOfWebsite(raw)).toEqual(['acme.com']);
+  });
+
+  it.each([
+    'acme .com',
+    'acme.com\nacme.de',
+    'Acme, acme.com',
+    'Jane <jane@acme.com>',
+    'n/a',
+    'https// acme',
+    'javascript:alert(1)//acme.com',
+    'facebook.com/acme, acme.com',
+    'https//facebook.com/acme',
+    ', ;',
+    '',
+  ])('has none for %j', (raw) => {
+    expect(candidatesOfWebsite(raw)).toEqual([]);
+  });
+
+  it.each([
+    'facebook.com?',
+    'facebook.com/',
+    'facebook.com/a/',
+    'maps.google.com/?',
+    'https/',
+    'a@',
+    ', ',
+    'https:',
+    'amazon.com?&',
+  ])('are read from a long text that repeats the end of %j in a time that grows with its length', (start) => {
+    const text = `${start.padEnd(MAX_TEXT_LENGTH - 1, start.slice(-2))}x`;
+    const begin = performance.now();
+    for (let round = 0; round < 1000; round += 1) candidatesOfWebsite(text);
+    expect(performance.now() - begin).toBeLessThan(5000);
+  });
+});

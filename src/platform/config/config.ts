@@ -1,0 +1,219 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  connectionUrl,
+  count,
+  failpoints,
+  hostList,
+  onOff,
+  optional,
+  parsedBy,
+  port,
+  secret,
+} from './config-values.js';
+import { parseCorsOrigins, type CorsOrigins } from './cors-origins.js';
+import { projectRoot } from './project-root.js';
+import { parseTrustProxy, type TrustProxy } from '../throttling/client-ip.js';
+
+/**
+ * The configuration of a process, read from the environment once. This is the only file that reads `process.env`
+ * (a lint rule holds it); everything else is given a {@link Config}.
+ */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Null: metrics are not served. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  /** What opens the dashboard of the queues, beside the metrics; null: there is none. */
+  readonly operatorKey: string | null;
+  /** Null: the service runs its own PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** A replica that enrichment and signals are read from; null: they are read from the database itself. */
+  readonly databaseReadUrl: string | null;
+  /** How long the answer to a statement of a request is waited for; null, as in commands, for ever. */
+  readonly databaseTimeoutMs: number | null;
+  readonly dataDir: string;
+  /** Null: rate limits are kept in this process, and jobs wait in PostgreSQL. */
+  readonly redisUrl: string | null;
+  /** Whether the service works on jobs itself or leaves them to other processes. */
+  readonly worker: 'inline' | 'off';
+  readonly rateBurstLimit: number;
+  readonly rateBurstWindowSeconds: number;
+  readonly ratePerSecond: number;
+  /** Most identifiers in one request. */
+  readonly maxBatch: number;
+  /** What the large answers that are under way at once may come to, in bytes. */
+  readonly largeAnswerBytes: number;
+  readonly trustProxy: TrustProxy;
+  /** Whose pages may call the service from a browser; empty: nobody's. */
+  readonly corsOrigins: CorsOrigins;
+  /** Off: answers are sent as they are, for a proxy in front that compresses. */
+  readonly compression: 'on' | 'off';
+  /** Null: a random pepper is kept in the database. */
+  readonly apiKeyPepper: string | null;
+  /** Lower-case host names that profile URLs may have; null allows any. */
+  readonly networkHosts: readonly string[] | null;
+  /** Off: nothing is counted and nothing refused, for installations that nobody is billed for. */
+  readonly credits: 'on' | 'off';
+  /** What the answers that are kept for retries of one tenant may take, in bytes. */
+  readonly storedAnswersBytes: number;
+  /** How long a reservation of a request that never settled keeps its credits, in seconds. */
+  readonly creditHoldSeconds: number;
+  /** An OpenAI-compatible API, up to and including its version; null: the built-in writer gives reasons. */
+  readonly llmBaseUrl: string | null;
+  readonly llmApiKey: string | null;
+  readonly llmModel: string;
+  /** How long a request waits for the queue of prospecting runs. */
+  readonly prospectingUpstreamTimeoutMs: number;
+  /** Prospecting runs that this process works on at a time. */
+  readonly prospectingConcurrency: number;
+  /** Runs of one tenant that are worked on at a time, over all processes. */
+  readonly prospectingTenantConcurrency: number;
+  /** After this long without a sign of life of its worker a run is given to another, in seconds. */
+  readonly prospectingLeaseSeconds: number;
+  /** The longest that one execution of a run may take, in seconds. */
+  readonly prospectingRunSeconds: number;
+  /** Whether callbacks may lead into private networks and use plain HTTP. */
+  readonly callbackTargets: 'public only' | 'any';
+  /** Where this process kills itself, by point and with which probability; for tests of what then remains. */
+  readonly failpoints: ReadonlyMap<string, number>;
+  /** Whether traces are sent; where to is read by OpenTelemetry's own library. */
+  readonly tracing: 'on' | 'off';
+  /** Whether an empty database is given the demo tenant and data. */
+  readonly isSeeded: boolean;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** The token under which Nest injects the {@link Config}. */
+export const CONFIG = Symbol('Config');
+
+/** A setting that cannot be used; the message is one line that names the variable. */
+export class ConfigError extends Error {}
+
+const variables = z.object({
+  PORT: port.default(3000),
+  HOST: optional,
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  OPERATOR_KEY: secret,
+  DATABASE_URL: connectionUrl('postgresql', 'postgres'),
+  DATABASE_READ_URL: connectionUrl('postgresql', 'postgres'),
+  DATABASE_TIMEOUT_MS: count(10_000, 600_000),
+  DATA_DIR: z.string().default('.data'),
+  REDIS_URL: connectionUrl('redis', 'rediss'),
+  WORKER: z.enum(['inline', 'off'], 'must be inline or off').default('inline'),
+  RATE_BURST_LIMIT: count(1_000, 1_000_000),
+  RATE_BURST_WINDOW_SECONDS: count(60, 86_400),
+  RATE_PER_SECOND: count(100, 1_000_000),
+  MAX_BATCH: count(1_000, 100_000),
+  LARGE_ANSWERS_MB: count(64, 65_536),
+  TRUST_PROXY: parsedBy(parseTrustProxy),
+  CORS_ORIGINS: parsedBy(parseCorsOrigins),
+  COMPRESSION: onOff('on'),
+  API_KEY_PEPPER: secret,
+  NETWORK_HOSTS: hostList,
+  CREDITS: onOff('on'),
+  STORED_ANSWERS_MB: count(1_024, 1_048_576),
+  CREDIT_HOLD_SECONDS: count(300, 86_400),
+  LLM_BASE_URL: connectionUrl('http', 'https'),
+  LLM_API_KEY: optional,
+  LLM_MODEL: z.string().default('gpt-4o-mini'),
+  PROSPECTING_UPSTREAM_TIMEOUT_MS: count(5_000, 600_000),
+  PROSPECTING_CONCURRENCY: count(4, 100),
+  PROSPECTING_TENANT_CONCURRENCY: count(2, 100),
+  PROSPECTING_LEASE_SECONDS: count(30, 3_600),
+  PROSPECTING_RUN_SECONDS: count(900, 86_400),
+  CALLBACK_PRIVATE_TARGETS: onOff('off').transform((allowed) =>
+    allowed === 'on' ? ('any' as const) : ('public only' as const),
+  ),
+  FAILPOINTS: failpoints,
+  OTEL_SDK_DISABLED: optional,
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: connectionUrl('http', 'https'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: connectionUrl('http', 'https'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf'], 'must be http/json').optional(),
+  SEED: onOff('on'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+});
+
+const environment = variables.refine((values) => values.DATABASE_READ_URL === null || values.DATABASE_URL !== null, {
+  path: ['DATABASE_READ_URL'],
+  message: 'needs DATABASE_URL, the database that it is a replica of',
+});
+
+/**
+ * Reads and checks the environment; a variable that is set to nothing counts as absent.
+ * @throws ConfigError naming every variable that cannot be used, in one line
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    const complaints = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${complaint(issue)}`);
+    throw new ConfigError(`Configuration: ${complaints.join('; ')}`);
+  }
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST ?? (values.DATABASE_URL === null ? '127.0.0.1' : '0.0.0.0'),
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST,
+    operatorKey: values.OPERATOR_KEY,
+    databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
+    dataDir: resolve(projectRoot, values.DATA_DIR),
+    redisUrl: values.REDIS_URL,
+    worker: values.WORKER,
+    rateBurstLimit: values.RATE_BURST_LIMIT,
+    rateBurstWindowSeconds: values.RATE_BURST_WINDOW_SECONDS,
+    ratePerSecond: values.RATE_PER_SECOND,
+    maxBatch: values.MAX_BATCH,
+    largeAnswerBytes: values.LARGE_ANSWERS_MB * 1024 * 1024,
+    trustProxy: values.TRUST_PROXY,
+    corsOrigins: values.CORS_ORIGINS,
+    compression: values.COMPRESSION,
+    apiKeyPepper: values.API_KEY_PEPPER,
+    networkHosts: values.NETWORK_HOSTS,
+    credits: values.CREDITS,
+    storedAnswersBytes: values.STORED_ANSWERS_MB * 1024 * 1024,
+    creditHoldSeconds: values.CREDIT_HOLD_SECONDS,
+    llmBaseUrl: values.LLM_BASE_URL,
+    llmApiKey: values.LLM_API_KEY,
+    llmModel: values.LLM_MODEL,
+    prospectingUpstreamTimeoutMs: values.PROSPECTING_UPSTREAM_TIMEOUT_MS,
+    prospectingConcurrency: values.PROSPECTING_CONCURRENCY,
+    prospectingTenantConcurrency: values.PROSPECTING_TENANT_CONCURRENCY,
+    prospectingLeaseSeconds: values.PROSPECTING_LEASE_SECONDS,
+    prospectingRunSeconds: values.PROSPECTING_RUN_SECONDS,
+    callbackTargets: values.CALLBACK_PRIVATE_TARGETS,
+    failpoints: values.FAILPOINTS ?? new Map(),
+    tracing: tracingOf(values),
+    isSeeded: values.SEED === 'on',
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** As OpenTelemetry's variables mean it, but off unless one of them names a receiver. */
+function tracingOf(values: z.infer<typeof variables>): Config['tracing'] {
+  const { OTEL_TRACES_EXPORTER: exporter, OTEL_SDK_DISABLED: disabled } = values;
+  if (disabled?.toLowerCase() === 'true' || exporter === 'none') return 'off';
+  const endpoint = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return exporter === 'otlp' || endpoint !== null ? 'on' : 'off';
+}
+
+function complaint(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  return issue.message;
+}
+
+/** The shell in which npm has started this process, as `scripts/launch.mjs` has found it; null when it was not npm. */
+export function npmShell(environment: NodeJS.ProcessEnv = process.env): number | null {
+  return environment.NPM_SHELL_PID === undefined ? null : Number(environment.NPM_SHELL_PID);
+}

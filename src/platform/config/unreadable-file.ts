@@ -1,0 +1,28 @@
+import { types } from 'node:util';
+import { Refusal } from '../errors/command-error.js';
+
+const explanations = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['ENOTDIR', 'there is no such file'],
+  ['EACCES', 'permission denied'],
+  ['EISDIR', 'it is a folder'],
+  ['Z_BUF_ERROR', 'the gzip data ends early, so the file is incomplete'],
+  ['Z_DATA_ERROR', 'the gzip data is damaged'],
+]);
+
+/**
+ * The refusal of a command whose file cannot be read, in the same words for all commands.
+ * @param path `-` is standard input
+ * @param line the last one that could be read; 0 for none
+ */
+export function cannotRead(path: string, error: unknown, line = 0): Refusal {
+  const name = path === '-' ? 'standard input' : path;
+  const where = line === 0 ? '' : ` after line ${line}`;
+  return new Refusal(`Cannot read ${name}${where}: ${explain(error)}`, { cause: error });
+}
+
+function explain(error: unknown): string {
+  if (!types.isNativeError(error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return explanations.get(code) ?? error.message;
+}

@@ -1,0 +1,159 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import { z } from 'zod';
+import { DomainError, type FailureCode } from '../../errors/domain-error.js';
+import { acceptableRequestId } from '../request-id.js';
+import type { ValidationErrorItem } from '../validation/validation-error.js';
+
+/** The header that every answer has. */
+export const requestIdHeader = {
+  'X-Request-Id': {
+    description: "The request's id: the one sent, or a new one",
+    schema: { type: 'string', pattern: acceptableRequestId.source },
+    example: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90',
+  },
+};
+
+/** The headers of every answer on a limited route. */
+export const commonHeaders = {
+  ...requestIdHeader,
+  'Cache-Control': {
+    description: 'Neither proxies nor browsers may keep the answer',
+    schema: { type: 'string', enum: ['no-store'] },
+    example: 'no-store',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that hold for this client: how many requests (q) in how many seconds (w)',
+    schema: { type: 'string' },
+    example: '"burst";q=1000;w=60, "rate";q=100;w=1',
+  },
+  RateLimit: {
+    description: 'What is left of each limit (r), and in how many seconds more is (t)',
+    schema: { type: 'string' },
+    example: '"burst";r=999;t=60, "rate";r=99;t=1',
+  },
+  'X-RateLimit-Limit': {
+    description: 'The limit of which the least is left, in requests',
+    schema: { type: 'integer', minimum: 1 },
+    example: 100,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'What is left of that limit, in requests',
+    schema: { type: 'integer', minimum: 0 },
+    example: 99,
+  },
+  'X-RateLimit-Reset': {
+    description: 'Seconds until more of it is left, counted from the answer; after 429 the same as `Retry-After`',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+};
+
+/** Statuses that say when to come again, and what becomes of who does. */
+const retryAfter: Readonly<Record<number, string>> = {
+  409: 'Seconds to wait; a request sent then is usually answered',
+  429: 'Seconds to wait; a request sent then is accepted',
+  503: 'Seconds to wait before another attempt',
+};
+
+const textDetail = z.object({ detail: z.string() });
+const wordDetail = z.object({ detail: z.object({ status: z.string(), message: z.string() }) });
+const upstreamDetail = z.object({ detail: z.object({ status: z.string(), upstream_status: z.int() }) });
+
+const validationErrorItem = z.object({
+  type: z.string().meta({ description: 'Stable name of the error' }),
+  loc: z.array(z.union([z.string(), z.int()])).meta({ description: 'Path to the offending value' }),
+  msg: z.string().meta({ description: 'A sentence for people' }),
+  input: z.any().meta({ description: 'The offending value' }),
+  ctx: z.record(z.string(), z.any()).optional().meta({ description: 'Parameters of the sentence' }),
+});
+
+/** The components that error answers refer to. */
+export function failureSchemas(): Record<string, object> {
+  const schemas = {
+    TextError: textDetail,
+    WordError: wordDetail,
+    UpstreamError: upstreamDetail,
+    HTTPValidationError: z.object({ detail: z.array(validationErrorItem) }),
+  };
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12' });
+      return [name, json];
+    }),
+  );
+}
+
+/**
+ * Documents the failures of a route: those named, and those that every closed route has. A code stands for its own
+ * text; give the error itself where the route words it differently.
+ */
+export function ApiFailures(...failures: (FailureCode | DomainError)[]): MethodDecorator {
+  const errors = [...failures, 'INVALID_API_KEY' as const, 'RATE_LIMIT_EXCEEDED' as const].map((failure) =>
+    failure instanceof DomainError ? failure : new DomainError(failure),
+  );
+  const statuses = [...new Set(errors.map((error) => error.httpStatus))].sort();
+  return applyDecorators(
+    ...statuses.map((status) =>
+      describeFailures(
+        status,
+        errors.filter((error) => error.httpStatus === status),
+      ),
+    ),
+  );
+}
+
+/** Documents the failures that reading and checking a body adds. */
+export function ApiBodyFailures(): MethodDecorator {
+  const item = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
+  return applyDecorators(
+    describeFaults('The body does not fit its schema, or the idempotency key cannot be used', item),
+    describeFailures(413, [new DomainError('BODY_TOO_LARGE')]),
+    describeFailures(415, [new DomainError('UNSUPPORTED_MEDIA_TYPE'), new DomainError('UNSUPPORTED_ENCODING')]),
+    describeFailures(503, [new DomainError('SERVICE_BUSY')]),
+  );
+}
+
+/** Documents the failure that checking the parameters of the URL adds. */
+export function ApiQueryFailures(item: ValidationErrorItem): MethodDecorator {
+  return describeFaults('The parameters do not fit their schema', item);
+}
+
+function describeFaults(description: string, item: ValidationErrorItem): MethodDecorator {
+  const schema = { $ref: '#/components/schemas/HTTPValidationError' };
+  const content = { 'application/json': { schema, example: { detail: [item] } } };
+  return ApiResponse({ status: 422, description, headers: commonHeaders, content });
+}
+
+/**
+ * Documents the failures that have one status.
+ * @param headers that they have beside the common ones
+ */
+export function describeFailures(
+  status: number,
+  errors: readonly DomainError[],
+  headers: object = {},
+): MethodDecorator {
+  const forms = new Set(errors.map(formOf));
+  const references = [...forms].map((form) => ({ $ref: `#/components/schemas/${form}` }));
+  const [only = {}, ...others] = references;
+  const schema = others.length === 0 ? only : { oneOf: references };
+  const examples = Object.fromEntries(errors.map((error) => [error.code, { value: { detail: error.detail } }]));
+  return ApiResponse({
+    status,
+    description: errors.map((error) => error.message).join(' / '),
+    headers: { ...commonHeaders, ...retryAfterHeader(status), ...headers },
+    content: { 'application/json': { schema, examples } },
+  });
+}
+
+function formOf({ detail }: DomainError): 'TextError' | 'WordError' | 'UpstreamError' {
+  if (typeof detail === 'string') return 'TextError';
+  return 'message' in detail ? 'WordError' : 'UpstreamError';
+}
+
+function retryAfterHeader(status: number): object {
+  const description = retryAfter[status];
+  if (description === undefined) return {};
+  return { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { collectDefaultMetrics } from 'prom-client';
+import { CONFIG, type Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { oneLine } from '../errors/error-message.js';
+import { metricsListeners, unusable } from '../config/ports.js';
+import { within } from '../async/with-timeout.js';
+import { QueueBackend } from '../queue/queue-backend.js';
+import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
+import { Metrics } from './metrics.js';
+
+const path = '/metrics';
+const readyPath = '/ready';
+
+/** How long the database and the queue may take to answer, in milliseconds. */
+const readyMs = 2_000;
+
+/** Times after which a slow or idle client is let go, in milliseconds. */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+
+/**
+ * Serves the metrics on a port of its own, so that they can never be reached through the one that clients use. They need
+ * no key: who may reach the port is for the operator to say.
+ */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(MetricsServer.name);
+  private server: Server | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: Metrics,
+    private readonly dashboard: QueueDashboard,
+    private readonly database: Database,
+    private readonly backend: QueueBackend,
+  ) {}
+
+  /** Where the metrics are; null when they are not served. */
+  get url(): string | null {
+    if (this.server === null) return null;
+    const { address, family, port } = this.server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${path}`;
+  }
+
+  /** @throws Error in one line when the port cannot be used: then the process must not start */
+  async onApplicationBootstrap(): Promise<void> {
+    const [listener] = metricsListeners(this.config);
+    if (listener === undefined) return;
+    collectDefaultMetrics({ register: this.metrics.registry });
+    const server = createServer(timeouts, (request, response) => void this.answer(request, response));
+    try {
+      await once(server.listen(listener.port, listener.host), 'listening');
+    } catch (error) {
+      throw unusable(listener, error);
+    }
+    this.server = server;
+    this.logger.log(`Metrics at ${String(this.url)}`);
+  }
+
+  /** Whoever is looking now can look again. */
+  async onApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (server === null) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const asked = url.split('?')[0] ?? '';
+    if (asked === '/') {
+      this.showLinks(response);
+      return;
+    }
+    if (asked === readyPath) return this.tellReadiness(response);
+    if (asked === dashboardPath || asked.startsWith(`${dashboardPath}/`)) return this.showQueues(request, response);
+    if (asked !== path) return void response.writeHead(404).end();
+    if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    try {
+      const { contentType } = this.metrics.registry;
+      response.writeHead(200, { 'Content-Type': contentType }).end(await this.metrics.exposition());
+    } catch (error) {
+      this.logger.error(`The metrics cannot be told: ${oneLine(error)}`);
+      response.destroy();
+    }
+  }
+
+  /** For people who look what is here. */
+  private showLinks(response: ServerResponse): void {
+    const paths = [path, readyPath, ...(this.config.operatorKey === null ? [] : [dashboardPath])];
+    const links = paths.map((each) => `<li><a href="${each}">${each}</a></li>`).join('');
+    const page = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Data Access Service</title><ul>${links}</ul>\n`;
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+  }
+
+  /** For whatever restarts processes: one without its database or its queue does no work. */
+  private async tellReadiness(response: ServerResponse): Promise<void> {
+    const asked = Promise.all([this.database.pool.query('select 1'), this.backend.ping()]);
+    const [code, status] = await within(readyMs, 'no answer', asked).then(
+      () => [200, 'ready'] as const,
+      () => [503, 'unavailable'] as const,
+    );
+    response.writeHead(code, { 'Content-Type': 'application/json' }).end(`${JSON.stringify({ status })}\n`);
+  }
+
+  private async showQueues(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.dashboard.answer(request, response);
+    } catch (error) {
+      this.logger.error(`The queues cannot be shown: ${oneLine(error)}`);
+      response.destroy();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { Logger } from '@nestjs/common';
+import {
+  context,
+  defaultTextMapGetter,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+  type SpanOptions,
+  type Tracer,
+} from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { NextFunction, Request, Response } from 'express';
+import type { Pool } from 'pg';
+import { routeOf } from './access-log.js';
+import { oneLine } from '../errors/error-message.js';
+import { within } from '../async/with-timeout.js';
+import { version } from '../config/version.js';
+import { statementName, watchStatements } from './statements.js';
+
+/** How long the end of the process waits for a receiver of traces. */
+const closePatienceMs = 2_000;
+/** A receiver that is away would be complained of at every batch. */
+const silenceMs = 60_000;
+
+/**
+ * Makes spans and sends them as OTLP over HTTP. Where to, how many and under which name the library reads from OpenTelemetry's
+ * own environment variables. Spans hold routes, ids and names of statements, never values.
+ */
+export class SpanRecorder {
+  private readonly logger = new Logger(SpanRecorder.name);
+  private readonly propagator = new W3CTraceContextPropagator();
+  private readonly tracer: Tracer;
+  private quietUntil = 0;
+
+  private constructor(private readonly provider: BasicTracerProvider) {
+    this.tracer = provider.getTracer('data-access-service', version);
+  }
+
+  static open(): SpanRecorder {
+    const ours = resourceFromAttributes({ 'service.name': 'data-access-service', 'service.version': version });
+    const resource = ours.merge(detectResources({ detectors: [envDetector] }));
+    const provider = new BasicTracerProvider({
+      resource,
+      spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    });
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    const recorder = new SpanRecorder(provider);
+    const [complain, ignore] = [recorder.complain, (): void => undefined];
+    diag.setLogger(
+      { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore },
+      DiagLogLevel.WARN,
+    );
+    return recorder;
+  }
+
+  /** A span from here to the end of the answer; continues the caller's trace when the request names one. */
+  request(request: Request, response: Response, next: NextFunction): void {
+    const parent = this.propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
+    const attributes = { 'http.request.method': request.method, request_id: request.requestId };
+    const span = this.tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
+    response.once('close', () => {
+      const route = routeOf(request);
+      const status = response.writableFinished ? response.statusCode : 499;
+      span.updateName(`${request.method} ${route}`);
+      span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+      if (request.caller !== undefined) span.setAttribute('tenant', request.caller.tenantId);
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    context.with(trace.setSpan(parent, span), next);
+  }
+
+  /** A span around the work, within the one that is under way here. @throws whatever the work throws */
+  async around<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+    return this.within(name, { attributes }, work);
+  }
+
+  /** A span for every statement of a request or a run; what nobody has asked for, such as looking for jobs, has none. */
+  watch(pool: Pool): void {
+    watchStatements(pool, (statement, send) => {
+      if (trace.getActiveSpan() === undefined) return send();
+      const attributes = { 'db.system.name': 'postgresql' };
+      return this.within(statementName(statement), { kind: SpanKind.CLIENT, attributes }, send);
+    });
+  }
+
+  /** Sends what has not been sent yet, unless nobody takes it. */
+  async close(): Promise<void> {
+    await within(closePatienceMs, 'nobody takes the traces', this.provider.shutdown()).catch((error: unknown) => {
+      this.complain(oneLine(error));
+    });
+  }
+
+  private async within<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+    return this.tracer.startActiveSpan(name, options, async (span: Span) => {
+      try {
+        return await work();
+      } catch (error) {
+        // Not its message, which may quote what somebody has sent.
+        span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+  }
+
+  private readonly complain = (message: string): void => {
+    const now = Date.now();
+    if (now < this.quietUntil) return;
+    this.quietUntil = now + silenceMs;
+    this.logger.warn(`Traces: ${message}`);
+  };
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { deleteAnswersAbout } from '../billing/answers-about.repository.js';
+import { Database } from '../platform/database/database.js';
+import { erasureLock } from '../platform/database/erasure-lock.js';
+import { importLock } from '../platform/database/import-lock.js';
+import { inLongTransaction } from '../platform/database/long-transaction.js';
+import { markCountsDue } from '../tenancy/query-fields/query-count.repository.js';
+import { mentionsOf } from './mention-patterns.js';
+import type { PersonIdentifiers, SuppressionEntry } from './suppression.repository.js';
+
+/** How many records of each kind are gone. */
+export interface ErasedCounts {
+  readonly persons: number;
+  readonly emails: number;
+  readonly signals: number;
+  readonly prospects: number;
+  readonly storedAnswers: number;
+}
+
+/** Reads and changes what is known of one person, in one transaction. */
+export interface Erasing {
+  /** Everything that persons are known by who have one of the identifiers, and those themselves. */
+  identifiersOf(given: PersonIdentifiers): Promise<PersonIdentifiers>;
+  erase(identifiers: PersonIdentifiers): Promise<ErasedCounts>;
+  suppress(entries: readonly SuppressionEntry[]): Promise<void>;
+}
+
+@Injectable()
+export class ErasureRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Everything or nothing of it stays. Imports wait, so that none brings back what it read before. */
+  async transaction<T>(work: (erasing: Erasing) => Promise<T>): Promise<T> {
+    return inLongTransaction(this.database.pool, importLock, (client) => work(new ErasingSession(client)));
+  }
+}
+
+/**
+ * A stored prospect without whoever might have introduced us, and without what told of them. The reasons may name them
+ * anywhere, so they go as a whole; what the way has added to the scores stays, because nobody can be read from a number.
+ */
+export const withoutIntroducer = `document || jsonb_build_object('connecting_employee_network_url', null,
+  'ai_reasoning', 'The reasons told of a colleague who has been erased since.', 'connection_factors', '{}',
+  'prospect_tags', coalesce((document->'prospect_tags') - array['Former colleague on our side',
+    'Same school as a colleague of ours', 'Same town as a colleague of ours'], '[]'))`;
+
+const selectPersons = `
+  select p.id from person p
+   where p.network_url = any($1::text[])
+      or p.id in (select person_id from person_email where address = any($2::text[]))`;
+
+class ErasingSession implements Erasing {
+  constructor(private readonly client: pg.ClientBase) {}
+
+  async identifiersOf({ networkUrls, emails }: PersonIdentifiers): Promise<PersonIdentifiers> {
+    const { rows } = await this.client.query<[string, string[]]>({
+      text: `select p.network_url, array(select address from person_email e where e.person_id = p.id)
+               from person p where p.id in (${selectPersons})`,
+      values: [networkUrls, emails],
+      rowMode: 'array',
+    });
+    return {
+      networkUrls: [...new Set([...networkUrls, ...rows.map(([url]) => url)])],
+      emails: [...new Set([...emails, ...rows.flatMap(([, addresses]) => addresses)])],
+    };
+  }
+
+  async erase(identifiers: PersonIdentifiers): Promise<ErasedCounts> {
+    const { networkUrls, emails } = identifiers;
+    // Nothing that was read of the person before is stored from here on until the end: answers are not, and runs wait.
+    await this.client.query('select pg_advisory_xact_lock($1)', [erasureLock]);
+    const ids = await this.ids(networkUrls);
+    await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
+    const prospects = await this.eraseProspects(ids, networkUrls);
+    const addresses = await this.count(
+      'delete from person_email where person_id = any($1::bigint[]) or address = any($2::text[])',
+      [ids, emails],
+    );
+    const persons = await this.count('delete from person where id = any($1::bigint[])', [ids]);
+    const signals = await this.count(
+      'delete from signal s using tenant t where s.tenant_id = t.id and s.intent_holder_network_url = any($1::text[])',
+      [networkUrls],
+    );
+    await this.client.query(
+      'update prospecting_job set client_email = null where lower(client_email) = any($1::text[])',
+      [emails],
+    );
+    const storedAnswers = await this.eraseStoredAnswers(identifiers);
+    return { persons, emails: addresses, signals, prospects, storedAnswers };
+  }
+
+  async suppress(entries: readonly SuppressionEntry[]): Promise<void> {
+    await this.client.query(
+      `insert into suppression (kind, digest)
+       select kind::suppression_kind, decode(digest, 'hex') from unnest($1::text[], $2::text[]) as entry(kind, digest)
+       on conflict do nothing`,
+      [entries.map(({ kind }) => kind), entries.map(({ digest }) => digest)],
+    );
+  }
+
+  /**
+   * Answers that are under way may be about the person too. None is stored afterwards that began before. The row is missing where a pepper is configured; then the one written here goes unused.
+   */
+  private async eraseStoredAnswers(identifiers: PersonIdentifiers): Promise<number> {
+    await this.client.query(
+      `insert into installation (id, pepper, erasures) values (1, $1, 1)
+       on conflict (id) do update set erasures = installation.erasures + 1`,
+      [randomBytes(32)],
+    );
+    return deleteAnswersAbout(this.client, mentionsOf(identifiers));
+  }
+
+  /** Of other people's prospects only what tells of the person is taken, where the way to them leads over the person. */
+  private async eraseProspects(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
+    await this.client.query(
+      `update prospect set document = ${withoutIntroducer}
+        where document->>'connecting_employee_network_url' = any($1::text[])`,
+      [networkUrls],
+    );
+    return this.count(
+      `delete from prospect where person_id = any($1::bigint[]) or document->>'network_url' = any($2::text[])`,
+      [ids, networkUrls],
+    );
+  }
+
+  private async ids(networkUrls: readonly string[]): Promise<string[]> {
+    const { rows } = await this.client.query<[string]>({
+      text: 'select id from person where network_url = any($1::text[]) for update',
+      values: [networkUrls],
+      rowMode: 'array',
+    });
+    return rows.map(([id]) => id);
+  }
+
+  private async count(text: string, values: unknown[]): Promise<number> {
+    return (await this.client.query(text, values)).rowCount ?? 0;
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/auth/caller.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { JobReader, type Job } from './job.reader.js';
+import { prospectKeys, type ProspectingJobRecord, type ProspectingResults } from './prospecting.dto.js';
+import { RunRepository } from '../run/run.repository.js';
+
+/** What has become of runs; it needs no queue. */
+@Injectable()
+export class JobService {
+  constructor(
+    private readonly jobs: JobReader,
+    private readonly runs: RunRepository,
+  ) {}
+
+  /** @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB */
+  async record(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingJobRecord> {
+    return recordOf(await this.owned(id, caller));
+  }
+
+  /**
+   * The prospects of a job; none unless it has succeeded.
+   * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB
+   */
+  async results(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingResults> {
+    const job = await this.owned(id, caller);
+    const stored = job.status === 'success' ? await this.jobs.prospectsOf(job.id) : [];
+    return {
+      job_id: job.id,
+      status: job.status,
+      total_results: stored.length,
+      resulting_prospects: stored.map(served),
+      metadata: job.metadata,
+    };
+  }
+
+  /**
+   * Ends a run for an operator: it fails, its credit is given back, and what its worker finds is dropped.
+   * @throws Refusal when there is none, or it has ended
+   */
+  async cancel(id: bigint): Promise<ProspectingJobRecord> {
+    const job = await this.byId(id);
+    const isCancelled = job !== null && (await this.runs.cancel(String(id)));
+    const now = await this.find(id);
+    if (now === null) throw new Refusal(`There is no job ${id}`);
+    if (!isCancelled) throw new Refusal(`Job ${id} has ended already: ${now.failure_reason ?? now.status}`);
+    return now;
+  }
+
+  /** For operators, who may see every tenant's; null when there is none. */
+  async find(id: bigint): Promise<ProspectingJobRecord | null> {
+    const job = await this.byId(id);
+    return job === null ? null : recordOf(job);
+  }
+
+  /**
+   * The newest jobs of a tenant, the newest first.
+   * @param status null for any
+   */
+  async ofTenant(tenantId: string, status: Job['status'] | null, limit: number): Promise<ProspectingJobRecord[]> {
+    return (await this.jobs.ofTenant(tenantId, status, limit)).map(recordOf);
+  }
+
+  private async owned(id: bigint, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Job> {
+    const job = await this.byId(id);
+    if (job === null) throw new DomainError('JOB_NOT_FOUND');
+    if (job.tenantId !== tenantId) throw new DomainError('FOREIGN_JOB');
+    return job;
+  }
+
+  /** No job has an id that the database, or a client, could not hold. */
+  private async byId(id: bigint): Promise<Job | null> {
+    return id < 0n || id > Number.MAX_SAFE_INTEGER ? null : this.jobs.byId(Number(id));
+  }
+}
+
+function recordOf(job: Job): ProspectingJobRecord {
+  return {
+    job_id: job.id,
+    status: job.status,
+    tenant_id: job.tenantId,
+    company_network_url: job.companyNetworkUrl,
+    team: job.team,
+    client_email: job.clientEmail,
+    run_start_time: job.startedAt.toISOString(),
+    run_end_time: job.endedAt?.toISOString() ?? null,
+    failure_reason: job.failureReason,
+  };
+}
+
+/** The contract's keys and no others, in its order, which the database does not keep. */
+function served(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(prospectKeys.map((key) => [key, document[key] ?? null]));
+}

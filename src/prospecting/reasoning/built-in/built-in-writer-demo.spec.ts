@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { composeSections } from './built-in-writer.js';
+import { demoFacts } from '../demo-facts.fixture.js';
+import type { ReasoningSection } from '../reasoning.js';
+
+/** Every person of every sixth company of the demo data. */
+const texts = demoFacts(6).map(composeSections);
+
+/** How many of the texts are told apart by what they say beyond the names in them. */
+function shareOfDistinct(section: ReasoningSection): number {
+  return new Set(texts.map((sections) => sections[section])).size / texts.length;
+}
+
+describe('over the demo persons', () => {
+  test('no two texts are the same', () => {
+    expect(texts.length).toBeGreaterThan(500);
+    expect(new Set(texts.map((sections) => Object.values(sections).join('\n'))).size).toBe(texts.length);
+  });
+
+  test.each<[ReasoningSection, number]>([
+    ['summary', 1],
+    ['technical', 0.95],
+    ['buyer', 0.95],
+    ['receptive', 0.9],
+    ['warm_intro', 0.8],
+  ])('the section %s is rarely the same', (section, least) => {
+    expect(shareOfDistinct(section)).toBeGreaterThanOrEqual(least);
+  });
+
+  test('no opening is used for more than a fifth', () => {
+    const forms = new Map<string, number>();
+    for (const { summary } of texts) {
+      const form = (summary.match(/\b(?:[a-z]{2,}|of|by)\b/g) ?? []).slice(0, 4).join(' ');
+      forms.set(form, (forms.get(form) ?? 0) + 1);
+    }
+    expect(Math.max(...forms.values()) / texts.length).toBeLessThan(0.2);
+  });
+
+  test('every section reads as prose', () => {
+    for (const text of texts.flatMap((sections) => Object.values(sections))) {
+      expect(text).toMatch(/^[\p{L}\d].*[.!?"]$/u);
+      expect(text).not.toMatch(/ {2}|\.\.|,,| [,.;:]|\b(undefined|null|NaN|he|she|his|her|him|hers)\b|_/);
+      expect(text.length).toBeLessThan(900);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { parseProfileUrl } from '../../matching/urls/profile-url.js';
+
+/** The address of a company's page. */
+export interface CompanyPage {
+  readonly canonical: string;
+  /** The company's id where the page is addressed by it. */
+  readonly numericId: string | null;
+}
+
+/** What is wrong with a URL as the page of a company, where that can be seen from it alone; null when nothing is. */
+export function companyPageFlaw(url: string): string | null {
+  if (url.trim() === '') return 'the URL must not be blank';
+  if (parseProfileUrl(url)?.kind === 'in') return 'the URL is the page of a person, not of a company';
+  return isUrl(url.trim()) ? null : 'the text is not a URL';
+}
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
+/** Ends like the name of a site: a dot, and a label that is no number. */
+const SITE = /\.[a-z][a-z0-9-]*\.?$/;
+
+/** Whether a text is an absolute URL; without a scheme, whether it begins with the name of a site. */
+function isUrl(text: string): boolean {
+  if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return false;
+  const address = `https://${text.replace(SCHEME, '')}`;
+  if (!URL.canParse(address)) return false;
+  const { hostname, username } = new URL(address);
+  return username === '' && (SCHEME.test(text) || SITE.test(hostname));
+}
+
+/**
+ * The page of a company, in any of the ways in which people write it; null for everything else.
+ * @param hosts the only host names that pages may have; null for any
+ */
+export function companyPage(url: string, hosts: readonly string[] | null): CompanyPage | null {
+  const page = parseProfileUrl(url, hosts === null ? {} : { hosts });
+  return page === null || page.kind === 'in' ? null : page;
+}

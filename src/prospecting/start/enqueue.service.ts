@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { TenantService } from '../../tenancy/tenants/tenant.service.js';
+import { EnqueuedRunReader, type EnqueuedRun, type RunCounts } from './enqueued-run.reader.js';
+import { checkRunRequest, readRunLine, type ReadLine, type RunRequest, type UsualRequest } from './run-list.js';
+import { RunStartService } from './run-start.service.js';
+import { TeamService } from '../teams/team.service.js';
+
+/** The endpoint that the ledger names for these runs. */
+const ENDPOINT = 'admin prospecting enqueue';
+
+const pollMs = 1_000;
+
+/** Starts runs on behalf of operators. */
+@Injectable()
+export class EnqueueService {
+  constructor(
+    private readonly runs: RunStartService,
+    private readonly enqueued: EnqueuedRunReader,
+    private readonly tenants: TenantService,
+    private readonly teams: TeamService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Starts one run.
+   * @returns the job's id
+   * @throws Refusal when there is no such tenant or team, the run cannot succeed, or the credits are used up
+   */
+  async enqueue(tenantId: string, request: RunRequest): Promise<number> {
+    await this.tenants.served(tenantId);
+    const checked = await this.check(tenantId, checkRunRequest(request, this.config.networkHosts));
+    if ('reason' in checked) throw new Refusal(`The run cannot be started: ${checked.reason}`);
+    try {
+      return await this.start(tenantId, checked.request, null);
+    } catch (error) {
+      if (error instanceof DomainError) throw new Refusal(error.message);
+      throw error;
+    }
+  }
+
+  /**
+   * What a line of a list asks for, or why it cannot be done; null for a line that asks for nothing. A client may name a company or a
+   * team that does not exist, and pays for the run or gets the defaults; an operator has mistyped it.
+   */
+  async read(tenantId: string, line: string, usual: UsualRequest): Promise<ReadLine | null> {
+    const read = readRunLine(line, usual, this.config.networkHosts);
+    return read === null ? null : this.check(tenantId, read);
+  }
+
+  /**
+   * Starts the run that was checked.
+   * @param idempotencyKey the same key means the same run; null for one of its own
+   * @returns the job's id
+   * @throws DomainError when the credits are used up, or the queue does not answer
+   */
+  async start(tenantId: string, request: RunRequest, idempotencyKey: string | null): Promise<number> {
+    const occasion = { tenantId, requestId: randomUUID(), keyId: null, endpoint: ENDPOINT };
+    const { answer } = await this.runs.begin({ ...request, occasion, idempotencyKey, claim: null });
+    return answer.job_id;
+  }
+
+  /** @throws Refusal when the tenant has no such team */
+  async assertTeam(tenantId: string, team: string | null): Promise<void> {
+    if (team === null || (await this.teams.has(tenantId, team))) return;
+    throw new Refusal(`The runs cannot be started: ${noTeam(tenantId, team)}`);
+  }
+
+  /** Waits until all of the runs have ended, or the signal aborts. */
+  async wait(jobIds: readonly number[], signal: AbortSignal, onProgress: (counts: RunCounts) => void): Promise<void> {
+    for (;;) {
+      const counts = await this.enqueued.countsOf(jobIds);
+      onProgress(counts);
+      if (counts.running === 0 || signal.aborted) return;
+      await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** The runs as they are now, in the order of the ids; one that is gone is left out. */
+  async runsOf(jobIds: readonly number[]): Promise<EnqueuedRun[]> {
+    const runs = await this.enqueued.runsOf(jobIds);
+    return jobIds.flatMap((id) => runs.get(id) ?? []);
+  }
+
+  private async check(tenantId: string, read: ReadLine): Promise<ReadLine> {
+    if ('reason' in read || read.request.team === null) return read;
+    const { team } = read.request;
+    return (await this.teams.has(tenantId, team)) ? read : { reason: noTeam(tenantId, team) };
+  }
+}
+
+function noTeam(tenantId: string, team: string): string {
+  return `tenant "${tenantId}" has no team ${JSON.stringify(team)}`;
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { ClientBase } from 'pg';
+import type { BilledRequest } from '../../billing/charging/billed-request.js';
+import { charges, type Balances } from '../../billing/credits/charges.js';
+import { occasionOf } from '../../billing/charging/credit.service.js';
+import { insufficientCredits } from '../../billing/credits/insufficient-credits.js';
+import { Ledger, type Occasion } from '../../billing/credits/ledger.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Failpoints } from '../../platform/async/failpoints.js';
+import { isTimeout } from '../../platform/database/statements.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { oneLine } from '../../platform/errors/error-message.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
+import { Impatience } from '../../platform/async/with-timeout.js';
+import { QueueBackend } from '../../platform/queue/queue-backend.js';
+import type { StartProspectingRequest, StartProspectingResponse } from '../jobs/prospecting.dto.js';
+import { RunStartRepository } from './run-start.repository.js';
+import { storable } from '../../platform/database/text.js';
+import { StartedRun } from './started-run.js';
+import { TeamService } from '../teams/team.service.js';
+
+/** Longer than any run waits and works, see {@link RunReconciliationService}. */
+const holdSeconds = 30 * 86_400;
+
+/** A run to start, on whose behalf, and who is to be answered. */
+export interface RunStart {
+  readonly networkUrl: string;
+  readonly team: string | null;
+  readonly clientEmail: string | null;
+  readonly occasion: Occasion;
+  readonly idempotencyKey: string | null;
+  readonly claim: BilledRequest['claim'];
+}
+
+interface Stored {
+  readonly answer: StartProspectingResponse;
+  readonly balances: Balances;
+  readonly reserved: number;
+}
+
+/**
+ * Starts runs. The row is the run, and workers find it there; the queue only wakes them. In PostgreSQL row, credit, wake-up and
+ * answer are one transaction. A queue in Redis is told after the commit, and when it cannot be, the run is taken back.
+ */
+@Injectable()
+export class RunStartService {
+  private readonly logger = new Logger(RunStartService.name);
+  private readonly isQueueInDatabase: boolean;
+
+  constructor(
+    private readonly runs: RunStartRepository,
+    private readonly ledger: Ledger,
+    private readonly queue: JobQueue,
+    private readonly failpoints: Failpoints,
+    private readonly teams: TeamService,
+    backend: QueueBackend,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.isQueueInDatabase = backend.kind === 'postgres';
+  }
+
+  /**
+   * @param key the idempotency key of the request
+   * @throws DomainError INSUFFICIENT_CREDITS, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT; nothing remains then
+   */
+  async start(request: StartProspectingRequest, billed: BilledRequest, key: string | null): Promise<StartedRun> {
+    return this.begin({
+      networkUrl: request.network_url,
+      team: request.team_name ?? null,
+      clientEmail: request.client_email ?? null,
+      occasion: occasionOf(billed),
+      idempotencyKey: key,
+      claim: billed.claim,
+    });
+  }
+
+  /** @throws DomainError as `start` */
+  async begin(start: RunStart): Promise<StartedRun> {
+    await this.prepareQueue();
+    const message = await this.messageOf(start);
+    const stored = await this.runs.transaction((client) => this.store(client, start, message));
+    this.failpoints.reach('run-committed');
+    if (!this.isQueueInDatabase) await this.announce(start, stored);
+    this.failpoints.reach('run-queued');
+    return new StartedRun(stored.answer, stored.balances, stored.reserved);
+  }
+
+  private async messageOf({ occasion, team }: RunStart): Promise<string> {
+    const duration =
+      this.config.llmBaseUrl === null ? 'seconds' : 'seconds to minutes, depending on the language model';
+    const started = `The run has started and usually takes ${duration}.`;
+    if (team === null || (await this.teams.has(occasion.tenantId, team))) return started;
+    return `${started} There is no team ${JSON.stringify(team)}, so the default schema is used.`;
+  }
+
+  private async prepareQueue(): Promise<void> {
+    try {
+      await this.queue.prepare('run-prospecting', this.config.prospectingUpstreamTimeoutMs);
+    } catch (error) {
+      throw this.upstreamFailure(error);
+    }
+  }
+
+  /** The ledger comes last, because the tenant's account stays locked until the end. */
+  private async store(client: ClientBase, start: RunStart, message: string): Promise<Stored> {
+    const holdId = this.config.credits === 'on' ? randomUUID() : null;
+    const run = {
+      tenantId: start.occasion.tenantId,
+      companyNetworkUrl: storable(start.networkUrl),
+      team: start.team === null ? null : storable(start.team),
+      clientEmail: start.clientEmail === null ? null : storable(start.clientEmail),
+      idempotencyKey: start.idempotencyKey,
+      holdId,
+    };
+    const before = run.idempotencyKey === null ? null : await this.runs.storedBefore(client, run);
+    const answer = answerTo(start, before ?? (await this.runs.store(client, run)), message);
+    if (this.isQueueInDatabase) {
+      await this.addWakeUp(client);
+      if (start.claim !== null) await start.claim.complete(client, await start.claim.pack(storedForm(answer)));
+    }
+    const reserved = before === null && holdId !== null ? 1 : 0;
+    const balances = await this.reserve(client, start.occasion, holdId, reserved);
+    this.failpoints.reach('run-stored');
+    return { answer, balances, reserved };
+  }
+
+  private async addWakeUp(client: ClientBase): Promise<void> {
+    await this.runs.limitStatements(client, this.config.prospectingUpstreamTimeoutMs);
+    try {
+      await this.queue.addWithin(client, 'run-prospecting', {});
+    } catch (error) {
+      throw this.upstreamFailure(error);
+    }
+    await this.runs.unlimitStatements(client);
+  }
+
+  private async reserve(
+    client: ClientBase,
+    occasion: Occasion,
+    holdId: string | null,
+    amount: number,
+  ): Promise<Balances> {
+    if (holdId === null) return new Map([['prospecting', { remaining: 'unlimited', granted: 0 }]]);
+    const amounts = charges({ prospecting: amount });
+    const { outcome, balances } = await this.ledger.reserveWithin(client, {
+      holdId,
+      occasion,
+      amounts,
+      lifeSeconds: holdSeconds,
+    });
+    if (outcome !== 'refused') return balances;
+    throw insufficientCredits(amounts, balances);
+  }
+
+  /** A worker may come upon a run before the queue tells of it; then it has started, whatever the queue says. */
+  private async announce({ claim }: RunStart, { answer }: Stored): Promise<void> {
+    try {
+      await this.queue.add('run-prospecting', {}, this.config.prospectingUpstreamTimeoutMs);
+    } catch (error) {
+      if (await this.runs.undo(answer.job_id)) throw this.upstreamFailure(error);
+    }
+    await claim?.completeAlone(storedForm(answer));
+  }
+
+  private upstreamFailure(error: unknown): DomainError {
+    this.logger.warn(`A prospecting run could not be queued: ${oneLine(error)}`);
+    const isLate = error instanceof Impatience || isTimeout(error);
+    return new DomainError(isLate ? 'PROSPECTING_UPSTREAM_TIMEOUT' : 'PROSPECTING_UPSTREAM_ERROR');
+  }
+}
+
+function answerTo({ occasion, team }: RunStart, jobId: number, message: string): StartProspectingResponse {
+  return {
+    job_id: jobId,
+    status: 'running',
+    tenant: occasion.tenantId,
+    team_name: team,
+    message: `${message} Follow it at /v1/prospecting/jobs/${jobId}.`,
+  };
+}
+
+/** The answer as a retry gets it. */
+function storedForm(answer: StartProspectingResponse) {
+  return { status: 202, body: JSON.stringify(answer), features: ['prospecting'] as const };
+}

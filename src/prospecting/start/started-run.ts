@@ -1,0 +1,15 @@
+import { Billed } from '../../billing/charging/billed.js';
+import type { Balances } from '../../billing/credits/charges.js';
+import type { StartProspectingResponse } from '../jobs/prospecting.dto.js';
+
+/** The answer to who has started a run: nothing is charged yet. */
+export class StartedRun extends Billed<StartProspectingResponse> {
+  constructor(
+    answer: StartProspectingResponse,
+    balances: Balances,
+    /** Credits that are charged when the run succeeds. */
+    readonly reserved: number,
+  ) {
+    super(answer, new Map(), balances);
+  }
+}

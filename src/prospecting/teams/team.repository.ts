@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma, type Team } from '../../generated/prisma/client.js';
+import { Database } from '../../platform/database/database.js';
+
+/** A team with its prospecting schema as it is stored, which prospecting alone can read. */
+export type { Team };
+
+@Injectable()
+export class TeamRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Creates the team or gives the one of that name another schema. */
+  async put(tenantId: string, name: string, schema: Prisma.InputJsonObject): Promise<Team> {
+    return this.database.prisma.team.upsert({
+      where: { tenantId_name: { tenantId, name } },
+      create: { tenantId, name, schema },
+      update: { schema },
+    });
+  }
+
+  async byName(tenantId: string, name: string): Promise<Team | null> {
+    return this.database.prisma.team.findUnique({ where: { tenantId_name: { tenantId, name } } });
+  }
+
+  /** The team as it was; null when there is none. */
+  async remove(tenantId: string, name: string): Promise<Team | null> {
+    try {
+      return await this.database.prisma.team.delete({ where: { tenantId_name: { tenantId, name } } });
+    } catch (error) {
+      if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025') return null;
+      throw error;
+    }
+  }
+
+  /** In the order of their names. */
+  async ofTenant(tenantId: string): Promise<Team[]> {
+    return this.database.prisma.team.findMany({ where: { tenantId }, orderBy: { name: 'asc' } });
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { TeamRepository, type Team as StoredTeam } from './team.repository.js';
+import { TenantService } from '../../tenancy/tenants/tenant.service.js';
+import { readTeamSchema, type TeamSchema } from '../assessment/team-schema.js';
+
+const MAX_NAME_LENGTH = 200;
+
+/** Requests name a team as it is, so what cannot be seen in its name would be a trap; and the database refuses NUL. */
+const HIDDEN = /^\s|\s$|[\p{Cc}\p{Cf}\p{Cs}]/u;
+
+/** No stored name has these, and the database cannot even be asked for one. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
+/** The teams of tenants and whom they are looking for. */
+@Injectable()
+export class TeamService {
+  constructor(
+    private readonly teams: TeamRepository,
+    private readonly tenants: TenantService,
+  ) {}
+
+  /**
+   * Creates a team, or replaces its schema; runs that are under way may still use the former one.
+   * @param schema as an operator wrote it; nothing of it is checked yet, and it is stored as it is
+   * @throws Refusal when there is no such tenant, or name or schema cannot be used
+   */
+  async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
+    if (name === '' || name.length > MAX_NAME_LENGTH || HIDDEN.test(name)) {
+      throw new Refusal(
+        `A team's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
+      );
+    }
+    readTeamSchema(schema);
+    await this.tenants.existing(tenantId);
+    return this.teams.put(tenantId, name, schema as Prisma.InputJsonObject);
+  }
+
+  /** @throws Refusal when there is no such tenant */
+  async list(tenantId: string): Promise<StoredTeam[]> {
+    await this.tenants.existing(tenantId);
+    return this.teams.ofTenant(tenantId);
+  }
+
+  async has(tenantId: string, team: string): Promise<boolean> {
+    return !UNSTORABLE.test(team) && (await this.teams.byName(tenantId, team)) !== null;
+  }
+
+  /** @throws Refusal when there is no such tenant or team */
+  async existing(tenantId: string, name: string): Promise<StoredTeam> {
+    await this.tenants.existing(tenantId);
+    return found(tenantId, name, UNSTORABLE.test(name) ? null : await this.teams.byName(tenantId, name));
+  }
+
+  /** @throws Refusal when there is no such tenant or team */
+  async remove(tenantId: string, name: string): Promise<StoredTeam> {
+    await this.existing(tenantId, name);
+    return found(tenantId, name, await this.teams.remove(tenantId, name));
+  }
+
+  /**
+   * What a team is looking for; null without a team or when the tenant has none of that name.
+   * @throws Refusal when what is stored cannot be used
+   */
+  async schemaOf(tenantId: string, team: string | null): Promise<TeamSchema | null> {
+    if (team === null || UNSTORABLE.test(team)) return null;
+    const stored = await this.teams.byName(tenantId, team);
+    return stored === null ? null : readTeamSchema(stored.schema);
+  }
+}
+
+function found(tenantId: string, name: string, team: StoredTeam | null): StoredTeam {
+  if (team === null) throw new Refusal(`Tenant "${tenantId}" has no team ${JSON.stringify(name)}`);
+  return team;
+}

@@ -1,0 +1,183 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { oneLine } from '../../platform/errors/error-message.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
+import type { Companies, CompanyRange, CountedField, CountSession } from './count-session.js';
+import { QueryCountRepository } from './query-count.repository.js';
+import { PersonFacts } from './query-evaluator.js';
+import { compileStoredQuery, type StoredQuery } from './stored-query.js';
+import { CountTally } from './count-tally.js';
+
+/** How far counting has come. */
+export interface CountProgress {
+  /** Employees looked at. */
+  readonly employees: number;
+  /** About how many there are to look at; null where that cannot be told. */
+  readonly total: number | null;
+  /** Since counting began. */
+  readonly seconds: number;
+}
+
+export interface CountOptions {
+  /** Stops within a second or so; what is not counted by then stays due. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: CountProgress) => void) | undefined;
+}
+
+/** Sizes of a transaction: short enough to wait for, long enough to be worth a commit. */
+const companiesAtOnce = 1_000;
+const employeesAtOnce = 20_000;
+
+type CompiledField = CountedField & StoredQuery;
+
+/**
+ * Keeps the counts of query fields. What is to be counted stands in the database, as companies that are due and fields
+ * that are not counted yet, and leaves it only together with the new counts; so any number of processes may count, and
+ * one that dies loses nothing.
+ */
+@Injectable()
+export class QueryCountService {
+  private readonly logger = new Logger(QueryCountService.name);
+
+  constructor(
+    private readonly counts: QueryCountRepository,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /** Counts all that is due, and the fields that are not counted yet unless another process is counting them. */
+  async refresh(options: CountOptions = {}): Promise<void> {
+    if (!(await this.counts.isWorkDue())) return;
+    const round = new Round(options, null);
+    await this.inSession(async (session) => {
+      while (await this.countDueCompanies(session, round));
+      // What others have taken is done, or due again, when they have ended.
+      await session.waitForOthers();
+      while (await this.countDueCompanies(session, round));
+      const open = await session.uncounted(null);
+      const ours = await session.claim(open.map(({ id }) => id));
+      await this.countFields(session, ours, round);
+    });
+  }
+
+  /** As `refresh`, for who has changed data and answers when it is counted; should this process die, others go on. */
+  async refreshNow(options: CountOptions = {}): Promise<void> {
+    await this.nudge();
+    await this.refresh(options);
+  }
+
+  /** Counts a field that is not counted yet, waiting for another process if that is at it. */
+  async countField(fieldId: number, options: CountOptions = {}): Promise<void> {
+    await this.nudge();
+    const round = new Round(options, await this.counts.estimatePersons());
+    await this.inSession(async (session) => {
+      await session.waitFor(fieldId);
+      await this.countFields(session, [fieldId], round);
+    });
+  }
+
+  /** Counts companies that are due, for all fields. @returns whether there may be more */
+  private async countDueCompanies(session: CountSession, round: Round): Promise<boolean> {
+    return session.transaction('companies', async () => {
+      round.assertGoesOn();
+      const ids = await session.takeDue(companiesAtOnce);
+      if (ids.length > 0) await this.count(session, { ids }, this.compile(await session.allFields()), round);
+      return ids.length > 0;
+    });
+  }
+
+  /** Counts fields for every company, range by range; those that change meanwhile are left to whoever changed them. */
+  private async countFields(session: CountSession, fieldIds: readonly number[], round: Round): Promise<void> {
+    let fields = fieldIds.length === 0 ? [] : this.compile(await session.uncounted(fieldIds));
+    let after: string | null = null;
+    while (fields.length > 0) {
+      const range: CompanyRange = { after, upTo: await session.endOfRange(after, employeesAtOnce) };
+      const valid = await this.countRange(session, range, fields, round);
+      // Whoever changed the others waits for them.
+      await session.release(fields.filter((field) => !valid.includes(field)).map(({ id }) => id));
+      fields = valid;
+      if (range.upTo === null) break;
+      after = range.upTo;
+    }
+    if (fields.length === 0) return;
+    await session.markCounted(fields);
+    await session.analyze();
+  }
+
+  /** @returns the fields that are still defined as they were read */
+  private async countRange(
+    session: CountSession,
+    range: CompanyRange,
+    fields: readonly CompiledField[],
+    round: Round,
+  ): Promise<CompiledField[]> {
+    return session.transaction('fields', async () => {
+      round.assertGoesOn();
+      const unchanged = new Set(await session.unchanged(fields));
+      const valid = fields.filter(({ id }) => unchanged.has(id));
+      await this.count(session, range, valid, round);
+      return valid;
+    });
+  }
+
+  private async count(
+    session: CountSession,
+    companies: Companies,
+    fields: readonly CompiledField[],
+    round: Round,
+  ): Promise<void> {
+    if (fields.length === 0) return;
+    const tally = new CountTally(fields);
+    const needs = { skills: fields.some(({ asksForSkills }) => asksForSkills) };
+    for await (const page of session.employees(companies, needs)) {
+      for (const [companyId, facts] of page) tally.add(companyId, new PersonFacts(facts));
+      round.report(page.length);
+      round.assertGoesOn();
+    }
+    const ids = fields.map(({ id }) => id);
+    await session.replace(companies, ids, [...tally.counts()]);
+  }
+
+  private compile(fields: readonly CountedField[]): CompiledField[] {
+    return fields.flatMap((field) => {
+      const query = compileStoredQuery(field.definition);
+      if (query === null) this.logger.warn(`The definition of query field ${field.id} cannot be read`);
+      return query === null ? [] : [{ ...field, ...query }];
+    });
+  }
+
+  private async inSession(work: (session: CountSession) => Promise<void>): Promise<void> {
+    const session = await this.counts.openSession();
+    try {
+      await work(session);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Tells the workers that there is something to count. Without the queue they find out within a minute. */
+  private async nudge(): Promise<void> {
+    await this.jobs.add('refresh-query-counts', {}).catch((error: unknown) => {
+      this.logger.warn(`Nobody was told that there is something to count: ${oneLine(error)}`);
+    });
+  }
+}
+
+/** One call of the service: whether it goes on, and how far it has come. */
+class Round {
+  private readonly startedAt = performance.now();
+  private employees = 0;
+
+  constructor(
+    private readonly options: CountOptions,
+    private readonly total: number | null,
+  ) {}
+
+  assertGoesOn(): void {
+    this.options.signal?.throwIfAborted();
+  }
+
+  report(employees: number): void {
+    this.employees += employees;
+    const seconds = (performance.now() - this.startedAt) / 1_000;
+    this.options.onProgress?.({ employees: this.employees, total: this.total, seconds });
+  }
+}

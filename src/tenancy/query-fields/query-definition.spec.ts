@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { readQueryDefinition } from './query-definition.js';
+
+describe('readQueryDefinition', () => {
+  it('takes every member, trims texts and keeps each once', () => {
+    const definition = {
+      titles: [' Platform Engineer ', 'SRE', 'SRE'],
+      exclude_titles: ['Intern'],
+      seniorities: ['seniority_ic'],
+      personas: ['engineering'],
+      technologies: ['C++', 'Kubernetes'],
+      countries: ['Germany'],
+    };
+    expect(readQueryDefinition(definition)).toEqual({ ...definition, titles: ['Platform Engineer', 'SRE'] });
+  });
+
+  it('gives seniorities their full name, however they are written', () => {
+    const { seniorities } = readQueryDefinition({ seniorities: ['Executive', 'seniority_director', 'IC', 'ic'] });
+    expect(seniorities).toEqual(['seniority_executive', 'seniority_director', 'seniority_ic']);
+  });
+
+  it('leaves empty lists out, and accepts that nothing is left', () => {
+    expect(readQueryDefinition({ titles: [], countries: ['France'] })).toEqual({ countries: ['France'] });
+    expect(readQueryDefinition({ titles: [] })).toEqual({});
+    expect(readQueryDefinition({})).toEqual({});
+  });
+
+  it('gives what it would take again, unchanged', () => {
+    const once = readQueryDefinition({ titles: [' a ', 'a'], seniorities: ['teamlead'], personas: [] });
+    expect(readQueryDefinition(once)).toEqual(once);
+  });
+
+  const anyMember = 'titles, exclude_titles, seniorities, personas, technologies, countries';
+
+  it.each([
+    [{ title: ['CEO'] }, `unknown member "title"; the members are ${anyMember}`],
+    [JSON.parse('{"__proto__":["CEO"]}'), `unknown member "__proto__"; the members are ${anyMember}`],
+    [{ titles: 'CEO' }, 'titles must be a list of texts'],
+    [{ titles: null }, 'titles must be a list of texts'],
+    [{ titles: ['CEO', 7] }, 'titles[1] must be a text'],
+    [{ titles: ['...'] }, 'titles[0] must hold a letter or a digit'],
+    [{ countries: ['  '] }, 'countries[0] must not be empty'],
+    [{ countries: ['\u200b'] }, 'countries[0] must not be empty'],
+    [{ technologies: ['a\u0000b'] }, 'technologies[0] must not hold control characters'],
+    [{ technologies: ['x'.repeat(201)] }, 'technologies[0] must have at most 200 characters'],
+    [{ personas: Array.from({ length: 501 }, String) }, 'personas must have at most 500 entries'],
+    [{ seniorities: ['chief'] }, 'seniorities[0] must be one of executive, director, teamlead, ic'],
+    [{ titles: 1, countries: 2 }, 'titles must be a list of texts; countries must be a list of texts'],
+    [null, 'it must be an object'],
+    [[], 'it must be an object'],
+    ['{}', 'it must be an object'],
+  ])('refuses %j in one line', (definition: unknown, complaint) => {
+    expect(() => readQueryDefinition(definition)).toThrow(new Refusal(`The definition cannot be used: ${complaint}`));
+  });
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { fold, wordsOf } from './query-words.js';
+
+/** The seniorities that a person may have. */
+const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
+type Seniority = (typeof seniorities)[number];
+
+const MAX_ENTRIES = 500;
+const MAX_LENGTH = 200;
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
+
+const entry = z
+  .string('must be a text')
+  .trim()
+  .refine((text) => fold(text) !== '', 'must not be empty')
+  .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`)
+  .refine((text) => !UNSTORABLE.test(text), 'must not hold control characters');
+
+const keyword = entry.refine((text) => fold(text) === '' || wordsOf(text).length > 0, 'must hold a letter or a digit');
+
+const seniority = entry.transform((text, context): Seniority => {
+  const written = text.toLowerCase();
+  const known = seniorities.find((id) => id === written || id === `seniority_${written}`);
+  if (known !== undefined) return known;
+  const choices = seniorities.map((id) => id.replace('seniority_', ''));
+  context.addIssue({ code: 'custom', message: `must be one of ${choices.join(', ')}` });
+  return z.NEVER;
+});
+
+/** An empty list says nothing, as if it had not been given: nobody means a query that no person can match. */
+const listOf = <Item extends z.ZodType<string>>(item: Item) =>
+  z
+    .array(item, 'must be a list of texts')
+    .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
+    .transform((entries) => (entries.length === 0 ? undefined : [...new Set(entries)]))
+    .optional();
+
+const members = {
+  titles: listOf(keyword),
+  exclude_titles: listOf(keyword),
+  seniorities: listOf(seniority),
+  personas: listOf(entry),
+  technologies: listOf(entry),
+  countries: listOf(entry),
+};
+
+const queryDefinition = z.strictObject(members, {
+  error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'must be an object'),
+});
+
+/**
+ * Whom a query matches: a person for whom every member that is given holds. `titles`: the job title has one of the
+ * keywords; `exclude_titles`: it has none of them; the others: the person's own value, or one of them, is listed. Without
+ * any member it matches everybody.
+ */
+export type QueryDefinition = z.infer<typeof queryDefinition>;
+
+/** Most complaints in one message; who made more mistakes sees the rest after mending these. */
+const MOST_COMPLAINTS = 3;
+
+/**
+ * Checks a definition and brings it into its plain form: texts trimmed, each once, empty lists left out, seniorities by
+ * their full name.
+ * @throws Refusal with one line that says what is wrong and where
+ */
+export function readQueryDefinition(value: unknown): QueryDefinition {
+  const parsed = queryDefinition.safeParse(value);
+  if (!parsed.success) {
+    const complaints = parsed.error.issues.slice(0, MOST_COMPLAINTS).map(complaint);
+    throw new Refusal(`The definition cannot be used: ${complaints.join('; ')}`);
+  }
+  const lists = Object.entries<readonly string[] | undefined>(parsed.data);
+  return Object.fromEntries(lists.filter(([, list]) => list !== undefined));
+}
+
+function complaint(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ');
+    return `unknown member ${unknown}; the members are ${Object.keys(members).join(', ')}`;
+  }
+  const [member, index] = issue.path;
+  if (member === undefined) return `it ${issue.message}`;
+  return `${String(member)}${index === undefined ? '' : `[${String(index)}]`} ${issue.message}`;
+}

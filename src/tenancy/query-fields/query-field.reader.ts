@@ -1,0 +1,111 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../../platform/database/database.js';
+import type { PersonQuery } from './query-evaluator.js';
+import { isPossibleName } from './query-field-name.js';
+import { compileStoredQuery, type StoredQuery } from './stored-query.js';
+
+/** How many employees match, by field and company. */
+export interface QueryCounts {
+  /** Null where the tenant has no such field for companies, or it is not counted yet. */
+  of(name: string, companyId: string): number | null;
+  /** Whether the tenant has such a field for companies. */
+  has(name: string): boolean;
+}
+
+const matchesNobody: PersonQuery = () => false;
+
+/** Compiled queries are remembered up to this many characters of definitions. */
+const mostCharacters = 10_000_000;
+
+/** A tenant's query fields on the request path. Every request asks the database, so an answer is never of yesterday. */
+@Injectable()
+export class QueryFieldReader {
+  private readonly logger = new Logger(QueryFieldReader.name);
+  /** By the text of the definition: who changes a definition changes the key, in whatever process. */
+  private readonly queries = new LRUCache<string, StoredQuery>({
+    maxSize: mostCharacters,
+    sizeCalculation: (_, definition) => definition.length,
+  });
+
+  constructor(private readonly database: Database) {}
+
+  /** The names that `include_metadata` appends to a request of a tenant, in the order in which they were configured. */
+  async metadataNames(tenantId: string, scope: 'company' | 'person'): Promise<string[]> {
+    const { rows } = await this.database.reads.query<[string]>({
+      name: 'query-field-metadata',
+      text: `select name from query_field
+              where tenant_id = $1 and metadata and scope in ($2::query_scope, 'both') order by id`,
+      values: [tenantId, scope],
+      rowMode: 'array',
+    });
+    return rows.map(([name]) => name);
+  }
+
+  /** All the tenant's fields for companies, in the order in which they were configured. */
+  async companyFieldNames(tenantId: string): Promise<string[]> {
+    const { rows } = await this.database.reads.query<[string]>({
+      name: 'query-field-company-names',
+      text: `select name from query_field where tenant_id = $1 and scope in ('company', 'both') order by id`,
+      values: [tenantId],
+      rowMode: 'array',
+    });
+    return rows.map(([name]) => name);
+  }
+
+  /** Everything that a request needs to know of its query fields; one statement, however many fields and companies. */
+  async counts(tenantId: string, names: readonly string[], companyIds: readonly string[]): Promise<QueryCounts> {
+    const possible = names.filter(isPossibleName);
+    if (possible.length === 0) return { of: () => null, has: () => false };
+    const { rows } = await this.database.reads.query<[string, boolean, Readonly<Record<string, number>> | null]>({
+      name: 'query-field-counts',
+      // One walk through the index: the counts of a company lie side by side there.
+      text: `with field as materialized (
+               select id, name, counted_at is not null as is_counted from query_field
+                where tenant_id = $1 and name = any($2::text[]) and scope in ('company', 'both'))
+             select name, is_counted, counts from field left join (
+               select query_field_id, json_object_agg(company_id, employees) as counts from query_count
+                where company_id = any($3::bigint[]) and query_field_id = any(array(select id from field))
+                group by query_field_id) as counted on query_field_id = id`,
+      values: [tenantId, possible, companyIds],
+      rowMode: 'array',
+    });
+    const configured = new Set(rows.map(([name]) => name));
+    const counted = new Map(rows.flatMap(([name, isCounted, counts]) => (isCounted ? [[name, counts ?? {}]] : [])));
+    return {
+      of: (name, companyId) => {
+        const counts = counted.get(name);
+        return counts === undefined ? null : (counts[companyId] ?? 0);
+      },
+      has: (name) => configured.has(name),
+    };
+  }
+
+  /** The tenant's queries for persons among these names; a name that is none has no entry. */
+  async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, PersonQuery>> {
+    const possible = names.filter(isPossibleName);
+    if (possible.length === 0) return new Map();
+    const { rows } = await this.database.reads.query<[string, string]>({
+      name: 'query-field-definitions',
+      text: `select name, definition::text from query_field
+              where tenant_id = $1 and name = any($2::text[]) and scope in ('person', 'both')`,
+      values: [tenantId, possible],
+      rowMode: 'array',
+    });
+    return new Map(
+      rows.map(([name, definition]) => {
+        const query = this.compiled(definition);
+        if (query === null) this.logger.warn(`The definition of query field "${name}" of ${tenantId} cannot be read`);
+        return [name, query === null ? matchesNobody : query.matches];
+      }),
+    );
+  }
+
+  private compiled(definition: string): StoredQuery | null {
+    const known = this.queries.get(definition);
+    if (known !== undefined) return known;
+    const query = compileStoredQuery(definition);
+    if (query !== null) this.queries.set(definition, query);
+    return query;
+  }
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { QueryField } from '../../generated/prisma/client.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { CATALOGUE_NAMES } from './catalogue-names.js';
+import { QueryCountService, type CountOptions } from './query-count.service.js';
+import { readQueryDefinition } from './query-definition.js';
+import { isPossibleName, MAX_NAME_LENGTH } from './query-field-name.js';
+import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
+import { TenantService } from '../tenants/tenant.service.js';
+
+const scopes: readonly QueryScope[] = ['company', 'person', 'both'];
+
+/** A query field as an operator gives it; nothing of it is checked yet. */
+export interface QueryFieldDraft {
+  readonly scope: string;
+  readonly definition: unknown;
+  /** Whether `include_metadata` appends it. */
+  readonly metadata: boolean;
+}
+
+@Injectable()
+export class QueryFieldService {
+  constructor(
+    private readonly fields: QueryFieldRepository,
+    private readonly tenants: TenantService,
+    private readonly counts: QueryCountService,
+    @Inject(CATALOGUE_NAMES) private readonly catalogueNames: ReadonlySet<string>,
+  ) {}
+
+  /**
+   * Creates a field of a tenant or replaces the one of that name, and counts it for every company.
+   * @throws Refusal when there is no such tenant, or name, scope or definition cannot be used
+   */
+  async set(tenantId: string, name: string, draft: QueryFieldDraft, options: CountOptions = {}): Promise<QueryField> {
+    this.assertUsable(name);
+    const scope = scopes.find((known) => known === draft.scope);
+    if (scope === undefined) throw new Refusal(`The scope must be one of ${scopes.join(', ')}`);
+    const definition = readQueryDefinition(draft.definition);
+    await this.tenants.existing(tenantId);
+    const field = await this.fields.put({ tenantId, name, scope, definition, metadata: draft.metadata });
+    if (scope === 'person' || field.countedAt !== null) return field;
+    await this.counts.countField(field.id, options);
+    return (await this.fields.byName(tenantId, name)) ?? field;
+  }
+
+  /** @throws Refusal when there is no such tenant */
+  async list(tenantId: string): Promise<QueryField[]> {
+    await this.tenants.existing(tenantId);
+    return this.fields.ofTenant(tenantId);
+  }
+
+  /** @throws Refusal when there is no such tenant or field */
+  async remove(tenantId: string, name: string): Promise<QueryField> {
+    await this.tenants.existing(tenantId);
+    const field = await this.fields.remove(tenantId, name);
+    if (field === null) throw new Refusal(`Tenant "${tenantId}" has no query field ${JSON.stringify(name)}`);
+    return field;
+  }
+
+  private assertUsable(name: string): void {
+    if (!isPossibleName(name)) {
+      throw new Refusal(
+        `A field's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
+      );
+    }
+    if (this.catalogueNames.has(name)) {
+      throw new Refusal(`"${name}" means something in every tenant's answers already; choose another name`);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import type { ApiKey } from '../../generated/prisma/client.js';
+
+export type NewKey = Pick<ApiKey, 'id' | 'tenantId' | 'label' | 'digest' | 'hint'>;
+
+@Injectable()
+export class KeyRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(key: NewKey): Promise<ApiKey> {
+    return this.database.prisma.apiKey.create({ data: key });
+  }
+
+  async byId(id: string): Promise<ApiKey | null> {
+    return this.database.prisma.apiKey.findUnique({ where: { id } });
+  }
+
+  async ofTenant(tenantId: string): Promise<ApiKey[]> {
+    return this.database.prisma.apiKey.findMany({
+      where: { tenantId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  }
+
+  /** Revoking again keeps the first date. */
+  async revoke(id: string, at: Date): Promise<void> {
+    await this.database.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
+  }
+
+  /**
+   * In one transaction: the successor comes, and the old key ends at `oldEndsAt`, unless it ends earlier anyway.
+   * @returns null when somebody else has replaced it meanwhile
+   * @param formerId of its successor until now
+   */
+  async replace(id: string, formerId: string | null, successor: NewKey, oldEndsAt: Date): Promise<ApiKey | null> {
+    return this.database.prisma.$transaction(async (transaction) => {
+      const replaced = { where: { id, successorId: formerId }, data: { successorId: successor.id } };
+      if ((await transaction.apiKey.updateMany(replaced)).count === 0) return null;
+      const later = { OR: [{ expiresAt: null }, { expiresAt: { gt: oldEndsAt } }] };
+      await transaction.apiKey.updateMany({ where: { id, ...later }, data: { expiresAt: oldEndsAt } });
+      return transaction.apiKey.create({ data: successor });
+    });
+  }
+
+  async setEnd(id: string, endsAt: Date): Promise<void> {
+    await this.database.prisma.apiKey.update({ where: { id }, data: { expiresAt: endsAt } });
+  }
+}

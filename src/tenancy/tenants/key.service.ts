@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import type { ApiKey } from '../../generated/prisma/client.js';
+import { digestApiKey, generateApiKey } from '../../platform/auth/api-key.js';
+import { Pepper } from '../../platform/auth/pepper.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { KeyRepository, type NewKey } from './key.repository.js';
+import { TenantService } from './tenant.service.js';
+
+/** A key that was just made; the only moment at which it is known in clear. */
+export interface IssuedKey {
+  readonly key: ApiKey;
+  readonly apiKey: string;
+}
+
+/** A successor that was issued before; the key itself was shown then. */
+export interface KeptSuccessor {
+  readonly key: ApiKey;
+  readonly apiKey: null;
+}
+
+/** How long a key goes on beside its successor. */
+const usualGraceMs = 86_400_000;
+
+@Injectable()
+export class KeyService {
+  constructor(
+    private readonly keys: KeyRepository,
+    private readonly tenants: TenantService,
+    private readonly pepper: Pepper,
+  ) {}
+
+  /** @throws Refusal when there is no such tenant */
+  async create(tenantId: string, label: string | null): Promise<IssuedKey> {
+    await this.tenants.existing(tenantId);
+    const { row, apiKey } = this.generate(tenantId, label);
+    return { key: await this.keys.insert(row), apiKey };
+  }
+
+  /** @throws Refusal when there is no such tenant */
+  async list(tenantId: string): Promise<ApiKey[]> {
+    await this.tenants.existing(tenantId);
+    return this.keys.ofTenant(tenantId);
+  }
+
+  /** From now on the key is refused. @throws Refusal when there is no such key */
+  async revoke(keyId: string): Promise<ApiKey> {
+    await this.existing(keyId);
+    await this.keys.revoke(keyId, new Date());
+    return this.existing(keyId);
+  }
+
+  /**
+   * A new key of the same tenant and label; the old one goes on for `graceMs`, so that clients can change over. A key that
+   * is being rotated already keeps its successor as long as that one works, and only its grace changes, if one is given.
+   * @throws Refusal when there is no such key, or it no longer opens anything
+   */
+  async rotate(keyId: string, graceMs: number | undefined): Promise<IssuedKey | KeptSuccessor> {
+    const old = await this.existing(keyId);
+    if (old.revokedAt !== null) throw new Refusal(`Key "${keyId}" is revoked; create a new one instead`);
+    if (hasExpired(old)) throw new Refusal(`Key "${keyId}" has expired; create a new one instead`);
+    const successor = await this.workingSuccessor(old);
+    if (successor !== null) {
+      if (graceMs !== undefined) await this.keys.setEnd(keyId, new Date(Date.now() + graceMs));
+      return { key: successor, apiKey: null };
+    }
+    const { row, apiKey } = this.generate(old.tenantId, old.label);
+    const endsAt = new Date(Date.now() + (graceMs ?? usualGraceMs));
+    const key = await this.keys.replace(keyId, old.successorId, row, endsAt);
+    return key === null ? this.rotate(keyId, graceMs) : { key, apiKey };
+  }
+
+  private async workingSuccessor({ successorId }: ApiKey): Promise<ApiKey | null> {
+    const successor = successorId === null ? null : await this.keys.byId(successorId);
+    return successor?.revokedAt === null && !hasExpired(successor) ? successor : null;
+  }
+
+  private async existing(keyId: string): Promise<ApiKey> {
+    const key = await this.keys.byId(keyId);
+    if (key === null) throw new Refusal(`There is no key "${keyId}"`);
+    return key;
+  }
+
+  private generate(tenantId: string, label: string | null): { row: NewKey; apiKey: string } {
+    const apiKey = generateApiKey();
+    const id = `key_${randomBytes(8).toString('hex')}`;
+    const digest = new Uint8Array(digestApiKey(apiKey, this.pepper.secret));
+    return { row: { id, tenantId, label, digest, hint: apiKey.slice(-4) }, apiKey };
+  }
+}
+
+function hasExpired({ expiresAt }: ApiKey): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { Prisma, type Tenant } from '../../generated/prisma/client.js';
+
+export type NewTenant = Pick<Tenant, 'id' | 'name' | 'burstLimit' | 'burstWindowSeconds' | 'perSecond'>;
+export type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
+
+@Injectable()
+export class TenantRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Null when the id is taken. */
+  async insert(tenant: NewTenant): Promise<Tenant | null> {
+    try {
+      return await this.database.prisma.tenant.create({ data: tenant });
+    } catch (error) {
+      if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
+      throw error;
+    }
+  }
+
+  /** Processes forget at once what they know of the tenant's keys. */
+  async update(id: string, changes: TenantChanges): Promise<Tenant> {
+    return this.database.prisma.tenant.update({ where: { id }, data: changes });
+  }
+
+  async byId(id: string): Promise<Tenant | null> {
+    return this.database.prisma.tenant.findUnique({ where: { id } });
+  }
+
+  async all(): Promise<Tenant[]> {
+    return this.database.prisma.tenant.findMany({ orderBy: { id: 'asc' } });
+  }
+
+  async count(): Promise<number> {
+    return this.database.prisma.tenant.count();
+  }
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { personasOf } from './personas.js';
+import { SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
+import { PERSONA_MEANINGS } from './phrases/persona-tags.js';
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'job-titles.md'), 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+
+describe('docs/job-titles.md', () => {
+  it.each([...Object.entries(SENIORITY_MEANINGS), ...Object.entries(PERSONA_MEANINGS)])(
+    'explains %s',
+    (value, meaning) => {
+      expect(rows).toContainEqual(['', value, meaning, '']);
+    },
+  );
+
+  it('shows what the classifier really says', () => {
+    const examples = rows.filter(([, , seniority]) => seniority?.startsWith('seniority_') === true);
+    expect(examples.length).toBeGreaterThan(15);
+    for (const [, title = '', seniority, personas] of examples) {
+      const [, words = title, industry] = /^(.*) \(employer in (.*)\)$/.exec(title) ?? [];
+      expect([title, seniorityOf(words, { industry: industry ?? null })]).toEqual([title, seniority]);
+      expect([title, personasOf(words).join(', ') || '–']).toEqual([title, personas]);
+    }
+  });
+});

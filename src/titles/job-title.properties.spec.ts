@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ENGLISH_TITLES } from './job-title-english.fixture.js';
+import { GERMAN_TITLES } from './job-title-german.fixture.js';
+import { FRENCH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES, SPANISH_TITLES } from './job-title-romance.fixture.js';
+import { MISLEADING_TITLES, UNTIDY_TITLES } from './job-title-traps.fixture.js';
+import { personasOf } from './personas.js';
+import { SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
+import type { Seniority } from './seniority.js';
+import { PERSONA_MEANINGS } from './phrases/persona-tags.js';
+
+const latin = [ENGLISH_TITLES, GERMAN_TITLES, FRENCH_TITLES, SPANISH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES];
+const titles = [...latin, MISLEADING_TITLES, UNTIDY_TITLES].flat().map(([title]) => title);
+const pieces = ['of', 'the', 'to', 'assistant', 'former', 'at', 'and', 'senior', 'chief', 'officer', 'bank', 'de'];
+const title = fc.constantFrom(...titles);
+const joint = fc.constantFrom(' ', ', ', ' - ', ' / ', ' | ', ' & ', ' of ', ' to the ', ' at ');
+const composed = fc
+  .array(fc.tuple(fc.oneof(title, fc.constantFrom(...pieces)), joint), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.flat().join('').slice(0, 250));
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 400 }),
+);
+
+const answer = (text: string) => ({ seniority: seniorityOf(text), personas: personasOf(text) });
+const height = (seniority: Seniority | null) => [null, ...Object.keys(SENIORITY_MEANINGS)].indexOf(seniority);
+
+describe('the classification of job titles', () => {
+  it('answers any text', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, composed), (text) => {
+        const { seniority, personas } = answer(text);
+        expect(height(seniority)).toBeGreaterThanOrEqual(0);
+        expect(personas.length).toBeLessThanOrEqual(4);
+        expect(new Set(personas).size).toBe(personas.length);
+        for (const persona of personas) expect(PERSONA_MEANINGS).toHaveProperty(persona);
+        if (seniority === null) expect(personas).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('does not throw for names that every object has', () => {
+    for (const text of ['constructor', '__proto__', 'toString hasOwnProperty']) {
+      expect(answer(text)).toEqual({ seniority: 'seniority_ic', personas: [] });
+    }
+  });
+
+  it('does not depend on case', () => {
+    fc.assert(
+      fc.property(composed, (text) => {
+        expect(answer(text.toUpperCase())).toEqual(answer(text));
+        expect(answer(text.toLowerCase())).toEqual(answer(text));
+      }),
+    );
+  });
+
+  it('does not depend on accents', () => {
+    fc.assert(
+      fc.property(composed, (text) => {
+        expect(answer(text.normalize('NFD').replace(/\p{M}/gu, ''))).toEqual(answer(text));
+      }),
+    );
+  });
+
+  it('does not depend on the amount or kind of white space', () => {
+    const space = fc.constantFrom('  ', '\t', '\n', '\u00A0', ' \u3000 ');
+    fc.assert(
+      fc.property(composed, space, (text, white) => {
+        fc.pre(text.length < 80);
+        expect(answer(`${white}${text.replaceAll(' ', white)}${white}`)).toEqual(answer(text));
+      }),
+    );
+  });
+
+  it('is never lowered by "Senior"', () => {
+    const industry = fc.constantFrom(null, 'Banks', 'Software');
+    fc.assert(
+      fc.property(composed, industry, (text, trade) => {
+        const lifted = seniorityOf(`Senior ${text}`, { industry: trade });
+        expect(height(lifted)).toBeGreaterThanOrEqual(height(seniorityOf(text, { industry: trade })));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is that of an assistant behind "Assistant to", whoever is assisted', () => {
+    fc.assert(
+      fc.property(composed, fc.constantFrom('', 'the '), (text, article) => {
+        expect(answer(`Assistant to ${article}${text}`)).toEqual({
+          seniority: 'seniority_ic',
+          personas: ['administration'],
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is not changed by a past title', () => {
+    fc.assert(
+      fc.property(title, title, (now, past) => {
+        expect(seniorityOf(`${now} | Former ${past.replace(/[^\p{L} ]/gu, ' ')}`)).toBe(seniorityOf(now));
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import type { PhraseMatch } from './phrase-book.js';
+import { bankBusinessBook, bankIndustryBook, personaBook, rankBook } from './title-books.js';
+import type { Rank, RankRow } from './phrases/rank-phrases.js';
+import { readTitle, standingOf } from './title-reading.js';
+import type { ReadWord } from './title-reading.js';
+
+/** How high somebody stands at work. */
+export type Seniority = `seniority_${Rank}`;
+
+/** Every seniority, lowest first, and whose it is. */
+export const SENIORITY_MEANINGS = {
+  seniority_ic: 'Leads nobody: specialists of any experience, managers of products and accounts, assistants, trainees',
+  seniority_teamlead: 'Leads people at work: teams, shifts, shops; the plain manager',
+  seniority_director: 'Leads a department, a site or a country: directors, heads, general managers, deans',
+  seniority_executive: 'Runs a company or owns a share: founders, chief officers, vice presidents, partners, boards',
+} as const satisfies Readonly<Record<Seniority, string>>;
+
+/** What is known of the employer. */
+export interface EmployerHint {
+  /** The industry of the company, in any words; tells the vice presidents of banks. */
+  readonly industry?: string | null | undefined;
+}
+
+const HEIGHT: Readonly<Record<Rank, number>> = { ic: 0, teamlead: 1, director: 2, executive: 3 };
+
+/**
+ * The seniority that a job title stands for. Of several titles in one the highest counts; former ones, those of an
+ * employer or of a person assisted ("Assistant to the CEO"), and what is only led ("Head of Partner Management") do not.
+ * Null when the title is empty, a placeholder, or in a script that is not read. Never throws; time is linear in the
+ * title, of which the first 300 characters are read.
+ */
+export function seniorityOf(title: string, employer: EmployerHint = {}): Seniority | null {
+  const words = readTitle(title);
+  if (words.length === 0) return null;
+  const found = rankBook().find(words);
+  const ranks = found.filter(
+    (match) => standingOf(match, words) === 'holder' && !isYielding(match, found, words) && !isExcepted(match, words),
+  );
+  const needsBank = ranks.some((match) => match.meaning.rankInBank !== undefined);
+  const isBank = needsBank && (isBankBusiness(words) || isBankIndustry(employer.industry));
+  return `seniority_${highest(ranks.map(({ meaning }) => (isBank ? (meaning.rankInBank ?? meaning.rank) : meaning.rank)))}`;
+}
+
+/** Whether a rank stands back behind other words of its clause; see `RankRow`. */
+function isYielding(
+  match: PhraseMatch<RankRow>,
+  found: readonly PhraseMatch<RankRow>[],
+  words: readonly ReadWord[],
+): boolean {
+  const { positions, meaning } = match;
+  const clause = words[positions[0] ?? 0]?.clause;
+  if (meaning.yields === 'to other words') {
+    return words.some((word, at) => word.clause === clause && word.standing === 'holder' && !positions.includes(at));
+  }
+  if (meaning.yields === undefined) return false;
+  const later = found.filter((other) => (other.positions[0] ?? 0) > (positions[0] ?? 0));
+  return later.some((other) => words[other.positions[0] ?? 0]?.clause === clause && other.meaning.yields === undefined);
+}
+
+function isExcepted({ meaning }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
+  const fields = meaning.exceptIn;
+  if (fields === undefined) return false;
+  const named = personaBook()
+    .find(words)
+    .filter((match) => standingOf(match, words) !== 'other');
+  return named.some((match) => match.meaning.tags.some((tag) => fields.includes(tag)));
+}
+
+function isBankBusiness(words: readonly ReadWord[]): boolean {
+  return bankBusinessBook()
+    .find(words)
+    .some((match) => standingOf(match, words) !== 'other');
+}
+
+function isBankIndustry(industry: string | null | undefined): boolean {
+  return industry !== null && industry !== undefined && bankIndustryBook().find(readTitle(industry)).length > 0;
+}
+
+function highest(ranks: readonly Rank[]): Rank {
+  return ranks.reduce<Rank>((best, rank) => (HEIGHT[rank] > HEIGHT[best] ? rank : best), 'ic');
+}

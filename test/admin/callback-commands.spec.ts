@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from '../support/command-line.js';
+import { oneLine } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService({ env: { WORKER: 'off' } });
+  await service.issueKey('acme');
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+
+describeInside('The command tenant set-callback succeeds', () => {
+  it('in setting a callback with a new secret each time, listing it without, and taking it away', async () => {
+    const set = await admin.answerOf(['tenant', 'set-callback', 'acme', 'https://8.8.8.8:443/runs?of=acme']);
+    const setting = { tenant: 'acme', callback_url: 'https://8.8.8.8/runs?of=acme' };
+    const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/);
+    expect(set).toEqual({ ...setting, callback_secret: secret });
+    const again = await admin.answerOf(['tenant', 'set-callback', 'acme', setting.callback_url]);
+    expect(again).toEqual({ ...setting, callback_secret: secret });
+    expect(again).not.toEqual(set);
+    const listed = await admin.answerOf(['tenant', 'list']);
+    expect(listed).toEqual([expect.objectContaining(setting)]);
+    expect(JSON.stringify(listed)).not.toContain('whsec_');
+    expect(await admin.answerOf(['tenant', 'set-callback', 'acme', '--none'])).toEqual({
+      tenant: 'acme',
+      callback_url: null,
+    });
+    expect(await admin.answerOf(['tenant', 'list'])).toEqual([
+      expect.objectContaining({ tenant: 'acme', callback_url: null }),
+    ]);
+  });
+
+  it('for a private address where those are allowed', async () => {
+    const url = 'http://127.0.0.1:8080/hook';
+    const answer = await admin.answerOf(['tenant', 'set-callback', 'acme', url], {
+      env: { CALLBACK_PRIVATE_TARGETS: 'on' },
+    });
+    expect(answer).toMatchObject({ callback_url: url });
+    expect(await admin.answerOf(['tenant', 'set-callback', 'acme', '--none'])).toMatchObject({ callback_url: null });
+  });
+});
+
+describeInside('The command tenant set-callback refuses', () => {
+  it.each([
+    ['neither a URL nor --none', ['acme'], /Give a URL, or --none/],
+    ['both', ['acme', 'https://8.8.8.8/', '--none'], /Give a URL, or --none/],
+    ['a tenant that is not there', ['nobody', 'https://8.8.8.8/'], /no tenant "nobody"/],
+    ['to take it from a tenant that is not there', ['nobody', '--none'], /no tenant "nobody"/],
+    ['what is no URL', ['acme', 'hooks'], /must be a URL/],
+    ['plain HTTP', ['acme', 'http://8.8.8.8/'], /must begin with https/],
+    ['a password', ['acme', 'https://user:hunter2@8.8.8.8/'], /must not hold a password/],
+    ['an address of a private network', ['acme', 'https://10.0.0.1/'], /private network/],
+    ['a name that leads there', ['acme', 'https://localhost/'], /private network/],
+  ])('%s', async (_, args, message) => {
+    const ended = await admin.run(['tenant', 'set-callback', ...args]);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+    expect(ended.stderr).not.toContain('hunter2');
+    const { rows } = await service.database.pool.query('select from tenant where callback_url is not null');
+    expect(rows).toEqual([]);
+  });
+
+  it('a setting that cannot be used', async () => {
+    const ended = await admin.run(['tenant', 'list'], { env: { CALLBACK_PRIVATE_TARGETS: 'maybe' } });
+    const message = oneLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
+  });
+});

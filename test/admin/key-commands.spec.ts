@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { KeyUses } from '../../src/platform/auth/key-uses.js';
+import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { advanceDate, restoreDate } from '../support/clock.js';
+import { CommandLine } from '../support/command-line.js';
+import { call } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+/** Stands for a second process: of the first it shares the database only. */
+let other: TestService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  other = await startTestService({ sharing: service });
+});
+
+afterAll(async () => {
+  restoreDate();
+  if (isExternal) return;
+  await other.close();
+  await service.close();
+});
+
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+const minuteMs = 60_000;
+
+interface ListedKey {
+  readonly key_id: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string | null;
+  readonly successor: string | null;
+}
+
+async function listed(tenant: string): Promise<ListedKey[]> {
+  return admin.answerOf<ListedKey[]>(['key', 'list', tenant]);
+}
+
+const statusAt = async ({ baseUrl }: TestService, apiKey: string): Promise<number> =>
+  (await call(`${baseUrl}/v1/usage`, { apiKey })).status;
+const flush = ({ app }: TestService): Promise<void> => app.get(KeyUses, { strict: false }).flush();
+
+async function lastUse(keyId: string): Promise<number | null> {
+  const { rows } = await service.database.pool.query<{ at: Date | null }>(
+    'select last_used_at as at from api_key where id = $1',
+    [keyId],
+  );
+  return rows[0]?.at?.getTime() ?? null;
+}
+
+describeInside('The last use of a key', () => {
+  it('is listed to the minute, as the latest of all processes, and written by none of the requests', async () => {
+    const { keyId, apiKey } = await service.issueKey('used');
+    expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
+    const minute = (ahead = 0) => Math.floor((Date.now() + ahead) / minuteMs) * minuteMs;
+    const first = minute();
+    for (const at of [service, other, service]) expect(await statusAt(at, apiKey)).toBe(200);
+    expect(await lastUse(keyId)).toBeNull();
+    await flush(service);
+    expect(await lastUse(keyId)).toBeGreaterThanOrEqual(first);
+    advanceDate(10 * minuteMs);
+    const later = minute();
+    expect(await statusAt(service, apiKey)).toBe(200);
+    restoreDate();
+    await Promise.all([flush(service), flush(other)]);
+    expect(await listed('used')).toEqual([expect.objectContaining({ last_used_at: new Date(later).toISOString() })]);
+  });
+
+  it('is none where the key was refused', async () => {
+    const { keyId, apiKey } = await service.issueKey('refused');
+    await service.app.get(KeyService, { strict: false }).revoke(keyId);
+    await eventually(async () => (await statusAt(service, apiKey)) === 401);
+    await flush(service);
+    expect(await lastUse(keyId)).toBeNull();
+  });
+
+  it('is written when the process ends, and lets other processes go on remembering the key', async () => {
+    const { keyId, apiKey } = await service.issueKey('ending');
+    const ending = await startTestService({ sharing: service });
+    expect(await statusAt(ending, apiKey)).toBe(200);
+    const heard: string[] = [];
+    const session = await service.database.pool.connect();
+    session.on('notification', ({ payload = '' }) => heard.push(payload));
+    await session.query('listen api_key_changed');
+    await ending.close();
+    expect(await lastUse(keyId)).not.toBeNull();
+    await session.query('select 1');
+    session.release(true);
+    expect(heard).toEqual([]);
+  });
+
+  it('is written after a while by itself, and tried again when it could not be', async () => {
+    const { keyId } = await service.issueKey('waiting');
+    let isDown = true;
+    const pool = {
+      query: (...args: Parameters<typeof service.database.pool.query>) =>
+        isDown ? Promise.reject(new Error('away')) : service.database.pool.query(...args),
+    } as unknown as typeof service.database.pool;
+    const uses = new KeyUses(pool, pino({ level: 'silent' }), 10);
+    uses.note(keyId);
+    await uses.flush();
+    isDown = false;
+    expect(await lastUse(keyId)).toBeNull();
+    uses.note('another');
+    await eventually(async () => (await lastUse(keyId)) !== null);
+  });
+});
+
+describeInside('key rotate, repeated,', () => {
+  it('tells the same successor without the key, and changes the grace only when told so', async () => {
+    const { keyId } = await service.issueKey('rotating-twice');
+    const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);
+    expect(first.api_key).toMatch(/^das_live_/);
+    const [rotated] = await listed('rotating-twice');
+    expect(rotated).toMatchObject({ key_id: keyId, successor: first.key_id });
+    const again = { key_id: first.key_id, tenant: 'rotating-twice', api_key: null, message: expect.any(String) };
+    expect(await admin.answerOf(['key', 'rotate', keyId])).toEqual(again);
+    expect((await listed('rotating-twice'))[0]).toEqual(rotated);
+    expect(await admin.answerOf(['key', 'rotate', keyId, '--grace', '7d'])).toEqual(again);
+    const [longer, ...successors] = await listed('rotating-twice');
+    const daysLeft = (Date.parse(longer?.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(daysLeft)).toBe(7);
+    expect(successors).toHaveLength(1);
+    await admin.answerOf(['key', 'revoke', first.key_id]);
+    const second = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);
+    expect(second.api_key).toMatch(/^das_live_/);
+    expect(second.key_id).not.toBe(first.key_id);
+  });
+
+  it('makes one successor, also at the same moment', async () => {
+    const { keyId } = await service.issueKey('rotating-at-once');
+    const keys = service.app.get(KeyService, { strict: false });
+    const successors = await Promise.all(Array.from({ length: 5 }, () => keys.rotate(keyId, undefined)));
+    expect(successors.filter(({ apiKey }) => apiKey !== null)).toHaveLength(1);
+    expect(new Set(successors.map(({ key }) => key.id)).size).toBe(1);
+  });
+});

@@ -1,0 +1,222 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { TeamService } from '../../src/prospecting/teams/team.service.js';
+import { CommandLine } from '../support/command-line.js';
+import { grantCredits } from '../support/credits.js';
+import { oneLine } from '../support/programs.js';
+import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let folder: string;
+
+/** The service works on what the commands start. */
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), 'prospecting-commands-'));
+  for (const tenant of ['acme', 'other']) await service.issueKey(tenant);
+  await storeKnownCompany(service);
+  await service.app.get(TeamService, { strict: false }).set('acme', 'one', { max_results: 1 });
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl, DATA_DIR: folder }));
+
+async function listFile(name: string, lines: readonly string[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, lines.join('\n'));
+  return path;
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+const unknownCompany = 'https://www.network.com/company/nobody';
+
+describeInside('The admin command line, for prospecting, succeeds', () => {
+  it('starts a run, waits for it, and shows it with its results', async () => {
+    const options = ['--network-url', knownCompany, '--team', 'one', '--client-email', 'jane@acme.example', '--wait'];
+    const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'acme', ...options]);
+    expect(job).toEqual({
+      job_id: expect.any(Number),
+      status: 'success',
+      tenant_id: 'acme',
+      company_network_url: knownCompany,
+      team: 'one',
+      client_email: 'jane@acme.example',
+      run_start_time: time,
+      run_end_time: time,
+      failure_reason: null,
+    });
+    const id = String(job.job_id);
+    expect(await admin.answerOf(['prospecting', 'show', id])).toEqual(job);
+    expect(await admin.answerOf(['prospecting', 'show', id, '--results'])).toMatchObject({
+      job_id: job.job_id,
+      status: 'success',
+      total_results: 1,
+      resulting_prospects: [{ full_name: expect.stringMatching(/^Ada/), company_network_url: knownCompany }],
+      metadata: { team_schema: 'team' },
+    });
+  });
+
+  it('starts a run for each line of a list, and says which lines it refuses', async () => {
+    const lines = [
+      knownCompany,
+      '# found at the fair',
+      JSON.stringify({ network_url: unknownCompany, client_email: 'jane@acme.example' }),
+      'https://www.network.com/in/jane',
+      '{"network_url":"network.com/company/acme","team":"none"}',
+      '{"url":"network.com/company/acme"}',
+      '{"network_url":',
+      `  ${JSON.stringify({ network_url: 'network.com/company/acme', team: 'one' })}\r`,
+    ];
+    const ended = await admin.run(['prospecting', 'enqueue', 'acme', '--file', '-', '--wait'], {
+      stdin: lines.join('\n'),
+    });
+    expect(ended.code).toBe(2);
+    expect(ended.stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^Line 4: .*in\/jane" is not the profile page of a company$/),
+      expect.stringMatching(/^Line 5: tenant "acme" has no team "none"$/),
+      expect.stringMatching(/^Line 6: network_url must be a text$/),
+      expect.stringMatching(/^Line 7: the line must be a JSON object$/),
+      '4 of 7 lines were refused',
+    ]);
+    const run1 = { job_id: expect.any(Number), company_network_url: knownCompany, team: null };
+    expect(JSON.parse(ended.stdout)).toEqual({
+      lines: 7,
+      refused: 4,
+      started: 3,
+      started_before: 0,
+      not_started: 0,
+      running: 0,
+      success: 2,
+      failed: 1,
+      jobs: [
+        { ...run1, line: 1, status: 'success', failure_reason: null, total_results: 3 },
+        {
+          ...run1,
+          line: 3,
+          company_network_url: unknownCompany,
+          status: 'failed',
+          failure_reason: 'Company not found',
+          total_results: 0,
+        },
+        {
+          ...run1,
+          line: 8,
+          company_network_url: 'network.com/company/acme',
+          team: 'one',
+          status: 'success',
+          failure_reason: null,
+          total_results: 1,
+        },
+      ],
+    });
+  });
+
+  it('lays jobs out on a screen, unless JSON is asked for', async () => {
+    await service.issueKey('watched');
+    const company = ['--network-url', unknownCompany, '--wait'];
+    const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'watched', ...company]);
+    const id = String(job.job_id);
+    const onScreen = async (...args: string[]): Promise<string[]> =>
+      (await admin.run(['prospecting', ...args], { screen: 200 })).stdout.split('\n');
+    expect(await onScreen('list', 'watched')).toEqual([
+      expect.stringMatching(/^ *job id {2}status {2}tenant id {2}company network url .* failure reason$/),
+      expect.stringMatching(new RegExp(`^ *${id} {2}failed  watched .* Company not found$`)),
+      '',
+    ]);
+    expect(await onScreen('show', id)).toContain('failure reason       Company not found');
+    expect(await onScreen('list', 'watched', '--json')).toEqual([JSON.stringify([job]), '']);
+    expect(await onScreen('show', id, '--json')).toEqual([JSON.stringify(job), '']);
+  });
+
+  it('lists the jobs of a tenant, the newest first', async () => {
+    for (const slug of ['first', 'second', 'third']) {
+      const company = ['--network-url', `network.com/company/${slug}`];
+      await admin.answerOf(['prospecting', 'enqueue', 'other', ...company, '--wait']);
+    }
+    const urls = async (...options: string[]): Promise<string[]> => {
+      const list = ['prospecting', 'list', 'other', ...options];
+      const jobs = await admin.answerOf<{ company_network_url: string }[]>(list);
+      return jobs.map(({ company_network_url: url }) => url.replace('network.com/company/', ''));
+    };
+    expect(await urls()).toEqual(['third', 'second', 'first']);
+    expect(await urls('--limit', '2')).toEqual(['third', 'second']);
+    expect(await urls('--status', 'failed', '--limit', '1')).toEqual(['third']);
+    expect(await urls('--status', 'success')).toEqual([]);
+  });
+});
+
+describeInside('The admin command line, for prospecting, refuses', () => {
+  it.each([
+    ['nothing to do', [], /enqueue, show, list or cancel/],
+    ['to cancel a job that is not there', ['cancel', '12'], /no job 12/],
+    ['no company', ['enqueue', 'acme'], /--network-url.*--file/],
+    ['a company and a list', ['enqueue', 'acme', '--network-url', 'x', '--file', 'y'], /not both/],
+    ['what is no company', ['enqueue', 'acme', '--network-url', 'acme.com'], /not the profile page of a company/],
+    ['a tenant that is not there', ['enqueue', 'nobody', '--network-url', knownCompany], /no tenant "nobody"/],
+    ['a team that is not there', ['enqueue', 'acme', '--network-url', knownCompany, '--team', 'x'], /no team "x"/],
+    ['such a team for a list', ['enqueue', 'acme', '--file', '-', '--team', 'x'], /no team "x"/],
+    [
+      'an address that is none',
+      ['enqueue', 'acme', '--network-url', knownCompany, '--client-email', 'x'],
+      /e-mail address/,
+    ],
+    [
+      'a list that is not there',
+      ['enqueue', 'acme', '--file', '/nowhere'],
+      /Cannot read \/nowhere: there is no such file/,
+    ],
+    ['a job that is not there', ['show', '12'], /no job 12/],
+    ['a job id that no job can have', ['show', '9'.repeat(25)], /no job 9{25}/],
+    ['a job id that is no number', ['show', 'x1'], /whole number/],
+    ['a tenant without jobs that is not there', ['list', 'nobody'], /no tenant "nobody"/],
+    ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
+  ])('%s', async (_, args, message) => {
+    const ended = await admin.run(['prospecting', ...args], { stdin: knownCompany });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+  });
+
+  it('a run for which the tenant has no credits', async () => {
+    await service.issueKeyWithoutCredits('poor');
+    const ended = await admin.run(['prospecting', 'enqueue', 'poor', '--network-url', knownCompany]);
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(oneLine(/more credits than the tenant has left/)),
+    });
+  });
+
+  it('the rest of a list when the credits are used up, and goes on from there when there are some', async () => {
+    await service.issueKeyWithoutCredits('short');
+    await grantCredits(service.database, 'short', 'prospecting', 2);
+    const path = await listFile('short.txt', [knownCompany, knownCompany, knownCompany, knownCompany]);
+    const ended = await admin.run(['prospecting', 'enqueue', 'short', '--file', path]);
+    expect(ended).toEqual({
+      code: 1,
+      stdout: expect.any(String),
+      stderr: expect.stringMatching(oneLine(/^Line 3: .*\(0 left\); the same command goes on/)),
+    });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      lines: 4,
+      started: 2,
+      not_started: 2,
+      jobs: [{ line: 1 }, { line: 2 }],
+    });
+    await grantCredits(service.database, 'short', 'prospecting', 2);
+    expect(await admin.answerOf(['prospecting', 'enqueue', 'short', '--file', path, '--wait'])).toMatchObject({
+      started: 2,
+      started_before: 2,
+      success: 4,
+      jobs: [{ line: 1 }, { line: 2 }, { line: 3 }, { line: 4 }],
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from '../support/command-line.js';
+import { resultsOf, type Client } from '../support/company-api.js';
+import { storeCompanies, storePersons } from '../support/person-factory.js';
+import { oneLine } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  // The commands count by themselves; no worker helps them.
+  service = await startTestService({ env: { WORKER: 'off' } });
+  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('acme')).apiKey };
+  const [employer] = await storeCompanies(service.database, ['acme.example']);
+  const engineer = { companyId: employer, jobTitle: 'Software Engineer' };
+  await storePersons(service.database, [engineer, engineer, { companyId: employer, jobTitle: 'Clerk' }]);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+const run = (...args: string[]) => admin.run(['query', ...args]);
+const answerOf = (...args: string[]) => admin.answerOf(['query', ...args]);
+
+async function countOf(name: string): Promise<unknown> {
+  const [result] = await resultsOf(client, { companies: [{ website: 'acme.example' }], fields: [name] });
+  return result?.data[name];
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const engineers = {
+  tenant: 'acme',
+  name: 'engineers',
+  scope: 'company',
+  definition: { titles: ['engineer'] },
+  metadata: false,
+  counted_at: time,
+  created_at: time,
+  updated_at: time,
+};
+
+describeInside('The commands for query fields succeed', () => {
+  it('in setting, replacing, listing and deleting a field of a running service', async () => {
+    const definition = '{"titles":["engineer"],"countries":[]}';
+    expect(await answerOf('set', 'acme', 'engineers', '--scope', 'company', '--definition', definition)).toEqual(
+      engineers,
+    );
+    expect(await countOf('engineers')).toBe(2);
+    const fromFile = ['query', 'set', 'acme', 'engineers', '--scope', 'company', '--definition', '@-'];
+    const again = await admin.answerOf(fromFile, { stdin: `\uFEFF${definition}\n` });
+    expect(again).toEqual(engineers);
+    const everybody = { ...engineers, scope: 'both', definition: {}, metadata: true };
+    expect(await answerOf('set', 'acme', 'engineers', '--scope', 'both', '--definition', '{}', '--metadata')).toEqual(
+      everybody,
+    );
+    expect(await countOf('engineers')).toBe(3);
+    const clerks = {
+      ...engineers,
+      name: 'clerks',
+      scope: 'person',
+      definition: { titles: ['clerk'] },
+      counted_at: null,
+    };
+    const ofPersons = ['--scope', 'person', '--definition', '{"titles":["clerk"]}'];
+    expect(await answerOf('set', 'acme', 'clerks', ...ofPersons)).toEqual(clerks);
+    expect(await answerOf('list', 'acme')).toEqual([everybody, clerks]);
+    expect(await answerOf('delete', 'acme', 'engineers')).toEqual(everybody);
+    expect(await answerOf('list', 'acme')).toEqual([clerks]);
+    expect(await countOf('engineers')).toBeNull();
+  });
+});
+
+describeInside('The commands for query fields reject', () => {
+  const scope = ['--scope', 'both'];
+  const definition = ['--definition', '{}'];
+
+  it.each([
+    ['no action', [], /set, list or delete/],
+    ['a name that means something already', ['set', 'acme', 'website', ...scope, ...definition], /"website" means/],
+    ['no scope', ['set', 'acme', 'x', ...definition], /--scope is missing/],
+    ['an unknown scope', ['set', 'acme', 'x', '--scope', 'all', ...definition], /company, person, both/],
+    ['no definition', ['set', 'acme', 'x', ...scope], /--definition is missing/],
+    ['no JSON', ['set', 'acme', 'x', ...scope, '--definition', '{titles'], /--definition must be JSON/],
+    ['an unknown member', ['set', 'acme', 'x', ...scope, '--definition', '{"title":[]}'], /unknown member "title"/],
+    ['an unknown tenant', ['set', 'nobody', 'x', ...scope, ...definition], /no tenant "nobody"/],
+    ['a field that is not there', ['delete', 'acme', 'missing'], /no query field "missing"/],
+    ['a missing argument', ['list'], /missing required argument/],
+  ])('%s, in one line', async (_what, args, words) => {
+    expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+  });
+});

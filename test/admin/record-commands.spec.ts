@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from '../support/command-line.js';
+import { call } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { oneLine } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let apiKey: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  ({ apiKey } = await service.issueKey('acme'));
+  await imported('companies', [acme, { website: 'other.example', name: 'Other' }]);
+  await imported('persons', [jane, joe]);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+
+async function imported(what: string, records: readonly object[], ...options: string[]): Promise<void> {
+  const stdin = records.map((record) => JSON.stringify(record)).join('\n');
+  await admin.answerOf(['import', what, '-', ...options], { stdin });
+}
+
+const acmePage = 'https://www.network.com/company/acme';
+const acme = {
+  website: 'acme.example',
+  network_url: acmePage,
+  network_id: '42',
+  name: 'Acme',
+  employee_count: 120,
+  domains: ['acme.example', 'acme.test'],
+  former_names: ['Acme Old'],
+  aliases: ['ACM'],
+  technologies: [{ name: 'Kafka', first_seen: '2024-03-01' }],
+  headcount_history: [{ month: '2026-01', total: 120, tech: 40 }],
+};
+const jane = {
+  network_url: 'https://www.network.com/in/jane',
+  full_name: 'Jane Doe',
+  company_name: 'Acme Limited',
+  company_website: 'acme.test',
+  company_network_url: acmePage,
+  emails: [
+    { address: 'jane@acme.test', type: 'work' },
+    { address: 'shared@acme.test', type: 'work' },
+  ],
+  phones: ['+49 89 1'],
+  skills: ['Kafka'],
+  education: [{ school: 'TU', start_year: 2005, end_year: 2010 }],
+  experience: [{ title: 'CTO', company_name: 'Acme Limited', company_website: 'acme.test', start_date: '2021-03' }],
+};
+const joe = {
+  network_url: 'https://www.network.com/in/joe',
+  full_name: 'Joe Bloggs',
+  emails: [{ address: 'shared@acme.test', type: 'work' }],
+};
+
+async function refusalOf(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await admin.run(args);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(oneLine(/./))]);
+  return stderr;
+}
+
+async function isMatched(path: string, body: object): Promise<boolean> {
+  const answer = await call(`${service.baseUrl}/v1/${path}/enrich`, { apiKey, body });
+  return (answer.body as { results: { matched: boolean }[] }).results[0]?.matched === true;
+}
+
+const janeAt = (company: object) =>
+  isMatched('person', { persons: [{ full_name: 'Jane Doe', ...company }], fields: ['job_title'] });
+
+describeInside('company show', () => {
+  it.each(['acme.example', 'https://www.acme.test/', 'network.com/company/Acme/', '0042'])(
+    'tells all that is stored of the company %s',
+    async (identifier) => {
+      expect(await admin.answerOf(['company', 'show', identifier])).toMatchObject({
+        ...acme,
+        industry: null,
+        technologies: [{ name: 'Kafka', first_seen: '2024-03-01' }],
+        employees_on_record: 1,
+      });
+    },
+  );
+
+  it('lays it out on a screen', async () => {
+    const { stdout } = await admin.run(['company', 'show', '42'], { screen: 80 });
+    expect(stdout).toContain('employees on record      1\n');
+    expect(stdout).toContain('\nheadcount history\nmonth    total  tech\n2026-01    120    40\n');
+  });
+
+  it.each([
+    ['a company that is not on record', 'nobody.example', /no company "nobody.example"/],
+    ['a part of its site', 'blog.acme.example', /no company/],
+    ['a page on a shared site', 'facebook.com/acme', /website, its profile page/],
+    ['an e-mail address', 'jane@acme.example', /website, its profile page/],
+    ['a person', jane.network_url, /website, its profile page or its numeric id/],
+  ])('refuses %s', async (_, identifier, message) => {
+    expect(await refusalOf('company', 'show', identifier)).toMatch(message);
+    expect(await refusalOf('company', 'delete', identifier)).toMatch(message);
+  });
+});
+
+describeInside('person show', () => {
+  it('tells all that is stored of a person, by page or address', async () => {
+    const shown = await admin.answerOf(['person', 'show', 'network.com/in/Jane/']);
+    expect(shown).toMatchObject({
+      contact_network_url: jane.network_url,
+      full_name: 'Jane Doe',
+      job_title: 'CTO',
+      company_name: 'Acme Limited',
+      company_website: 'acme.example',
+      is_employer_on_record: true,
+      seniority: 'seniority_executive',
+      emails: jane.emails,
+      phones: ['+49 89 1'],
+      skills: ['Kafka'],
+      education: jane.education,
+      experience: [{ title: 'CTO', company_website: 'acme.test', start_date: '2021-03-01', end_date: null }],
+    });
+    expect(await admin.answerOf(['person', 'show', ' Jane@Acme.test'])).toEqual(shown);
+  });
+
+  it('refuses who is not on record, an address of several, and what is neither page nor address', async () => {
+    expect(await refusalOf('person', 'show', 'x@acme.test')).toBe('There is no such person on record\n');
+    expect(await refusalOf('person', 'show', 'shared@acme.test')).toContain(
+      `2 persons have this address, give the page of one: ${jane.network_url}, ${joe.network_url}`,
+    );
+    expect(await refusalOf('person', 'show', acmePage)).toContain('Name a person by profile page or e-mail');
+  });
+});
+
+describeInside('company delete', () => {
+  it('takes a company away, and leaves its people with what they say of it', async () => {
+    expect([await janeAt({ company_domain: 'acme.example' }), await janeAt({ company_domain: 'acme.test' })]).toEqual([
+      true,
+      true,
+    ]);
+    expect(await admin.answerOf(['company', 'delete', 'acme.test'])).toEqual({
+      company: { name: 'Acme', website: 'acme.example', network_url: acmePage, network_id: '42' },
+      deleted: {
+        domains: 2,
+        former_names: 1,
+        aliases: 1,
+        technologies: 1,
+        headcount_months: 1,
+        employees_unlinked: 1,
+        positions_unlinked: 1,
+      },
+    });
+    expect(await refusalOf('company', 'show', 'acme.example')).toContain('no company');
+    expect(await isMatched('company', { companies: [{ network_id: '42' }], fields: ['name'] })).toBe(false);
+    expect(await admin.answerOf(['person', 'show', jane.network_url])).toMatchObject({
+      company_name: 'Acme Limited',
+      company_website: 'acme.test',
+      is_employer_on_record: false,
+      experience: [{ company_name: 'Acme Limited' }],
+    });
+    expect([await janeAt({ company_domain: 'acme.example' }), await janeAt({ company_domain: 'acme.test' })]).toEqual([
+      false,
+      true,
+    ]);
+    const { rows } = await service.database.pool.query(`select from person_block where employer like 'c%'`);
+    expect(rows).toEqual([]);
+    await imported('companies', [acme]);
+    expect(await janeAt({ company_domain: 'acme.example' })).toBe(true);
+  });
+});
+
+describeInside('signals delete', () => {
+  it("deletes a tenant's signals from before a day, however many", async () => {
+    const dates = ['2025-12-31', '2026-01-01', '2026-01-02'];
+    const signals = dates.map((date) => ({ date, signal_type: 'Article', account_website: 'acme.example' }));
+    for (const tenant of ['acme', 'other']) {
+      await service.issueKey(tenant);
+      await imported('signals', signals, '--tenant', tenant);
+    }
+    await service.database.pool.query(
+      `insert into signal (tenant_id, date, signal_type, fingerprint)
+       select 'acme', '2025-01-01', 'Article', int4send(i) from generate_series(1, 20000) i`,
+    );
+    const deleting = ['signals', 'delete', '--tenant', 'acme', '--before', '2026-01-01'];
+    expect(await admin.answerOf(deleting)).toEqual({ tenant: 'acme', before: '2026-01-01', deleted: 20_001 });
+    expect(await admin.answerOf(deleting)).toMatchObject({ deleted: 0 });
+    const { rows } = await service.database.pool.query<{ tenant: string; left: number }>(
+      'select tenant_id as tenant, count(*)::int as left from signal group by 1 order by 1',
+    );
+    expect(rows).toEqual([
+      { tenant: 'acme', left: 2 },
+      { tenant: 'other', left: 3 },
+    ]);
+  });
+
+  it('refuses what is no tenant or day', async () => {
+    const deleting = (tenant: string, day: string) => ['signals', 'delete', '--tenant', tenant, '--before', day];
+    expect(await refusalOf(...deleting('nobody', '2026-01-01'))).toContain('no tenant "nobody"');
+    expect(await refusalOf(...deleting('acme', '2026-02-30'))).toContain('must be a date');
+    expect(await refusalOf('signals', 'delete', '--tenant', 'acme')).toContain('--before is missing');
+    expect(await refusalOf('signals', 'delete', '--before', '2026-01-01')).toContain('--tenant is missing');
+  });
+});
+
+describeInside('status', () => {
+  it('tells versions, backends, counts, and how many processes serve', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    const before = await admin.answerOf<Record<string, number>>(['status']);
+    expect(before).toMatchObject({
+      version,
+      node_version: process.version,
+      database: 'external',
+      queue: 'postgres',
+      rate_limits: 'memory',
+      database_version: expect.stringMatching(/^\d+\.\d+/),
+      newest_migration: expect.stringMatching(/^\d{14}_/),
+      suspended_tenants: 0,
+      prospecting_running: 0,
+    });
+    expect(before.database_size_bytes).toBeGreaterThan(1_000_000);
+    const other = await startTestService({ sharing: service });
+    await service.issueKey('third');
+    await admin.answerOf(['tenant', 'suspend', 'third']);
+    await imported('companies', [{ website: 'more.example' }]);
+    const counts = { companies: Number(before.companies) + 1, tenants: Number(before.tenants) + 1 };
+    const now = { ...counts, suspended_tenants: 1, serving_processes: Number(before.serving_processes) + 1 };
+    expect(await admin.answerOf(['status'])).toMatchObject(now);
+    await other.close();
+    await eventually(async () => {
+      const status = await admin.answerOf<Record<string, number>>(['status']);
+      return status.serving_processes === before.serving_processes;
+    });
+    const { stdout } = await admin.run(['status'], { screen: 80 });
+    expect(stdout).toMatch(/^serving processes +1$/m);
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from '../support/command-line.js';
+import { oneLine } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let test: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  test = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'team-commands-'));
+  await test.database.prisma.tenant.create({ data: { id: 'acme', name: 'Acme' } });
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await test.drop();
+  await rm(folder, { recursive: true });
+});
+
+const admin = new CommandLine(() => ({ DATABASE_URL: test.url, DATA_DIR: folder }));
+
+async function schemaFile(content: string): Promise<string> {
+  const path = join(folder, 'schema.json');
+  await writeFile(path, content);
+  return path;
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+
+describeInside('The admin command line, for teams, succeeds', () => {
+  it('stores a schema as it was given, replaces it, and lists, shows and deletes teams', async () => {
+    const path = await schemaFile(
+      '\uFEFF{"personas":[{"name":"Data","seniorities":["Director"]}],"exclude_titles":[]}',
+    );
+    const schema = { personas: [{ name: 'Data', seniorities: ['Director'] }], exclude_titles: [] };
+    const stored = { tenant: 'acme', team: 'EMEA data', schema, created_at: time, updated_at: time };
+    expect(await admin.answerOf(['team', 'set', 'acme', 'EMEA data', '--schema', path])).toEqual(stored);
+    await admin.answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], { stdin: '{}' });
+    const replaced = await admin.answerOf(['team', 'set', 'acme', 'all', '--schema', '-'], {
+      stdin: '{"max_results":7}',
+    });
+    expect(replaced).toMatchObject({ team: 'all', schema: { max_results: 7 } });
+    expect(await admin.answerOf(['team', 'list', 'acme'])).toEqual([stored, replaced]);
+    expect(await admin.answerOf(['team', 'show', 'acme', 'EMEA data'])).toEqual(stored);
+    expect(await admin.answerOf(['team', 'delete', 'acme', 'all'])).toEqual(replaced);
+    expect(await admin.answerOf(['team', 'list', 'acme'])).toEqual([stored]);
+  });
+});
+
+describeInside('The admin command line, for teams, refuses', () => {
+  it.each([
+    [
+      'a schema with a wrong member',
+      '{"personas":[{"name":"Data","seniorities":["boss"]}]}',
+      /personas\[0\]\.seniorities\[0\] must be one of/,
+    ],
+    ['a schema with an unknown member', '{"persona":[]}', /"persona".*personas/],
+    ['a schema that is no JSON', '{personas}', /must be JSON/],
+    ['a schema that is no object', '[]', /must be an object/],
+  ])('%s', async (_, content, message) => {
+    const path = await schemaFile(content);
+    const ended = await admin.run(['team', 'set', 'acme', 'wrong', '--schema', path]);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+  });
+
+  it.each([
+    ['a missing schema', ['set', 'acme', 'x'], /--schema is missing/],
+    [
+      'a file that is not there',
+      ['set', 'acme', 'x', '--schema', '/nowhere.json'],
+      /Cannot read \/nowhere\.json: there is no such file/,
+    ],
+    ['a tenant that is not there', ['list', 'nobody'], /There is no tenant "nobody"/],
+    ['a name that cannot be seen', ['set', 'acme', ' ', '--schema', '-'], /visible characters/],
+    ['a team that is not there', ['show', 'acme', 'none'], /Tenant "acme" has no team "none"/],
+    ['to delete a team that is not there', ['delete', 'acme', 'none'], /Tenant "acme" has no team "none"/],
+    ['nothing to do', [], /set, list, show or delete/],
+  ])('%s', async (_, args, message) => {
+    const ended = await admin.run(['team', ...args], { stdin: '{}' });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+  });
+
+  it('keeps nothing of what it refuses', async () => {
+    expect(await test.database.prisma.team.count({ where: { name: { in: ['wrong', 'x', ' '] } } })).toBe(0);
+  });
+});

@@ -1,0 +1,166 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { eventually } from '../support/patience.js';
+import { endOf, type Ended } from '../support/programs.js';
+import { describeInside } from '../support/target.js';
+
+/**
+ * Stands for npm: installs what stands for the generator and the compiler or, while there is a file `hang`, begins to and does not
+ * end, whatever it is told. Two at once break each other's work, as they do with npm.
+ */
+const NPM = `
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+appendFileSync('npm-pids', process.pid + '\\n');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+rmSync('node_modules', { recursive: true, force: true });
+const put = (path, text) => {
+  mkdirSync(path.replace(/[^/]+$/, ''), { recursive: true });
+  writeFileSync(path, text);
+};
+put('node_modules/half/index.js', '');
+if (existsSync('hang')) setInterval(() => put('node_modules/half/index.js', 'again'), 10);
+else {
+  const write = (path, text) => \`import fs from 'fs'; fs.mkdirSync('\${path}'.replace(/[^/]+$/, ''), { recursive: true });
+    fs.writeFileSync('\${path}', \${JSON.stringify(text)});\`;
+  for (const name of ['prisma', 'typescript']) put(\`node_modules/\${name}/package.json\`, '{ "type": "module" }');
+  put('node_modules/prisma/build/index.js', write('src/generated/prisma/client.ts', ''));
+  put('node_modules/typescript/bin/tsc', write('dist/main.js', "process.stdout.write('started')"));
+  put('node_modules/.package-lock.json', '{"packages":{"node_modules/prisma":{},"node_modules/typescript":{}}}');
+  rmSync('node_modules/half', { recursive: true });
+}
+`;
+
+const started = { code: 0, stdout: 'started' };
+
+let checkout: string;
+const programs: ChildProcessWithoutNullStreams[] = [];
+
+beforeEach(async () => {
+  checkout = await mkdtemp(join(tmpdir(), 'check out-'));
+  await cp(join(projectRoot, 'scripts'), join(checkout, 'scripts'), { recursive: true });
+  for (const folder of ['prisma', 'src', 'npm']) await mkdir(join(checkout, folder));
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'package-lock.json': '{"packages":{"node_modules/prisma":{}}}',
+  };
+  for (const [name, text] of Object.entries({ ...files, 'npm/cli.js': NPM })) await put(name, text);
+  for (const name of ['prisma/schema.prisma', 'prisma.config.ts', 'tsconfig.json', 'tsconfig.build.json'])
+    await put(name);
+});
+
+afterEach(async () => {
+  for (const program of programs.splice(0)) program.kill('SIGKILL');
+  for (const pid of await installations()) {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  }
+  await rm(checkout, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function put(name: string, text = ''): Promise<void> {
+  await writeFile(join(checkout, name), text);
+}
+
+function launch(args: readonly string[] = ['scripts/start.mjs'], env: Record<string, string> = {}) {
+  const { PATH = '' } = process.env;
+  const npm = join(checkout, 'npm', 'cli.js');
+  const program = spawn(process.execPath, args, { cwd: checkout, env: { PATH, npm_execpath: npm, ...env } });
+  programs.push(program);
+  return program;
+}
+
+function start(): Promise<Ended> {
+  return endOf(launch());
+}
+
+/** The numbers of all processes of npm that there have been. */
+async function installations(): Promise<number[]> {
+  const lines = await readFile(join(checkout, 'npm-pids'), 'utf8').catch(() => '');
+  return lines.trim().split('\n').filter(Boolean).map(Number);
+}
+
+/** Starts an installation that does not end, and waits until it is at work. */
+async function hangingInstallation(args?: readonly string[], env?: Record<string, string>) {
+  await put('hang');
+  const program = launch(args, env);
+  await eventually(() => existsSync(join(checkout, 'node_modules', 'half')));
+  await rm(join(checkout, 'hang'));
+  const [npm = NaN] = await installations();
+  return { program, npm };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describeInside('A start that is interrupted while it installs', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('by %s ends what it runs first, and the next start does the rest', async (signal, code) => {
+    const { program, npm } = await hangingInstallation();
+    const ended = endOf(program);
+    program.kill(signal);
+    expect(await ended).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringMatching(/\nInterrupted; the next start/),
+    });
+    expect(isAlive(npm)).toBe(false);
+    expect(await start()).toMatchObject(started);
+  });
+
+  it('ends with the npm that has started it', async () => {
+    const parent = `require('child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })`;
+    const { program, npm } = await hangingInstallation(['-e', parent], { npm_lifecycle_event: 'start' });
+    const ended = endOf(program);
+    program.kill('SIGKILL');
+    // Its output ends with the last process that has it.
+    expect((await ended).stderr).toMatch(/\nInterrupted/);
+    expect(isAlive(npm)).toBe(false);
+    expect(await start()).toMatchObject(started);
+  });
+
+  it('by a kill leaves npm running, which the next start ends', async () => {
+    const { program, npm } = await hangingInstallation();
+    program.kill('SIGKILL');
+    expect(isAlive(npm)).toBe(true);
+    expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));
+    // Were it alive, it would have written again.
+    expect(await readdir(join(checkout, 'node_modules'))).not.toContain('half');
+    expect(await installations()).toHaveLength(2);
+  });
+});
+
+describeInside('A start', () => {
+  it('installs once for all that come at the same time, and does not again', async () => {
+    await put('.prepare.lock.7', '2147483646 1\n2147483645 1');
+    expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));
+    expect(await start()).toEqual({ ...started, stderr: '' });
+    expect(await installations()).toHaveLength(1);
+  });
+
+  it('installs again when a package is missing', async () => {
+    expect(await start()).toMatchObject(started);
+    await rm(join(checkout, 'node_modules', 'typescript'), { recursive: true });
+    expect(await start()).toMatchObject(started);
+    expect(await installations()).toHaveLength(2);
+  });
+
+  it('says that the registry may be out of reach when no package comes', async () => {
+    const { program } = await hangingInstallation();
+    let told = '';
+    program.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    await eventually(() => told.includes('`npm ping` tells whether the registry answers'), 60_000);
+    expect(told).toMatch(/^Installing dependencies … 0 of 1 packages, \d+ s$/m);
+  });
+});

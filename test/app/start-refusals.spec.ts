@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { Folders } from '../platform/embedded-postgres-support.js';
+import { type Ended, oneLine, runProgram } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+const folders = new Folders();
+const listeners: Server[] = [];
+let dataDir: string;
+
+beforeAll(async () => {
+  if (!isExternal) dataDir = await folders.make();
+});
+
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.close();
+});
+
+afterAll(() => folders.remove());
+
+function start(env: Record<string, string>): Promise<Ended> {
+  return runProgram(['dist/main.js'], { env: { PORT: '0', DATA_DIR: dataDir, SEED: 'off', ...env } });
+}
+
+/** A port that another process has. */
+async function usedPort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  listeners.push(listener);
+  await once(listener, 'listening');
+  return (listener.address() as AddressInfo).port;
+}
+
+describeInside('The service refuses to start, in one readable line, with', () => {
+  it.each([
+    ['PORT', 'abc', /PORT must be a port number/],
+    ['PORT', '65536', /PORT must be at most 65535/],
+    ['RATE_PER_SECOND', '0', /RATE_PER_SECOND must be at least 1/],
+    ['RATE_BURST_LIMIT', '1e3', /RATE_BURST_LIMIT must be a whole number/],
+    ['RATE_BURST_WINDOW_SECONDS', '-60', /RATE_BURST_WINDOW_SECONDS must be a whole number/],
+    ['MAX_BATCH', '0', /MAX_BATCH must be at least 1/],
+    [
+      'DATABASE_URL',
+      'mysql://das:hunter2@localhost/das',
+      /DATABASE_URL must start with postgresql:\/\/ or postgres:\/\//,
+    ],
+    ['REDIS_URL', 'localhost:6379', /REDIS_URL must start with redis:\/\/ or rediss:\/\//],
+    ['TRUST_PROXY', 'true', /: TRUST_PROXY must be a number of proxies or a list of networks/],
+    ['TRUST_PROXY', '0.0.0.0/0', /: TRUST_PROXY must not trust every address/],
+    ['CORS_ORIGINS', 'app.example.com', /: CORS_ORIGINS must be \* or a list of origins .*"app\.example\.com"/],
+    ['CORS_ORIGINS', 'https://app.example.com/login', /: CORS_ORIGINS must be \* or a list of origins/],
+    ['CORS_ORIGINS', '*, https://app.example.com', /: CORS_ORIGINS must be \* or a list of origins/],
+    ['COMPRESSION', 'gzip', /COMPRESSION must be on or off/],
+    ['NETWORK_HOSTS', 'www.network.com, https://network.com', /NETWORK_HOSTS must be a list of host names/],
+    ['API_KEY_PEPPER', 'salt', /API_KEY_PEPPER must have at least 16 characters/],
+    ['SEED', 'no', /SEED must be on or off/],
+    ['LOG_LEVEL', 'verbose', /LOG_LEVEL must be debug, info/],
+  ])('%s=%s', async (name, value, words) => {
+    const ended = await start({ [name]: value });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+
+  it('several settings, all of which it names', async () => {
+    const stderr = expect.stringMatching(oneLine(/PORT .*; MAX_BATCH .*; SEED /));
+    expect(await start({ PORT: 'x', MAX_BATCH: 'x', SEED: 'x' })).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it.each([
+    ['does not answer', 'postgres://das:hunter2@127.0.0.1:1/das', /database cannot be reached.*ECONNREFUSED/],
+    [
+      'has no known host',
+      'postgres://das:hunter2@database.invalid/das',
+      /database cannot be reached.*database\.invalid/,
+    ],
+    ['cannot be read', 'postgres://das:hunt/er2@[localhost/das', /database cannot be reached.*Invalid URL/],
+  ])('a DATABASE_URL that %s, without its password', async (_, url, words) => {
+    const ended = await start({ DATABASE_URL: url });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended.stderr).not.toMatch(/hunt/);
+  });
+
+  it('a password that the database does not take, without that password', async () => {
+    const url = new URL(process.env.TEST_SERVER_URL ?? '');
+    url.password = 'hunter2';
+    const ended = await start({ DATABASE_URL: url.href });
+    const stderr = expect.stringMatching(oneLine(/database cannot be reached: password authentication failed/));
+    expect(ended).toEqual({ code: 1, stdout: '', stderr });
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+
+  it.each(['PORT', 'METRICS_PORT'])('a %s in use, before it makes a database', async (variable) => {
+    const unmade = join(dataDir, `unmade-${variable}`);
+    const port = await usedPort();
+    const stderr = expect.stringMatching(oneLine(RegExp(`^Port ${port} on 127.0.0.1 is in use; .* set ${variable}`)));
+    expect(await start({ [variable]: String(port), DATA_DIR: unmade })).toEqual({ code: 1, stdout: '', stderr });
+    expect(existsSync(unmade)).toBe(false);
+  });
+
+  it('one port for both requests and metrics', async () => {
+    const port = await usedPort();
+    for (const listener of listeners.splice(0)) listener.close();
+    const stderr = expect.stringMatching(oneLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
+    const ended = await start({ PORT: String(port), METRICS_PORT: String(port) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('an address that is not its own', async () => {
+    const stderr = expect.stringMatching(oneLine(/192\.0\.2\.1.*set HOST/));
+    expect(await start({ HOST: '192.0.2.1' })).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('a data folder that is a file', async () => {
+    const file = join(dataDir, 'file');
+    await writeFile(file, '');
+    const stderr = expect.stringMatching(oneLine(/file is not a folder/));
+    expect(await start({ DATA_DIR: file })).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
+
+describeInside('Arguments', () => {
+  it.each([
+    ['start', /Usage: npm start\n[^]*without it the service runs its own PostgreSQL[^]*docs\/operations\.md/],
+    ['worker', /Usage: npm run worker\n[^]* PROSPECTING_CONCURRENCY +\S.* \(4\)\n/],
+  ])('of npm that ask %s for help are answered', async (script, words) => {
+    const ended = await runProgram([`scripts/${script}.mjs`, '--help'], { env: { PORT: 'abc' } });
+    expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
+  });
+
+  it.each([
+    [['--port', '4000'], /npm start takes no argument --port: .* PORT=4000 npm start/],
+    [['--log-level=debug'], /npm start takes no argument --log-level: .* LOG_LEVEL=… npm start/],
+    [['--database-url=postgres://das:hunter2@db/das'], /DATABASE_URL=… npm start/],
+    [['4000'], /npm start takes no argument 4000: .* PORT=4000 npm start \(npm start -- --help lists them\)/],
+    [['--two\nlines'], /npm start takes no argument --two lines/],
+  ])('that are none, such as %j, are refused in one readable line', async (args, words) => {
+    const ended = await runProgram(['scripts/start.mjs', ...args], { env: { DATA_DIR: dataDir } });
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended.stderr).not.toContain('hunter2');
+  });
+});

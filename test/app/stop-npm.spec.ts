@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+let npm: ChildProcess;
+
+beforeAll(async () => {
+  if (!isExternal) database = await createTestDatabase();
+});
+
+// Whatever it has left behind.
+afterEach(() => {
+  if (isExternal || npm.pid === undefined) return;
+  try {
+    process.kill(-npm.pid, 'SIGKILL');
+  } catch {
+    // Nothing.
+  }
+});
+
+afterAll(async () => {
+  if (!isExternal) await database.drop();
+});
+
+describeInside('npm that is told to stop', () => {
+  it.each(['start', 'worker'])('takes along what it runs (npm run %s)', async (script) => {
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, PORT: '0', SEED: 'off', DATABASE_URL: database.url };
+    npm = spawn('npm', ['run', script], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    const { stdout } = npm;
+    if (stdout === null) throw new Error('Its output is wanted');
+    let printed = '';
+    stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    await eventually(() => /"listening"|"working on jobs"/.test(printed), 60_000);
+    const closed = once(stdout, 'close');
+    npm.kill('SIGTERM');
+    // The pipe is open as long as anything that npm has started is.
+    await closed;
+    expect(printed).not.toContain('"level":"error"');
+  });
+});

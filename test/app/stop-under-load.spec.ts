@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../support/patience.js';
+import { RunningService } from '../support/programs.js';
+import { sendUntilRefused, type SteadyClient, type Tally } from '../support/steady-client.js';
+import {
+  ended,
+  knownCompany,
+  resultsOf,
+  Standstill,
+  startRun,
+  storedRuns,
+  storeKnownCompany,
+  type ProspectingClient,
+} from '../support/prospecting.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const recoveryMs = 30_000;
+
+/** Answered before the service is told to stop, so that all of it is in full swing. */
+const fullSwing = 400;
+
+let home: TestService;
+let client: ProspectingClient;
+const programs: RunningService[] = [];
+
+const env = (more: Record<string, string> = {}): Record<string, string> => ({
+  DATABASE_URL: home.databaseUrl,
+  SEED: 'off',
+  RATE_BURST_LIMIT: '1000000',
+  RATE_PER_SECOND: '1000000',
+  PROSPECTING_LEASE_SECONDS: '600',
+  ...more,
+});
+
+async function openService(more?: Record<string, string>): Promise<RunningService> {
+  const program = await RunningService.start(env(more));
+  programs.push(program);
+  return program;
+}
+
+beforeAll(async () => {
+  if (isExternal) return;
+  home = await startTestService({ env: { WORKER: 'off' } });
+  await storeKnownCompany(home, 40);
+  client = { baseUrl: home.baseUrl, apiKey: (await home.issueKey('ours')).apiKey };
+});
+
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.end('SIGKILL')));
+});
+
+afterAll(async () => {
+  if (!isExternal) await home.close();
+});
+
+const company = { companies: Array.from({ length: 20 }, () => ({ website: 'acme.example' })), fields: ['name'] };
+const persons = {
+  persons: Array.from({ length: 20 }, (_, place) => ({ network_url: `https://www.network.com/in/acme-${place}` })),
+  fields: ['full_name', 'job_title'],
+};
+
+function clientsOf({ baseUrl }: RunningService): SteadyClient[] {
+  const { apiKey } = client;
+  const requests = [
+    { url: `${baseUrl}/v1/company/enrich`, body: JSON.stringify(company) },
+    { url: `${baseUrl}/v1/person/enrich`, body: JSON.stringify(persons) },
+  ];
+  return Array.from({ length: 8 }, () => requests.map((request) => ({ ...request, apiKey }))).flat();
+}
+
+describeInside('A service that is told to stop under load', () => {
+  it('answers every request that it has taken, and ends', async () => {
+    const service = await openService({ WORKER: 'off' });
+    const tally: Tally = { answered: 0, refused: 0, failed: [] };
+    const clients = clientsOf(service);
+    const sending = Promise.all(clients.map((each) => sendUntilRefused(each, tally)));
+    await eventually(() => tally.answered >= fullSwing, 60_000);
+    const stopped = service.end('SIGTERM');
+    await sending;
+    expect(tally).toMatchObject({ failed: [], refused: clients.length });
+    expect(await stopped).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('does not wait for a connection on which nobody has said anything', async () => {
+    const service = await openService({ WORKER: 'off' });
+    const { hostname, port } = new URL(service.baseUrl);
+    const silent = connect(Number(port), hostname);
+    silent.on('error', () => undefined);
+    await once(silent, 'connect');
+    expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    silent.destroy();
+  });
+
+  it('hands its prospecting runs back, and another process finishes them', async () => {
+    const standstill = await Standstill.begin(home);
+    const service = await openService({ PROSPECTING_TENANT_CONCURRENCY: '3' });
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, () => startRun({ ...client, baseUrl: service.baseUrl }, { network_url: knownCompany })),
+    );
+    const leased = async (): Promise<number> => (await storedRuns(home)).filter(({ isLeased }) => isLeased).length;
+    await eventually(async () => (await leased()) === 3, recoveryMs);
+    const stopped = service.end('SIGTERM');
+    await eventually(async () => (await leased()) === 0, 10_000);
+    await standstill.end();
+    expect(await stopped).toMatchObject({ code: 0, stderr: '' });
+    await openService();
+    for (const id of ids) {
+      expect(await ended(client, id, recoveryMs)).toMatchObject({ status: 'success' });
+      expect((await resultsOf(client, id)).total_results).toBeGreaterThan(0);
+    }
+    expect(await storedRuns(home)).toEqual(ids.map(() => expect.objectContaining({ losses: 0, failures: 0 })));
+  });
+});

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { Agent, request as openRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
+import { call } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { RunningService } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+const folders = new Folders();
+let dataDir: string;
+let service: RunningService;
+
+beforeAll(async () => {
+  if (!isExternal) dataDir = await folders.make();
+});
+
+beforeEach(async () => {
+  if (!isExternal) service = await RunningService.start({ DATA_DIR: dataDir });
+});
+
+afterEach(async () => {
+  if (!isExternal) await service.end();
+});
+
+afterAll(() => folders.remove());
+
+async function hasServer(): Promise<boolean> {
+  return serverPid(dataDir).then(
+    () => true,
+    () => false,
+  );
+}
+
+const body = JSON.stringify({ companies: [{ website: 'siemens.com' }], fields: ['name'] });
+
+/** A request that the service has begun to read and cannot answer before `finish` sends the rest. */
+async function requestUnderWay(agent: Agent): Promise<{ finish: () => Promise<{ status: number; text: string }> }> {
+  const headers = {
+    'X-Api-Key': service.apiKey,
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    // The service says when it has read the head.
+    Expect: '100-continue',
+  };
+  const request = openRequest(`${service.baseUrl}/v1/company/enrich`, { agent, method: 'POST', headers });
+  request.on('error', () => undefined);
+  request.flushHeaders();
+  await once(request, 'continue');
+  request.write(body.slice(0, 10));
+  const finish = async () => {
+    request.end(body.slice(10));
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, text: await text(response) };
+  };
+  return { finish };
+}
+
+async function isListening(): Promise<boolean> {
+  return call(`${service.baseUrl}/health`, { headers: { Connection: 'close' } }).then(
+    () => true,
+    () => false,
+  );
+}
+
+describeInside('A service that is told to stop', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends with code 0 on %s, and its database with it',
+    async (signal) => {
+      expect(await hasServer()).toBe(true);
+      expect(await service.end(signal)).toMatchObject({ code: 0, stderr: '' });
+      expect(await hasServer()).toBe(false);
+    },
+  );
+
+  it('answers the requests under way, takes no more, and does not wait for connections kept open', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const underWay = await requestUnderWay(agent);
+    const ended = service.end('SIGTERM');
+    await eventually(async () => !(await isListening()));
+    const { status, text: answer } = await underWay.finish();
+    expect([status, JSON.parse(answer)]).toEqual([200, { results: [expect.objectContaining({ matched: true })] }]);
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    agent.destroy();
+  });
+
+  it('ends at once while clients keep idle connections open', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const request = openRequest(`${service.baseUrl}/health`, { agent }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    await text(response);
+    expect(await service.end('SIGTERM')).toMatchObject({ code: 0 });
+    agent.destroy();
+  });
+
+  it('ends cleanly when the signal comes twice, as from a terminal and from npm', async () => {
+    const ended = service.end('SIGINT');
+    await sleep(50);
+    await service.end('SIGINT');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await hasServer()).toBe(false);
+  });
+
+  it('ends at a later second signal although a request is under way', async () => {
+    const agent = new Agent({ keepAlive: true });
+    await requestUnderWay(agent);
+    const ended = service.end('SIGINT');
+    await eventually(async () => !(await isListening()));
+    await sleep(1_000);
+    expect(service.isEnded).toBe(false);
+    await service.end('SIGINT');
+    expect(await ended).toMatchObject({ code: 1 });
+    agent.destroy();
+  });
+
+  it('ends cleanly when it was still starting', async () => {
+    await service.end();
+    service = RunningService.launch({ DATA_DIR: dataDir });
+    await eventually(hasServer, 60_000);
+    expect(service.baseUrl).toBe('');
+    expect(await service.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(await hasServer()).toBe(false);
+  });
+});
+
+describeInside('A service that was killed', () => {
+  it('leaves nothing that stops the next start, whose end stops the database', async () => {
+    const { apiKey } = service;
+    await service.end('SIGKILL');
+    service = await RunningService.start({ DATA_DIR: dataDir });
+    expect(service.apiKey).toBe(apiKey);
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, headers, raw: body })).status).toBe(200);
+    expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
+    expect(await hasServer()).toBe(false);
+  });
+
+  it('leaves nothing either when its database was killed with it', async () => {
+    const pid = await serverPid(dataDir);
+    await service.end('SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    service = await RunningService.start({ DATA_DIR: dataDir });
+    expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
+    expect(await hasServer()).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { startProgram } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+/** It goes on until everything was killed, on a machine that may have other things to do. */
+jest.setTimeout(400_000);
+
+describeInside('When processes and PostgreSQL are killed under load', () => {
+  let program: ChildProcessWithoutNullStreams;
+  let code: number | null;
+  let printed: string;
+  let complaints: string;
+
+  beforeAll(async () => {
+    if (isExternal) return;
+    program = startProgram(['chaos/credits.mjs', '--seconds', '5', '--least', '1'], { env: {} });
+    const closed = once(program, 'close') as Promise<[number | null]>;
+    [printed, complaints, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
+  });
+
+  // It cleans up after itself, also when the test does not wait for it.
+  afterAll(async () => {
+    if (isExternal || program.exitCode !== null) return;
+    program.kill('SIGTERM');
+    await once(program, 'close');
+  });
+
+  /** The number at the end of a line of the report. */
+  function count(line: string): number {
+    return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
+  }
+
+  it('every charge has its request and every answer its charge', () => {
+    const agreed = 'Every charge has its request and every answer its charge; nothing is reserved.';
+    expect({ printed: complaints + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
+  });
+
+  it.each([
+    'killed at answer-claimed',
+    'killed at credits-reserved',
+    'killed at data-read',
+    'killed at credits-settled',
+    'killed at random',
+    'all of it killed',
+    'one session killed',
+  ])('there were processes %s', (death) => {
+    expect(count(death)).toBeGreaterThan(0);
+  });
+
+  it.each(['answered', 'answered again', 'refused for want of credits'])('there were requests %s', (outcome) => {
+    expect(count(outcome)).toBeGreaterThan(0);
+  });
+
+  it('the scarce accounts were used up to the last credit', () => {
+    const accounts = [...printed.matchAll(/^ {2}(scarce|contacts) +(?:data_access|contact_data) +(100|40) +(\d+) /gm)];
+    expect(accounts.map(([, tenant, granted, charged]) => [tenant, granted, charged])).toEqual([
+      ['contacts', '40', '40'],
+      ['scarce', '100', '100'],
+    ]);
+  });
+});

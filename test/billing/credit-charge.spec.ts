@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { charges, type Charges } from '../../src/billing/credits/charges.js';
+import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
+import { Ledger, type Reservation } from '../../src/billing/credits/ledger.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let own: TestDatabase;
+let ledger: Ledger;
+let grants: CreditGrantsRepository;
+let tenantId: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  own = await createTestDatabase();
+  ledger = new Ledger(own.database);
+  grants = new CreditGrantsRepository(own.database);
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+  await own.drop();
+});
+
+beforeEach(async () => {
+  if (isExternal) return;
+  tenantId = randomUUID();
+  await own.database.pool.query('insert into tenant (id, name) values ($1, $1)', [tenantId]);
+});
+
+function reservation(amounts: Charges): Reservation {
+  const occasion = { tenantId, requestId: 'request 8', keyId: 'key 8', endpoint: 'POST /v1/company/enrich' };
+  return { holdId: randomUUID(), occasion, amounts, lifeSeconds: 600 };
+}
+
+describeInside('Charging at once', () => {
+  it('needs the most that it might have cost, and takes what it did cost', async () => {
+    await grants.grant(tenantId, 'data_access', 5);
+    const most = charges({ data_access: 4 });
+    const balances = new Map([['data_access', { remaining: 3, granted: 5 }]]);
+    expect(await ledger.charge(reservation(most), charges({ data_access: 2 }))).toEqual({
+      outcome: 'reserved',
+      balances,
+    });
+    expect(await ledger.charge(reservation(most), charges({ data_access: 1 }))).toEqual({
+      outcome: 'refused',
+      balances,
+    });
+    const holds = 'select state, amount, posted from credit_hold where tenant_id = $1';
+    const { rows } = await own.database.pool.query(holds, [tenantId]);
+    expect(rows).toEqual([{ state: 'posted', amount: 4, posted: 2 }]);
+  });
+
+  it('shares a batch with reservations and settlements', async () => {
+    await grants.grant(tenantId, 'data_access', 10);
+    const three = charges({ data_access: 3 });
+    const [held, next, most] = [reservation(three), reservation(three), reservation(three)];
+    await ledger.reserve(held);
+    const outcomes = await Promise.all([
+      ledger.reserve(reservation(charges({ data_access: 1 }))),
+      ledger.charge(most, charges({ data_access: 2 })),
+      ledger.settle(held.holdId, tenantId, charges({ data_access: 1 })),
+      ledger.reserve(next),
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['reserved', 'reserved', 'settled', 'reserved']);
+    expect(await grants.accounts(tenantId)).toMatchObject([{ granted: 10, posted: 3, pending: 4 }]);
+  });
+
+  it('takes no more than might have been reserved, and nothing of what was not named', async () => {
+    await grants.grant(tenantId, 'data_access', 10);
+    const asked = reservation(charges({ data_access: 1 }));
+    await expect(ledger.charge(asked, charges({ data_access: 2 }))).rejects.toThrow(RangeError);
+    await expect(ledger.charge(asked, charges({ contact_data: 1 }))).rejects.toThrow(RangeError);
+    expect(await grants.accounts(tenantId)).toMatchObject([{ posted: 0, pending: 0 }]);
+  });
+});

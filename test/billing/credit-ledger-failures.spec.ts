@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { charges } from '../../src/billing/credits/charges.js';
+import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
+import { Ledger, type Reservation } from '../../src/billing/credits/ledger.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let own: TestDatabase;
+let grants: CreditGrantsRepository;
+const tenantId = randomUUID();
+
+beforeAll(async () => {
+  if (isExternal) return;
+  own = await createTestDatabase();
+  grants = new CreditGrantsRepository(own.database);
+  await own.database.pool.query(`insert into tenant (id, name) values ($1, 'Acme')`, [tenantId]);
+  await grants.grant(tenantId, 'data_access', 100);
+}, 60_000);
+
+afterAll(async () => {
+  if (!isExternal) await own.drop();
+});
+
+function reservation(): Reservation {
+  const occasion = { tenantId, requestId: 'request', keyId: null, endpoint: null };
+  return { holdId: randomUUID(), occasion, amounts: charges({ data_access: 1 }), lifeSeconds: 600 };
+}
+
+const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Cuts the connection that waits for a lock. @returns whether there was one */
+async function cutWaiting(): Promise<boolean> {
+  const { rowCount } = await own.database.pool.query(`select pg_terminate_backend(pid) ${waiting}`);
+  return rowCount === 1;
+}
+
+/** Two calls of two processes that both began before either could go on. */
+async function atOnce<T>(lock: string, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const inTheWay = await own.database.pool.connect();
+  await inTheWay.query(`begin; ${lock}`);
+  const answers = Promise.all(calls.map((call) => call()));
+  await eventually(async () => (await own.database.pool.query(`select ${waiting}`)).rowCount === calls.length);
+  await inTheWay.query('commit');
+  inTheWay.release();
+  return answers;
+}
+
+describeInside('Two processes at the same moment', () => {
+  const [one, other] = [() => new Ledger(own.database), () => new Ledger(own.database)];
+  const outcomes = (answers: readonly { readonly outcome: string }[]) => answers.map(({ outcome }) => outcome).sort();
+
+  it('do not both reserve a hold', async () => {
+    const asked = reservation();
+    const account = `select from credit_account for update`;
+    const answers = await atOnce(account, [() => one().reserve(asked), () => other().reserve(asked)]);
+    expect(outcomes(answers)).toEqual(['known', 'reserved']);
+  });
+
+  it('do not both settle a hold', async () => {
+    const { holdId, amounts, ...rest } = reservation();
+    await one().reserve({ holdId, amounts, ...rest });
+    const hold = `select from credit_hold where id = '${holdId}' for update`;
+    const settle = (ledger: Ledger) => () => ledger.settle(holdId, tenantId, amounts);
+    expect(outcomes(await atOnce(hold, [settle(one()), settle(other())]))).toEqual(['gone', 'settled']);
+  });
+
+  it('do not both expire a hold', async () => {
+    const asked = reservation();
+    await one().reserve(asked);
+    await own.database.pool.query(`update credit_hold set expires_at = now() where id = '${asked.holdId}'`);
+    const account = `select from credit_account for update`;
+    const swept = await atOnce(account, [() => one().sweepExpired(10), () => other().sweepExpired(10)]);
+    expect(swept.sort()).toEqual([0, 1]);
+    expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+  });
+});
+
+describeInside('A ledger whose connection breaks', () => {
+  it('fails who was in the batch, goes on with the others, and takes the same again', async () => {
+    const ledger = new Ledger(own.database);
+    const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);
+    const asked = Array.from({ length: 4 }, reservation);
+    const inTheWay = await own.database.pool.connect();
+    await inTheWay.query('begin; lock table credit_account in exclusive mode');
+
+    const calls = Promise.allSettled(asked.map((each) => ledger.reserve(each)));
+    await eventually(cutWaiting);
+    // The first was alone, and the second batch has the other three.
+    await eventually(cutWaiting);
+    const outcomes = await calls;
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    await inTheWay.query('commit');
+    inTheWay.release();
+
+    expect(await grants.accounts(tenantId)).toMatchObject([{ pending }]);
+    const again = await Promise.all(asked.map((each) => ledger.reserve(each)));
+    expect(again.map(({ outcome }) => outcome)).toEqual(Array(4).fill('reserved'));
+    const known = await Promise.all(asked.map((each) => ledger.reserve(each)));
+    expect(known.map(({ outcome }) => outcome)).toEqual(Array(4).fill('known'));
+    expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+  });
+});

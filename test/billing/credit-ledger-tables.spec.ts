@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
+import { Ledger } from '../../src/billing/credits/ledger.js';
+import { Refusal } from '../../src/platform/errors/command-error.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let own: TestDatabase;
+let grants: CreditGrantsRepository;
+let tenantId: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  own = await createTestDatabase();
+  grants = new CreditGrantsRepository(own.database);
+}, 60_000);
+
+afterAll(async () => {
+  if (!isExternal) await own.drop();
+});
+
+/** A tenant with 10 credits, of which 3 are used and 2 reserved. */
+beforeEach(async () => {
+  if (isExternal) return;
+  tenantId = randomUUID();
+  await run(`insert into tenant (id, name) values ($1, 'Acme')`, [tenantId]);
+  await grants.grant(tenantId, 'data_access', 10);
+  const ledger = new Ledger(own.database);
+  const occasion = { tenantId, requestId: 'request', keyId: 'key', endpoint: 'POST /v1/person/enrich' };
+  const used = { holdId: randomUUID(), occasion, amounts: new Map([['data_access', 4]] as const), lifeSeconds: 600 };
+  const reserved = { ...used, holdId: randomUUID(), amounts: new Map([['data_access', 2]] as const) };
+  await ledger.reserve(used);
+  await ledger.reserve(reserved);
+  await ledger.settle(used.holdId, tenantId, new Map([['data_access', 3]]));
+});
+
+async function run(sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
+  const { rows } = await own.database.pool.query<Record<string, unknown>>(sql, [...values]);
+  return rows;
+}
+
+describeInside('The credit tables refuse', () => {
+  it.each([
+    ['fewer than no credits used', 'posted = -1', 'posted_check'],
+    ['fewer than no credits reserved', 'pending = -1', 'pending_check'],
+    ['fewer than no credits granted', 'granted = -1', 'granted_check'],
+    ['more credits than a client can read as a number', 'granted = 9007199254740992', 'granted_check'],
+    ['more credits reserved than are left', 'pending = 8', 'limit_check'],
+    ['more credits used than are left', 'posted = 9', 'limit_check'],
+  ])('%s', async (_, change, constraint) => {
+    const changing = run(`update credit_account set ${change} where tenant_id = $1`, [tenantId]);
+    await expect(changing).rejects.toMatchObject({ constraint: `credit_account_${constraint}` });
+  });
+
+  it.each([
+    ['a hold of nothing', `amount = 0, posted = 0, state = 'voided'`, 'amount_check'],
+    ['a hold that used more than it has', 'posted = 5', 'posted_check'],
+    ['a hold that used less than nothing', 'posted = -1', 'posted_check'],
+    ['a hold that used something and was voided', `state = 'voided'`, 'posted_check'],
+    ['a hold that used nothing and was posted', 'posted = 0', 'posted_check'],
+    ['a hold that ended at no time', 'resolved_at = null', 'resolved_check'],
+    ['a hold that ended and is pending', `state = 'pending', posted = 0`, 'resolved_check'],
+  ])('%s', async (_, change, constraint) => {
+    const changing = run(`update credit_hold set ${change} where tenant_id = $1 and state = 'posted'`, [tenantId]);
+    await expect(changing).rejects.toMatchObject({ constraint: `credit_hold_${constraint}` });
+  });
+
+  it.each([
+    ['a second reserve of a hold', `kind = 'reserve'`, `'reserve', 0, 0, 4`, 'hold_once_idx'],
+    ['a second resolution of a hold', `kind = 'post'`, `'void', 0, 0, -4`, 'hold_once_idx'],
+    ['a reserve without a hold', `kind = 'grant'`, `'reserve', 0, 0, 4`, 'hold_check'],
+    ['a grant with a hold', `kind = 'post'`, `'grant', 4, 0, 0`, 'hold_check'],
+    ['a grant of nothing', `kind = 'grant'`, `'grant', 0, 0, 0`, 'delta_check'],
+    ['a reserve that uses', `kind = 'post'`, `'reserve', 0, 4, 4`, 'delta_check'],
+    ['a post of more than was reserved', `kind = 'post'`, `'post', 0, 5, -4`, 'delta_check'],
+    ['a void that uses', `kind = 'post'`, `'void', 0, 1, -4`, 'delta_check'],
+    ['an expiry that gives back nothing', `kind = 'post'`, `'expire', 0, 0, 0`, 'delta_check'],
+    ['a revocation that grants', `kind = 'grant'`, `'revoke', 1, 0, 0`, 'delta_check'],
+    ['a lifted limit that grants', `kind = 'grant'`, `'unlimited', 1, 0, 0`, 'delta_check'],
+  ])('%s', async (_, like, what, constraint) => {
+    const entering = run(
+      `insert into credit_entry (tenant_id, feature, hold_id, request_id, kind, granted_delta, posted_delta, pending_delta)
+       select tenant_id, feature, hold_id, request_id, ${what} from credit_entry where tenant_id = $1 and ${like}`,
+      [tenantId],
+    );
+    await expect(entering).rejects.toMatchObject({ constraint: `credit_entry_${constraint}` });
+  });
+
+  it.each([
+    ['changes', `update credit_entry set posted_delta = 0 where kind = 'post'`],
+    ['deletes', 'delete from credit_entry'],
+    ['removes all at once', 'truncate credit_entry'],
+  ])('a statement that %s entries', async (_, statement) => {
+    const before = await run('select count(*) from credit_entry');
+    await expect(run(statement)).rejects.toThrow('credit_entry is append-only');
+    expect(await run('select count(*) from credit_entry')).toEqual(before);
+  });
+
+  it('entries of another tenant than the one that is deleted', async () => {
+    const deleting = run(`select set_config('data_access.deleted_tenant', 'another', true) from credit_entry limit 1;
+      delete from credit_entry`);
+    await expect(deleting).rejects.toThrow('credit_entry is append-only');
+  });
+
+  it('to lose the account of a tenant who is removed', async () => {
+    const removing = run('delete from tenant where id = $1', [tenantId]);
+    await expect(removing).rejects.toMatchObject({ constraint: 'credit_account_tenant_id_fkey' });
+  });
+});
+
+describeInside('Granting credits', () => {
+  const account = { feature: 'data_access', granted: 10, posted: 3, pending: 2, isUnlimited: false };
+
+  it('adds to what was granted', async () => {
+    expect(await grants.grant(tenantId, 'data_access', 5)).toEqual({ ...account, granted: 15 });
+    expect(await grants.accounts(tenantId)).toEqual([{ ...account, granted: 15 }]);
+  });
+
+  it('opens the account of a feature', async () => {
+    const opened = { feature: 'prospecting', granted: 7, posted: 0, pending: 0, isUnlimited: false };
+    expect(await grants.grant(tenantId, 'prospecting', 7)).toEqual(opened);
+    expect(await grants.accounts(tenantId)).toEqual([account, opened]);
+  });
+
+  it('lifts a limit and brings it back', async () => {
+    expect(await grants.lift(tenantId, 'data_access')).toEqual({ ...account, isUnlimited: true });
+    expect(await grants.limit(tenantId, 'data_access')).toEqual(account);
+  });
+
+  it('brings no limit back that is exceeded already', async () => {
+    await grants.lift(tenantId, 'data_access');
+    const occasion = { tenantId, requestId: 'large', keyId: null, endpoint: null };
+    const amounts = new Map([['data_access', 6]] as const);
+    await new Ledger(own.database).reserve({ holdId: randomUUID(), occasion, amounts, lifeSeconds: 600 });
+    expect(await grants.limit(tenantId, 'data_access')).toBeNull();
+    expect(await grants.accounts(tenantId)).toEqual([{ ...account, pending: 8, isUnlimited: true }]);
+  });
+
+  it('writes everything down, and nothing that did not happen', async () => {
+    await grants.lift(tenantId, 'contact_data');
+    await grants.limit(tenantId, 'contact_data');
+    await grants.grant(tenantId, 'contact_data', 4);
+    const tooMany = grants.grant(tenantId, 'contact_data', Number.MAX_SAFE_INTEGER);
+    await expect(tooMany).rejects.toThrow(Refusal);
+    const entries = `select kind, granted_delta::int as granted from credit_entry
+                      where tenant_id = $1 and feature = 'contact_data' order by id`;
+    expect(await run(entries, [tenantId])).toEqual([
+      { kind: 'unlimited', granted: 0 },
+      { kind: 'limited', granted: 0 },
+      { kind: 'grant', granted: 4 },
+    ]);
+    expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('takes no %d for an amount', async (amount) => {
+    await expect(grants.grant(tenantId, 'data_access', amount)).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { creditFeatures, type Charges, type CreditFeature } from '../../src/billing/credits/charges.js';
+import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
+import { Ledger, type Reservation } from '../../src/billing/credits/ledger.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { CreditModel, type Answered, type Asked, type ModelAccount } from '../support/credit-model.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const tenantCount = 2;
+const holdCount = 6;
+
+interface Calls {
+  readonly kind: 'reserve' | 'charge' | 'settle';
+  readonly batch: readonly Asked[];
+}
+type Upkeep =
+  | { readonly kind: 'grant'; readonly tenant: number; readonly feature: CreditFeature; readonly amount: number }
+  | { readonly kind: 'lift'; readonly tenant: number; readonly feature: CreditFeature }
+  | { readonly kind: 'limit'; readonly tenant: number; readonly feature: CreditFeature }
+  | { readonly kind: 'outlive'; readonly hold: number }
+  | { readonly kind: 'sweep'; readonly limit: number };
+type Step = Calls | Upkeep;
+
+// Little room, so that ids repeat and credits run out.
+const tenant = fc.nat(tenantCount - 1);
+const feature = fc.constantFrom(...creditFeatures);
+const hold = fc.nat(holdCount - 1);
+
+/** Mostly what belongs together, because most else comes to nothing: a hold has its tenant and its features. */
+function calls(amount: fc.Arbitrary<number>): fc.Arbitrary<Asked[]> {
+  const pairs = fc.uniqueArray(fc.tuple(feature, amount), { selector: ([name]) => name, maxLength: 3 });
+  const isOdd = fc.nat(7).map((eighth) => eighth === 7);
+  const asked = fc.record({ hold, tenant, pairs, isOdd }).map(({ hold, tenant, pairs, isOdd }) => {
+    const own = pairs.filter(([name]) => isOdd || featuresOf(hold).includes(name));
+    return { hold, tenant: isOdd ? tenant : hold % tenantCount, amounts: new Map(own) };
+  });
+  return fc.array(asked, { minLength: 1, maxLength: 6 });
+}
+const featuresOf = (hold: number): readonly CreditFeature[] => creditFeatures.slice(0, 1 + (hold % 3));
+
+/** As only a repeated call can ask for a hold: ids are random, so one id always has one tenant and the same features. */
+function repeatable({ hold, amounts }: Asked): Asked {
+  const own = featuresOf(hold).map((name) => [name, amounts.get(name) ?? 0] as const);
+  return { hold, tenant: hold % tenantCount, amounts: new Map(own) };
+}
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('grant' as const),
+      tenant,
+      feature,
+      amount: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lift' as const), tenant, feature }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('limit' as const), tenant, feature }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('reserve' as const), batch: calls(fc.nat(8)) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('charge' as const), batch: calls(fc.nat(8)) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('settle' as const), batch: calls(fc.nat(3)) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('outlive' as const), hold }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const), limit: fc.integer({ min: 1, max: 3 }) }) },
+) satisfies fc.Arbitrary<Step>;
+const program = fc.array(step, { maxLength: 20 });
+
+let own: TestDatabase;
+
+beforeAll(async () => {
+  if (!isExternal) own = await createTestDatabase();
+}, 60_000);
+
+afterAll(() => (isExternal ? undefined : own.drop()));
+
+/** The real ledger, asked in the words of the model. */
+class Ground {
+  private readonly names = Array.from({ length: tenantCount }, () => randomUUID());
+  private readonly holds = Array.from({ length: holdCount }, () => randomUUID());
+  private readonly grants = new CreditGrantsRepository(own.database);
+
+  static async open(): Promise<Ground> {
+    const ground = new Ground();
+    await own.database.pool.query('insert into tenant (id, name) select id, id from unnest($1::text[]) as t(id)', [
+      ground.names,
+    ]);
+    return ground;
+  }
+
+  reserve(ledger: Ledger, asked: Asked): Promise<Answered> {
+    return ledger.reserve(this.reservation(asked));
+  }
+
+  charge(ledger: Ledger, asked: Asked): Promise<Answered> {
+    return ledger.charge(this.reservation(asked), costsOf(asked));
+  }
+
+  /** Null for more than the hold has. */
+  async settle(ledger: Ledger, { hold, tenant, amounts }: Asked): Promise<Answered | null> {
+    return ledger.settle(this.id(hold), this.name(tenant), amounts).catch((error: unknown) => {
+      if (error instanceof RangeError) return null;
+      throw error;
+    });
+  }
+
+  /** Everything but the two calls above. @returns whether the step was possible */
+  async take(ledger: Ledger, step: Upkeep): Promise<boolean> {
+    if (step.kind === 'grant') await this.grants.grant(this.name(step.tenant), step.feature, step.amount);
+    else if (step.kind === 'lift') await this.grants.lift(this.name(step.tenant), step.feature);
+    else if (step.kind === 'limit') return (await this.grants.limit(this.name(step.tenant), step.feature)) !== null;
+    else if (step.kind === 'sweep') while ((await ledger.sweepExpired(step.limit)) > 0);
+    else {
+      // With nobody else at the hold, whose rows would otherwise be locked in any order.
+      await own.database.pool.query(
+        `lock table credit_account in exclusive mode;
+         update credit_hold set expires_at = created_at - interval '1 s' where id = '${this.id(step.hold)}'`,
+      );
+    }
+    return true;
+  }
+
+  async accounts(): Promise<Map<string, ModelAccount>> {
+    const states = await Promise.all(this.names.map((name) => this.grants.accounts(name)));
+    const entries = (accounts: (typeof states)[number], tenant: number) =>
+      accounts.map(({ feature, ...state }) => [`${tenant} ${feature}`, state] as const);
+    return new Map(states.flatMap(entries));
+  }
+
+  private reservation({ hold, tenant, amounts }: Asked): Reservation {
+    const occasion = { tenantId: this.name(tenant), requestId: 'model', keyId: null, endpoint: null };
+    return { holdId: this.id(hold), occasion, amounts, lifeSeconds: 3_600 };
+  }
+
+  private name(tenant: number): string {
+    return this.names[tenant] ?? '';
+  }
+
+  private id(hold: number): string {
+    return this.holds[hold] ?? '';
+  }
+}
+
+/** Some of what is reserved, from nothing to all of it; a feature that costs nothing may be left out. */
+function costsOf({ amounts }: Asked): Charges {
+  const costs = [...amounts].map(([feature, amount]) => [feature, Math.min(amount, amount % 5)] as const);
+  return new Map(costs.filter(([feature, cost]) => cost > 0 || feature === 'data_access'));
+}
+
+function takeInModel(model: CreditModel, step: Upkeep): boolean {
+  if (step.kind === 'grant') model.grant(step.tenant, step.feature, step.amount);
+  else if (step.kind === 'lift') model.lift(step.tenant, step.feature);
+  else if (step.kind === 'limit') return model.limit(step.tenant, step.feature);
+  else if (step.kind === 'sweep') model.sweep();
+  else model.outlive(step.hold);
+  return true;
+}
+
+const withoutExcess = (answers: readonly Answered[]) =>
+  answers.map((answer) => (answer.outcome === 'excess' ? null : answer));
+
+async function oneByOne<T>(batch: readonly Asked[], call: (asked: Asked) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (const asked of batch) answers.push(await call(asked));
+  return answers;
+}
+
+const allAtOnce = <T>(batch: readonly Asked[], call: (asked: Asked) => Promise<T>): Promise<T[]> =>
+  Promise.all(batch.map(call));
+
+describeInside('The ledger agrees with its model', () => {
+  it('when calls come one after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(program, async (steps) => {
+        const model = new CreditModel();
+        const ground = await Ground.open();
+        const ledger = new Ledger(own.database);
+        for (const step of steps) {
+          if (step.kind === 'reserve') {
+            const answers = await oneByOne(step.batch, (asked) => ground.reserve(ledger, asked));
+            expect(answers).toEqual(step.batch.map((asked) => model.reserve(asked)));
+          } else if (step.kind === 'charge') {
+            const answers = await oneByOne(step.batch, (asked) => ground.charge(ledger, asked));
+            expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
+          } else if (step.kind === 'settle') {
+            const answers = await oneByOne(step.batch, (asked) => ground.settle(ledger, asked));
+            expect(answers).toEqual(withoutExcess(step.batch.map((asked) => model.settle(asked))));
+          } else expect(await ground.take(ledger, step)).toBe(takeInModel(model, step));
+        }
+        expect(await ground.accounts()).toEqual(model.accounts);
+        expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+      }),
+      { numRuns: 120 },
+    );
+  }, 60_000);
+
+  it('when calls share batches, which are decided in the order of arrival', async () => {
+    await fc.assert(
+      fc.asyncProperty(program, async (steps) => {
+        const model = new CreditModel();
+        const ground = await Ground.open();
+        const ledger = new Ledger(own.database);
+        for (const step of steps) {
+          if (step.kind === 'reserve') {
+            const answers = await allAtOnce(step.batch, (asked) => ground.reserve(ledger, asked));
+            expect(answers).toEqual(step.batch.map((asked) => model.reserve(asked)));
+          } else if (step.kind === 'charge') {
+            const answers = await allAtOnce(step.batch, (asked) => ground.charge(ledger, asked));
+            expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
+          } else if (step.kind === 'settle') {
+            const answers = await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
+            // The first sets out alone, because nothing is under way.
+            const expected = [step.batch.slice(0, 1), step.batch.slice(1)].flatMap((ride) =>
+              model.settleTogether(ride),
+            );
+            expect(answers).toEqual(withoutExcess(expected));
+          } else expect(await ground.take(ledger, step)).toBe(takeInModel(model, step));
+        }
+        expect(await ground.accounts()).toEqual(model.accounts);
+        expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  }, 60_000);
+});
+
+describeInside('The ledger keeps its books', () => {
+  it('when several processes do everything at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(program, program, program, async (...programs) => {
+        const ground = await Ground.open();
+        await Promise.all(
+          programs.map(async (steps) => {
+            const ledger = new Ledger(own.database);
+            for (const step of steps) {
+              const { kind } = step;
+              if (kind === 'settle') await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
+              else if (kind === 'reserve' || kind === 'charge') {
+                await allAtOnce(step.batch, (asked) => ground[kind](ledger, repeatable(asked)));
+              } else await ground.take(ledger, step);
+            }
+          }),
+        );
+        expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+      }),
+      { numRuns: 80 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
+import { enrich } from '../support/company-api.js';
+import { creditsIn, startCreditWorld, type CreditWorld } from '../support/credit-world.js';
+import { usedCredits } from '../support/credits.js';
+import { call } from '../support/http.js';
+import { cutOffDatabase } from '../support/outage.js';
+import type { PersonService } from '../support/person-service.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService } from '../support/test-service.js';
+
+let world: CreditWorld;
+let service: PersonService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  world = await startCreditWorld();
+  service = world.service;
+});
+
+afterAll(async () => {
+  if (!isExternal) await world.close();
+});
+
+describeInside('Credits', () => {
+  it('without limit are counted and never run out', async () => {
+    const client = await world.tenantWith(0);
+    await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');
+    const answer = await enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '1',
+      'x-credits-data-access-remaining': 'unlimited',
+    });
+    expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 1, reserved: 0 } });
+  });
+
+  it('that run low are announced', async () => {
+    const client = await world.tenantWith(10);
+    const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
+    for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();
+    expect(creditsIn(await ask())['x-credits-low']).toBe('data_access');
+  });
+
+  it('are traced to request, key and endpoint', async () => {
+    const client = await world.tenantWith(10);
+    const { headers } = await call(`${service.baseUrl}/v1/company/enrich`, {
+      apiKey: client.apiKey,
+      headers: { 'X-Request-Id': 'order-66' },
+      body: { companies: [{ website: 'acme.com' }], fields: ['name'] },
+    });
+    expect(headers.get('X-Request-Id')).toBe('order-66');
+    const entries = await service.database.prisma.creditEntry.findMany({
+      where: { tenantId: client.tenant, requestId: 'order-66' },
+      orderBy: { id: 'asc' },
+    });
+    const [key] = await service.database.prisma.apiKey.findMany({ where: { tenantId: client.tenant } });
+    expect(entries.map(({ kind, keyId, endpoint }) => ({ kind, keyId, endpoint }))).toEqual([
+      { kind: 'reserve', keyId: key?.id, endpoint: 'POST /v1/company/enrich' },
+      { kind: 'post', keyId: key?.id, endpoint: 'POST /v1/company/enrich' },
+    ]);
+  });
+
+  it('are not asked for where they are switched off', async () => {
+    const free = await startTestService({ env: { CREDITS: 'off' }, sharing: service });
+    try {
+      const client = await world.tenantWith(0);
+      const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
+      const answer = await enrich({ ...client, baseUrl: free.baseUrl }, body);
+      expect(answer.status).toBe(200);
+      expect(creditsIn(answer)).toEqual({
+        'x-credits-data-access-charged': '0',
+        'x-credits-data-access-remaining': 'unlimited',
+      });
+    } finally {
+      await free.close();
+    }
+  });
+
+  it('that cannot be reserved for lack of a database give nothing away', async () => {
+    const own = await startTestService();
+    try {
+      const { apiKey } = await own.issueKey('first');
+      const client = { baseUrl: own.baseUrl, apiKey };
+      const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
+      expect((await enrich(client, body)).status).toBe(200);
+      await cutOffDatabase(own);
+      const answer = await enrich(client, body);
+      expect(answer.status).toBe(500);
+      expect(answer.body).toMatchObject({ detail: { status: 'ENRICHMENT_FAILED' } });
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { enrich } from '../support/company-api.js';
+import { ada, bob, creditsIn, eve, startCreditWorld, type CreditWorld } from '../support/credit-world.js';
+import { usedCredits } from '../support/credits.js';
+import { enrichPersons, type PersonResult } from '../support/person-api.js';
+import type { PersonService } from '../support/person-service.js';
+import { storeSignals } from '../support/signals.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+let world: CreditWorld;
+let service: PersonService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  world = await startCreditWorld();
+  service = world.service;
+});
+
+afterAll(async () => {
+  if (!isExternal) await world.close();
+});
+
+const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
+
+describeInside('Company enrichment', () => {
+  it.each([
+    ['a company', [{ website: 'acme.com' }], 1],
+    ['spellings and an alias of one company', spellings, 1],
+    ['a site and the page of one company', [...spellings, { network_url: 'network.com/company/acme' }], 1],
+    ['two companies', [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }], 2],
+    ['a company and a miss', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
+    ['a miss', [{ website: 'unknown.example' }], 0],
+  ])('charges for %s what is matched', async (_, companies, expected) => {
+    const client = await world.tenantWith(10);
+    const answer = await enrich(client, { companies, fields: ['name'] });
+    expect(answer.status).toBe(200);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': String(expected),
+      'x-credits-data-access-remaining': String(10 - expected),
+    });
+    expect(await usedCredits(service.database, client.tenant)).toEqual({
+      data_access: { charged: expected, reserved: 0 },
+    });
+  });
+
+  it('gives signals alone away, also to who has no credits', async () => {
+    const client = await world.tenantWith(0);
+    const answer = await enrich(client, { companies: [{ website: 'acme.com' }], allow_signals: {} });
+    expect(answer.status).toBe(200);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '0',
+      'x-credits-data-access-remaining': '0',
+    });
+  });
+
+  it('answers with the last credits, also where spellings of a company are more than these', async () => {
+    const client = await world.tenantWith(1);
+    const body = { companies: spellings.slice(0, 3), fields: ['name'] };
+    expect((await enrich(client, body)).status).toBe(200);
+    expect((await enrich(client, body)).status).toBe(402);
+  });
+
+  it('charges nothing for a request that is refused for another reason', async () => {
+    const client = await world.tenantWith(5);
+    const refused = [
+      { companies: [], fields: ['name'] },
+      { companies: [{ website: 'acme.com' }] },
+      { companies: [{}], fields: ['name'] },
+    ];
+    for (const body of refused) {
+      const answer = await enrich(client, body);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(creditsIn(answer)).toEqual({});
+    }
+    expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 0, reserved: 0 } });
+  });
+});
+
+describeInside('Person enrichment', () => {
+  const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
+
+  it('charges for each person found', async () => {
+    const answer = await enrichPersons(await world.tenantWith(10), { persons, fields: ['full_name'] });
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '2',
+      'x-credits-data-access-remaining': '8',
+    });
+  });
+
+  it('charges contact data only for who has any, and apart', async () => {
+    const client = await world.tenantWith(10, 10);
+    const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '2',
+      'x-credits-data-access-remaining': '8',
+      'x-credits-contact-data-charged': '1',
+      'x-credits-contact-data-remaining': '9',
+    });
+  });
+
+  it('charges contact data alone for who has any', async () => {
+    const client = await world.tenantWith(10, 10);
+    await enrichPersons(client, { persons, include_contact_data: true });
+    expect(await usedCredits(service.database, client.tenant)).toEqual({
+      data_access: { charged: 1, reserved: 0 },
+      contact_data: { charged: 1, reserved: 0 },
+    });
+  });
+
+  it('reserves both features or none', async () => {
+    const client = await world.tenantWith(10, 2);
+    const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
+    expect(answer.status).toBe(402);
+    expect(await usedCredits(service.database, client.tenant)).toEqual({
+      data_access: { charged: 0, reserved: 0 },
+      contact_data: { charged: 0, reserved: 0 },
+    });
+  });
+
+  it('gives personas and signals away', async () => {
+    const client = await world.tenantWith(0);
+    await storeSignals(service.database, client.tenant, [{ intent_holder_network_url: ada, message_text: 'hired' }]);
+    const answer = await enrichPersons(client, { persons, include_personas: true, allow_signals: {} });
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).toContain('hired');
+    expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
+  });
+
+  it.each([true, ['name']])('charges for each person who received data of an employer (%j)', async (enrich_company) => {
+    const request = { persons: [...persons, { network_url: eve }], enrich_company };
+    const answer = await enrichPersons(await world.tenantWith(10), request);
+    const { results } = answer.body as { results: PersonResult[] };
+    expect(results.map(({ matched, data }) => [matched, data.company !== null])).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+      [true, false],
+    ]);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '2',
+      'x-credits-data-access-remaining': '8',
+    });
+  });
+
+  it('needs a credit for each person of whom the employer alone is asked for', async () => {
+    const request = { persons, enrich_company: ['name'] };
+    expect((await enrichPersons(await world.tenantWith(2), request)).status).toBe(402);
+    expect((await enrichPersons(await world.tenantWith(3), request)).status).toBe(200);
+  });
+});
+
+describeInside('A tenant without enough credits', () => {
+  it('is told what is missing, and nothing is kept of the request', async () => {
+    const client = await world.tenantWith(1);
+    const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
+    const answer = await enrich(client, { companies, fields: ['name'] });
+    expect(answer.status).toBe(402);
+    expect(answer.body).toEqual({
+      detail: {
+        status: 'INSUFFICIENT_CREDITS',
+        message: 'The request needs more credits than the tenant has left: 2 data_access (1 left).',
+      },
+    });
+    expect(creditsIn(answer)).toMatchObject({
+      'x-credits-data-access-charged': '0',
+      'x-credits-data-access-remaining': '1',
+    });
+    const holds = await service.database.prisma.creditHold.count({ where: { tenantId: client.tenant } });
+    const entries = await service.database.prisma.creditEntry.count({ where: { tenantId: client.tenant } });
+    expect([holds, entries]).toEqual([0, 1]);
+  });
+
+  it('never had any', async () => {
+    const answer = await enrich(await world.tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
+    expect(answer.status).toBe(402);
+  });
+
+  it('gets exactly as many answers as it has credits when it asks for all at once', async () => {
+    const client = await world.tenantWith(7);
+    const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => enrich(client, body)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(7);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(23);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Attempt } from '../../src/billing/idempotency/stored-answer.js';
+import { JobHandlers } from '../../src/platform/queue/job-handlers.js';
+import type { Client } from '../support/company-api.js';
+import {
+  companyEnrich,
+  holdTable,
+  post,
+  shortAnswer,
+  signals,
+  storedAnswersOf,
+  storedRows,
+  untilWaiting,
+} from '../support/idempotency.js';
+import { storeCompanies } from '../support/person-factory.js';
+import type { RawAnswer } from '../support/raw-request.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let second: TestService;
+let client: Client;
+/** The same tenant, at another process. */
+let elsewhere: Client;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService({ env: { WORKER: 'off' } });
+  second = await startTestService({ sharing: service, env: { WORKER: 'off' } });
+  await storeCompanies(service.database, ['acme.example']);
+  const { apiKey } = await service.issueKey('ours');
+  client = { baseUrl: service.baseUrl, apiKey };
+  elsewhere = { baseUrl: second.baseUrl, apiKey };
+});
+
+afterEach(async () => {
+  if (!isExternal) await service.database.pool.query('delete from stored_answer');
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await second.close();
+  await service.close();
+});
+
+const endpoints = [companyEnrich, signals].map((endpoint) => [endpoint.path, endpoint] as const);
+const inUse = { detail: { status: 'IDEMPOTENCY_KEY_IN_USE', message: expect.stringMatching(/./) } };
+
+function isReplayed({ headers }: RawAnswer): boolean {
+  return headers['idempotent-replayed'] === 'true';
+}
+
+function expectInUse(answer: RawAnswer): void {
+  expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text)]).toEqual([409, '1', inUse]);
+}
+
+/** Leaves a claim as a process does that has died on a request, so long ago that its time is up or not. */
+async function leaveClaim(lease: string): Promise<void> {
+  await post(client, companyEnrich, 'key', { 'X-Request-Id': 'dead' });
+  await service.database.pool.query(
+    `update stored_answer set status = null, body = null, claim = gen_random_uuid(), lease_until = now() + $1::interval`,
+    [lease],
+  );
+}
+
+describeInside('requests with one idempotency key at the same time', () => {
+  it.each(endpoints)('to %s: all but the first are told to come again', async (_path, endpoint) => {
+    const hold = await holdTable(service.database, endpoint.table);
+    const first = post(client, endpoint, 'key');
+    await untilWaiting(service.database, endpoint.table, 1);
+    expectInUse(await post(client, endpoint, 'key'));
+    expectInUse(await post(elsewhere, endpoint, 'key'));
+    expect((await post(elsewhere, { ...endpoint, body: '{}' }, 'key')).status).toBe(422);
+    await hold.release();
+    const { status, text } = await first;
+    const again = await post(elsewhere, endpoint, 'key');
+    // What is free is worked out again.
+    expect([status, isReplayed(again), again.text]).toEqual([200, endpoint === companyEnrich, text]);
+  });
+
+  it('are carried out once, whichever process they reach', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const key = randomUUID();
+      const clients = [client, elsewhere, client, elsewhere];
+      const answers = await Promise.all(clients.map((one) => post(one, companyEnrich, key)));
+      const executed = answers.filter((answer) => answer.status === 200 && !isReplayed(answer));
+      expect(executed).toHaveLength(1);
+      for (const answer of answers) if (answer.status !== 200) expectInUse(answer);
+    }
+  });
+
+  it('are carried out for a client too that has hung up', async () => {
+    const hold = await holdTable(service.database, companyEnrich.table);
+    const impatient = new AbortController();
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey, 'Idempotency-Key': 'key' };
+    const lost = fetch(`${client.baseUrl}${companyEnrich.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(companyEnrich.body),
+      signal: impatient.signal,
+    });
+    await untilWaiting(service.database, companyEnrich.table, 1);
+    impatient.abort();
+    await expect(lost).rejects.toThrow();
+    await hold.release();
+    let retry = await post(client, companyEnrich, 'key');
+    while (retry.status === 409) retry = await post(client, companyEnrich, 'key');
+    expect([retry.status, isReplayed(retry)]).toEqual([200, true]);
+  });
+});
+
+describeInside('a request whose process has died', () => {
+  it('is under way for everybody else until its time is up', async () => {
+    await leaveClaim('1 minute');
+    expectInUse(await post(elsewhere, companyEnrich, 'key'));
+  });
+
+  it('is carried out by the next one then', async () => {
+    await leaveClaim('-1 second');
+    const answer = await post(elsewhere, companyEnrich, 'key', { 'X-Request-Id': 'alive' });
+    expect([answer.status, isReplayed(answer)]).toEqual([200, false]);
+    const again = await post(client, companyEnrich, 'key');
+    expect([again.text, again.headers['original-request-id']]).toEqual([answer.text, 'alive']);
+  });
+
+  it('does not give its key to another request', async () => {
+    await leaveClaim('-1 second');
+    expect((await post(elsewhere, signals, 'key')).status).toBe(422);
+  });
+
+  it('stores no answer when it has only been slow', async () => {
+    const endpoint = companyEnrich;
+    const hold = await holdTable(service.database, endpoint.table);
+    const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
+    await untilWaiting(service.database, endpoint.table, 1);
+    await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
+    const quick = post(elsewhere, endpoint, 'key', { 'X-Request-Id': 'quick' });
+    await untilWaiting(service.database, endpoint.table, 2);
+    await hold.release();
+    expectInUse(await slow);
+    expect((await quick).status).toBe(200);
+    expect(await storedRows(service.database)).toMatchObject([{ request_id: 'quick', status: 200 }]);
+  });
+});
+
+describeInside('an attempt that has been taken over', () => {
+  const answer = shortAnswer('{}');
+
+  async function attempt(requestId: string): Promise<Attempt> {
+    const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId };
+    const outcome = await storedAnswersOf(service.database).claim(request);
+    if (outcome.state !== 'claimed') throw new Error(outcome.state);
+    return outcome.attempt;
+  }
+
+  it('stores nothing and frees nothing, before the other has answered and after', async () => {
+    const answers = storedAnswersOf(service.database);
+    const former = await attempt('former');
+    await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
+    const latter = await attempt('latter');
+    const refusal = { code: 'IDEMPOTENCY_KEY_IN_USE' };
+    await expect(answers.completeAlone(former, answer)).rejects.toMatchObject(refusal);
+    await answers.release(former);
+    expect(await storedRows(service.database)).toMatchObject([{ request_id: 'latter', status: null }]);
+    await answers.completeAlone(latter, answer);
+    await expect(answers.completeAlone(former, answer)).rejects.toMatchObject(refusal);
+    await answers.release(latter);
+    expect(await storedRows(service.database)).toMatchObject([{ request_id: 'latter', status: 200 }]);
+  });
+});
+
+describeInside('a request that fails frees its idempotency key', () => {
+  it.each([
+    ['422', { ...companyEnrich, body: '{}' }, 422],
+    ['400', { ...companyEnrich, body: { companies: [] } }, 400],
+  ])('after %s', async (_what, wrong, status) => {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const answer = await post(client, wrong, 'key');
+      expect([answer.status, isReplayed(answer)]).toEqual([status, false]);
+      expect(await storedRows(service.database)).toEqual([]);
+    }
+    expect((await post(client, companyEnrich, 'key')).status).toBe(200);
+  });
+
+  it.each(endpoints)('after 500, %s', async (_path, endpoint) => {
+    await service.database.pool.query(`alter table ${endpoint.table} rename to away`);
+    try {
+      expect((await post(client, endpoint, 'key')).status).toBe(500);
+      expect(await storedRows(service.database)).toEqual([]);
+    } finally {
+      await service.database.pool.query(`alter table away rename to ${endpoint.table}`);
+    }
+    const answer = await post(client, endpoint, 'key');
+    expect([answer.status, isReplayed(answer)]).toEqual([200, false]);
+  });
+});
+
+describeInside('expired answers', () => {
+  it('are deleted, however many, and no others', async () => {
+    await post(client, companyEnrich, 'key');
+    await service.database.pool.query(
+      `insert into stored_answer (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)
+       select 'ours', n::text, '', '', gen_random_uuid(), now(), 0, now() from generate_series(1, 1200) n`,
+    );
+    const handlers = service.app.get(JobHandlers, { strict: false });
+    await handlers.run('expire-stored-answers', {}, new AbortController().signal);
+    expect(await storedRows(service.database)).toMatchObject([{ key: 'key' }]);
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../support/company-api.js';
+import { companyEnrich, personEnrich, post, signals, storedRows, type Endpoint } from '../support/idempotency.js';
+import { startPersonService, type PersonService } from '../support/person-service.js';
+import { rawRequest } from '../support/raw-request.js';
+import { storeManySignals, storeSignals } from '../support/signals.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+let service: PersonService;
+let client: Client;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startPersonService({
+    companies: [{ website: 'acme.example', name: 'Acmé' }],
+    persons: [{ network_url: 'network.com/in/jane-doe', full_name: 'Jané Doe' }],
+  });
+  client = service.ours;
+});
+
+beforeEach(async () => {
+  if (isExternal) return;
+  await service.database.pool.query('delete from stored_answer');
+  await service.database.pool.query('delete from signal');
+  await storeSignals(service.database, 'ours', [{ message_text: 'Año nuevo "\u2028"' }]);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+/** Changes what every endpoint would answer. */
+async function changeData(): Promise<void> {
+  await service.database.pool.query('update company set name = name || $1', ['!']);
+  await service.database.pool.query('update person set full_name = full_name || $1', ['!']);
+  await service.database.pool.query('delete from signal');
+}
+
+const charged: readonly (readonly [string, Endpoint])[] = [companyEnrich, personEnrich].map(
+  (endpoint) => [endpoint.path, endpoint] as const,
+);
+const free: readonly (readonly [string, Endpoint])[] = [
+  ['signals', signals],
+  [
+    'no match',
+    { ...companyEnrich, body: { companies: [{ external_id: 'a', website: 'nobody.example' }], fields: ['name'] } },
+  ],
+  [
+    'signals alone',
+    { ...companyEnrich, body: { companies: [{ external_id: 'a', website: 'acme.example' }], allow_signals: {} } },
+  ],
+];
+
+describeInside('a POST with an idempotency key succeeds', () => {
+  it.each(charged)('in answering %s again with the same status and bytes', async (_path, endpoint) => {
+    const key = randomUUID();
+    const first = await post(client, endpoint, key, { 'X-Request-Id': 'first' });
+    expect(first).toMatchObject({ status: 200, headers: { 'x-request-id': 'first' } });
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    await changeData();
+    const second = await post(client, endpoint, key, { 'X-Request-Id': 'second' });
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(second.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': first.headers['content-length'],
+      'x-request-id': 'second',
+      'idempotent-replayed': 'true',
+      'original-request-id': 'first',
+    });
+    expect((await post(client, endpoint, randomUUID())).text).not.toBe(first.text);
+  });
+
+  it.each([...charged, ...free])('in answering %s as without one', async (_path, endpoint) => {
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
+    const plain = await rawRequest(`${client.baseUrl}${endpoint.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(endpoint.body),
+    });
+    const { status, text, headers: sent } = await post(client, endpoint, randomUUID());
+    expect([status, text, sent['content-type']]).toEqual([200, plain.text, plain.headers['content-type']]);
+    if (endpoint !== signals) expect(text).toContain('"identifier":{"external_id":"a",');
+  });
+
+  it('in charging once, and telling at each time what that one cost and what is left', async () => {
+    const first = await post(client, companyEnrich, 'key');
+    const second = await post(client, companyEnrich, 'key');
+    const charged = [first, second].map(({ headers }) => headers['x-credits-data-access-charged']);
+    const remaining = [first, second].map(({ headers }) => headers['x-credits-data-access-remaining']);
+    expect(charged).toEqual(['1', '0']);
+    expect(remaining).toEqual([expect.stringMatching(/^\d+$/), remaining[0]]);
+  });
+
+  it('in keeping the answer for 24 hours', async () => {
+    const first = await post(client, companyEnrich, 'key');
+    expect(await storedRows(service.database)).toMatchObject([{ key: 'key', status: 200, hours: 24 }]);
+    await service.database.pool.query(`update stored_answer set expires_at = now() + interval '1 minute'`);
+    expect((await post(client, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
+    await service.database.pool.query('update stored_answer set expires_at = now()');
+    await changeData();
+    const anew = await post(client, companyEnrich, 'key');
+    expect(anew.headers).not.toHaveProperty('idempotent-replayed');
+    expect(anew.text).not.toBe(first.text);
+  });
+
+  it('in taking an expired key for another request', async () => {
+    await post(client, companyEnrich, 'key');
+    await service.database.pool.query('update stored_answer set expires_at = now()');
+    expect((await post(client, personEnrich, 'key')).status).toBe(200);
+    expect((await post(client, personEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
+  });
+
+  it.each(free)('in keeping no answer that cost nothing, and giving it anew: %s', async (_what, endpoint) => {
+    for (const id of ['first', 'second']) {
+      const { status, headers } = await post(client, endpoint, 'key', { 'X-Request-Id': id });
+      expect([status, headers['x-request-id'], headers['idempotent-replayed']]).toEqual([200, id, undefined]);
+      expect(await storedRows(service.database)).toEqual([]);
+    }
+    expect((await post(client, companyEnrich, 'key')).status).toBe(200);
+    expect((await post(client, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
+  });
+
+  it('in streaming a long answer that cost nothing', async () => {
+    await storeManySignals(service.database, 'ours', { count: 5_000, sites: 3, textLength: 100 });
+    const { headers, text } = await post(client, signals, 'key');
+    expect(headers['transfer-encoding']).toBe('chunked');
+    const answer = JSON.parse(text) as { signals: Record<string, unknown[]> };
+    expect(Object.values(answer.signals).flat()).toHaveLength(5_001);
+  });
+
+  it.each(['k', ' ~!"#{}|', 'x'.repeat(255)])('with a key such as %j', async (key) => {
+    await post(client, companyEnrich, key);
+    expect((await post(client, companyEnrich, key)).headers).toHaveProperty('idempotent-replayed');
+  });
+});
+
+describeInside('a POST with an idempotency key rejects', () => {
+  const refused = (input: unknown) => ({
+    detail: [
+      {
+        type: 'value_error',
+        loc: ['header', 'idempotency-key'],
+        msg: expect.stringMatching(/^Value error, ./),
+        input,
+        ctx: { error: {} },
+      },
+    ],
+  });
+
+  it.each([
+    ['another body', { ...companyEnrich, body: { ...companyEnrich.body, fields: ['website'] } }],
+    ['the same body written otherwise', { ...companyEnrich, body: ` ${JSON.stringify(companyEnrich.body)}` }],
+    ['a body that does not fit the schema', { ...companyEnrich, body: '{}' }],
+    ['no body', { ...companyEnrich, body: '' }],
+    ['another endpoint', { ...companyEnrich, path: personEnrich.path }],
+  ])('%s under the key of another request', async (_what, other) => {
+    const first = await post(client, companyEnrich, 'key');
+    const answer = await post(client, other, 'key');
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused('key')]);
+    expect((await post(client, companyEnrich, 'key')).text).toBe(first.text);
+  });
+
+  it.each([
+    ['an empty key', ''],
+    ['a key that is too long', 'x'.repeat(256)],
+    ['a tab', 'a\tb'],
+    ['other than ASCII', 'schlüssel'],
+  ])('%s', async (_what, key) => {
+    const answer = await post(client, companyEnrich, key);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused(expect.any(String))]);
+    expect(await storedRows(service.database)).toEqual([]);
+  });
+
+  it('several keys', async () => {
+    const answer = await post(client, companyEnrich, ['a', 'a']);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused(['a', 'a'])]);
+  });
+
+  it('a bad API key and bad JSON before it looks at the key', async () => {
+    await post(client, companyEnrich, 'key');
+    expect((await post({ ...client, apiKey: 'garbage' }, companyEnrich, '')).status).toBe(401);
+    const answer = await post(client, { ...companyEnrich, body: '{' }, '');
+    expect(JSON.parse(answer.text)).toMatchObject({ detail: [{ type: 'json_invalid' }] });
+  });
+});
+
+describeInside('idempotency keys protect', () => {
+  it('tenants from each other', async () => {
+    await post(client, companyEnrich, 'key');
+    const theirs = await post(service.theirs, personEnrich, 'key');
+    expect([theirs.status, theirs.text]).toEqual([200, expect.stringContaining('Jan')]);
+    expect(await storedRows(service.database)).toMatchObject([{ tenant_id: 'ours' }, { tenant_id: 'theirs' }]);
+  });
+
+  it('a tenant from its own keys: another API key of it finds the same answers', async () => {
+    await post(client, companyEnrich, 'key');
+    const { apiKey } = await service.issueKey('ours');
+    expect((await post({ ...client, apiKey }, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
+  });
+
+  it('nobody who sends none, nor other routes: nothing is stored', async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
+    for (const { path, body } of [companyEnrich, personEnrich, signals]) {
+      const answer = await rawRequest(`${client.baseUrl}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBe(200);
+    }
+    expect((await post(client, { path: '/v1/nowhere', body: {} }, 'key')).status).toBe(404);
+    const health = await rawRequest(`${client.baseUrl}/health`, { headers: { 'Idempotency-Key': 'x'.repeat(300) } });
+    expect(health.status).toBe(200);
+    expect(await storedRows(service.database)).toEqual([]);
+  });
+});

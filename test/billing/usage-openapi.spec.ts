@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spend } from '../support/credit-history.js';
+import { call, type Answer } from '../support/http.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { cutOffDatabase } from '../support/outage.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const usage = '/v1/usage';
+const requestUsage = '/v1/usage/requests/{request_id}';
+
+let service: TestService;
+let apiKey: string;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  ({ apiKey } = await service.issueKey('ours'));
+  await spend(service.app, {
+    tenant: 'ours',
+    requestId: 'known',
+    reserve: { data_access: 3, contact_data: 3 },
+    settle: { data_access: 2 },
+  });
+  document = await OpenApiDocument.of(service.baseUrl);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+function get(path: string, who: 'ours' | 'nobody' = 'ours'): Promise<Answer> {
+  return call(`${service.baseUrl}${path}`, { apiKey: who === 'ours' ? apiKey : 'garbage' });
+}
+
+/** Requests of which each provokes one documented status. */
+const provocations: readonly (readonly [status: number, route: string, who: 'ours' | 'nobody', path: string])[] = [
+  [200, usage, 'ours', '/v1/usage'],
+  [200, usage, 'ours', '/v1/usage?from=2026-02-01&to=2026-01-01'],
+  [401, usage, 'nobody', '/v1/usage'],
+  [422, usage, 'ours', '/v1/usage?from=2026-02-30&to=x'],
+  [422, usage, 'ours', '/v1/usage?from=2020-01-01&to=2026-01-01'],
+  [200, requestUsage, 'ours', '/v1/usage/requests/known'],
+  [401, requestUsage, 'nobody', '/v1/usage/requests/known'],
+  [404, requestUsage, 'ours', '/v1/usage/requests/unknown'],
+];
+
+describeInside('The description of usage succeeds', () => {
+  it.each(provocations)('in describing the answer %d of %s to %s (%s)', async (status, route, who, path) => {
+    const answer = await get(path, who);
+    expect(answer.status).toBe(status);
+    expect(document.faultsOfAnswer('GET', route, answer)).toEqual([]);
+  });
+
+  it('in describing both days as parameters that may be left out', () => {
+    const parameters = document.operation('GET', usage).parameters.filter((parameter) => parameter.in === 'query');
+    const day = { required: false, description: expect.any(String), schema: { type: 'string', format: 'date' } };
+    expect(parameters).toMatchObject([
+      { name: 'from', ...day },
+      { name: 'to', ...day },
+    ]);
+  });
+
+  it('in describing the request id as a part of the path', () => {
+    const id = { name: 'request_id', in: 'path', required: true, schema: { type: 'string' } };
+    expect(document.operation('GET', requestUsage).parameters).toContainEqual(expect.objectContaining(id));
+  });
+
+  it('in giving the very words of the errors', async () => {
+    for (const [status, route, who, path] of provocations) {
+      const { content } = document.operation('GET', route).responses[String(status)] ?? {};
+      const { examples = {} } = content?.['application/json'] ?? {};
+      const documented = Object.values(examples).map(({ value }) => value);
+      if (status === 401 || status === 404) expect(documented).toContainEqual((await get(path, who)).body);
+    }
+  });
+
+  it('in giving an example of a bad day that is the answer to it', async () => {
+    const { example } = document.operation('GET', usage).responses['422']?.content['application/json'] ?? {};
+    expect((await get('/v1/usage?from=2026-02-30')).body).toEqual(example);
+  });
+
+  it.each([429, 500])('in describing the answer %d', async (status) => {
+    const troubled = await startTestService({ env: status === 429 ? { RATE_BURST_LIMIT: '1' } : {} });
+    try {
+      const key = (await troubled.issueKey('ours')).apiKey;
+      await call(`${troubled.baseUrl}/v1/usage`, { apiKey: key });
+      if (status === 500) await cutOffDatabase(troubled);
+      const answer = await call(`${troubled.baseUrl}/v1/usage`, { apiKey: key });
+      expect(answer.status).toBe(status);
+      for (const route of [usage, requestUsage]) expect(document.faultsOfAnswer('GET', route, answer)).toEqual([]);
+    } finally {
+      await troubled.close();
+    }
+  });
+
+  it('in describing no status that was not provoked here', () => {
+    for (const route of [usage, requestUsage]) {
+      const provoked = provocations.filter(([, of]) => of === route).map(([status]) => String(status));
+      const described = Object.keys(document.operation('GET', route).responses);
+      expect(described.sort()).toEqual([...new Set([...provoked, '429', '500'])].sort());
+    }
+  });
+});

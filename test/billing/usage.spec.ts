@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { advanceDate, restoreDate } from '../support/clock.js';
+import { spend, storeMovements } from '../support/credit-history.js';
+import { call, type Answer } from '../support/http.js';
+import { patientCall } from '../support/patient-call.js';
+import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+interface DayUsage {
+  readonly date: string;
+  readonly feature: string;
+  readonly reserved: number;
+  readonly charged: number;
+  readonly released: number;
+  readonly requests: number;
+}
+
+interface Usage {
+  readonly from: string;
+  readonly to: string;
+  readonly usage: readonly DayUsage[];
+}
+
+const nothing = { reserved: 0, charged: 0, released: 0, requests: 0 };
+
+describeInside('GET /v1/usage succeeds', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    if (!isExternal) service = await startTestService();
+  });
+
+  afterEach(restoreDate);
+
+  afterAll(() => (isExternal ? undefined : service.close()));
+
+  async function usageOf(tenant: string, query = ''): Promise<Usage> {
+    const { apiKey } = await service.issueKey(tenant);
+    const { status, body } = await call(`${service.baseUrl}/v1/usage${query}`, { apiKey });
+    expect(status).toBe(200);
+    return body as Usage;
+  }
+
+  it('with what requests have reserved, were charged and gave back today, by feature', async () => {
+    await service.issueKey('today');
+    const of = { tenant: 'today', requestId: 'r' };
+    await spend(service.app, {
+      ...of,
+      reserve: { contact_data: 10, data_access: 10 },
+      settle: { data_access: 7, contact_data: 10 },
+    });
+    await spend(service.app, { ...of, reserve: { data_access: 5 }, settle: { data_access: 0 } });
+    await spend(service.app, { ...of, reserve: { data_access: 3 } });
+    const { usage, to } = await usageOf('today');
+    expect(usage).toEqual([
+      { date: to, feature: 'data_access', reserved: 18, charged: 7, released: 8, requests: 3 },
+      { date: to, feature: 'contact_data', reserved: 10, charged: 10, released: 0, requests: 1 },
+    ]);
+  });
+
+  it('by days in UTC, on which each movement was made, and without days and features on which none was', async () => {
+    await storeMovements(service.database, 'days', [
+      { at: '2026-03-01T23:59:59.999Z', reserve: 8 },
+      { at: '2026-03-02T00:00:00Z', post: 6, of: 8 },
+      { at: '2026-03-04T12:00:00+14:00', feature: 'prospecting', reserve: 1 },
+      { at: '2026-03-04T12:00:00Z', feature: 'prospecting', expire: 1 },
+      { at: '2026-03-04T12:00:00Z', feature: 'contact_data', expire: 9 },
+    ]);
+    expect((await usageOf('days', '?from=2026-03-01&to=2026-03-05')).usage).toEqual([
+      { ...nothing, date: '2026-03-01', feature: 'data_access', reserved: 8, requests: 1 },
+      { ...nothing, date: '2026-03-02', feature: 'data_access', charged: 6, released: 2 },
+      { ...nothing, date: '2026-03-03', feature: 'prospecting', reserved: 1, requests: 1 },
+      { ...nothing, date: '2026-03-04', feature: 'contact_data', released: 9 },
+      { ...nothing, date: '2026-03-04', feature: 'prospecting', released: 1 },
+    ]);
+  });
+
+  it('with the first and the last day, and no other', async () => {
+    const hours = [
+      '2025-12-30T23:59:59.999Z',
+      '2025-12-31T00:00:00Z',
+      '2026-01-01T23:59:59.999Z',
+      '2026-01-02T00:00:00Z',
+    ];
+    await storeMovements(
+      service.database,
+      'range',
+      hours.map((at) => ({ at, reserve: 1 })),
+    );
+    const { usage, ...period } = await usageOf('range', '?from=2025-12-31&to=2026-01-01');
+    expect(period).toEqual({ from: '2025-12-31', to: '2026-01-01' });
+    expect(usage.map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-01']);
+  });
+
+  it('for the last 30 days unless told otherwise', async () => {
+    advanceDate(0);
+    const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    const movements = [30, 29, 0].map((days) => ({ at: daysAgo(days), reserve: 1 }));
+    await storeMovements(service.database, 'month', movements);
+    const [first, last] = [daysAgo(29).slice(0, 10), daysAgo(0).slice(0, 10)];
+    const { usage, ...period } = await usageOf('month');
+    expect(period).toEqual({ from: first, to: last });
+    expect(usage.map(({ date }) => date)).toEqual([first, last]);
+    expect(await usageOf('month', `?from=${daysAgo(30).slice(0, 10)}`)).toMatchObject({
+      to: last,
+      usage: [{}, {}, {}],
+    });
+  });
+
+  it('without what was granted', async () => {
+    expect((await usageOf('granted')).usage).toEqual([]);
+  });
+
+  it('in agreement with the accounts', async () => {
+    await service.issueKey('agreed');
+    const amounts = Array.from({ length: 40 }, (_, n) => ({ reserve: (n % 7) + 1, settle: n % 4 }));
+    await Promise.all(
+      amounts.map(({ reserve, settle }, n) =>
+        spend(service.app, {
+          tenant: 'agreed',
+          requestId: `r${n}`,
+          reserve: { data_access: reserve },
+          ...(n % 5 === 0 ? {} : { settle: { data_access: Math.min(reserve, settle) } }),
+        }),
+      ),
+    );
+    const { rows } = await service.database.pool.query(
+      `select posted::int, pending::int from credit_account where tenant_id = 'agreed' and feature = 'data_access'`,
+    );
+    const { usage } = await usageOf('agreed');
+    const total = (member: 'reserved' | 'charged' | 'released' | 'requests'): number =>
+      usage.reduce((sum, day) => sum + day[member], 0);
+    const pending = total('reserved') - total('charged') - total('released');
+    expect([{ posted: total('charged'), pending }]).toEqual(rows);
+    expect([total('requests'), total('charged') > 0, pending > 0]).toEqual([40, true, true]);
+  });
+
+  it('for the tenant that asks only', async () => {
+    await storeMovements(service.database, 'mine', [{ at: '2026-03-01T00:00:00Z', reserve: 1 }]);
+    await storeMovements(service.database, 'theirs', [{ at: '2026-03-01T00:00:00Z', reserve: 100 }]);
+    const { usage } = await usageOf('mine', '?from=2026-03-01&to=2026-03-01&tenant=theirs');
+    expect(usage).toEqual([{ ...nothing, date: '2026-03-01', feature: 'data_access', reserved: 1, requests: 1 }]);
+  });
+});
+
+describe('GET /v1/usage, whatever days it is asked for,', () => {
+  let target: Target;
+
+  beforeAll(async () => {
+    target = await openTarget();
+  });
+
+  afterAll(() => target.close());
+
+  function ask(query: string, apiKey = target.apiKey): Promise<Answer> {
+    return patientCall(`${target.baseUrl}/v1/usage${query}`, { apiKey });
+  }
+
+  it.each([
+    ['the last before the first', '?from=2026-03-02&to=2026-03-01', '2026-03-02', '2026-03-01'],
+    ['the last long before the first', '?from=9999-12-31&to=0001-01-01', '9999-12-31', '0001-01-01'],
+    ['the first days that there are', '?to=0001-01-05', '0001-01-01', '0001-01-05'],
+    ['the last days that there are', '?from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31'],
+    ['a leap year', '?from=2024-01-01&to=2024-12-31', '2024-01-01', '2024-12-31'],
+  ])('has nothing to report on %s', async (_what, query, from, to) => {
+    expect(await ask(query)).toMatchObject({ status: 200, body: { from, to, usage: [] } });
+  });
+
+  const date = (member: string, input: unknown, error: string): object => ({
+    type: 'date_from_datetime_parsing',
+    loc: ['query', member],
+    msg: `Input should be a valid date or datetime, ${error}`,
+    input,
+    ctx: { error },
+  });
+  const [short, day] = ['input is too short', 'day value is outside expected range'];
+  const tooMany = (input: object): object => ({
+    type: 'value_error',
+    loc: ['query'],
+    msg: 'Value error, at most 366 days can be asked for at once',
+    input,
+    ctx: { error: {} },
+  });
+  const twoDays = ['2026-01-01', '2026-01-02'];
+
+  it.each([
+    ['text that is none', '?from=soon', [date('from', 'soon', short)]],
+    ['an empty one', '?to=', [date('to', '', short)]],
+    ['one that does not exist', '?from=2026-02-29', [date('from', '2026-02-29', day)]],
+    ['two that do not exist', '?to=2026-06-31&from=x', [date('from', 'x', short), date('to', '2026-06-31', day)]],
+    ['a year 0', '?from=0000-01-01', [date('from', '0000-01-01', 'year 0 is out of range')]],
+    [
+      'one that is given twice',
+      `?from=${twoDays.join('&from=')}`,
+      [{ type: 'date_type', loc: ['query', 'from'], msg: 'Input should be a valid date', input: twoDays }],
+    ],
+    ['367 of them', '?from=2025-01-01&to=2026-01-02', [tooMany({ from: '2025-01-01', to: '2026-01-02' })]],
+    ['years up to today', '?from=2001-01-01', [tooMany({ from: '2001-01-01' })]],
+  ])('rejects %s with 422', async (_what, query, detail) => {
+    const { status, body } = await ask(query);
+    expect({ status, body }).toEqual({ status: 422, body: { detail } });
+  });
+
+  it('protects itself from those who have no key, before it looks at the days', async () => {
+    const { status, body } = await ask('?from=soon', 'garbage');
+    expect({ status, body }).toEqual({ status: 401, body: { detail: 'Invalid API key' } });
+  });
+});

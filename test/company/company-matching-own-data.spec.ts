@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { resultsOf, type Client } from '../support/company-api.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService({ env: { NETWORK_HOSTS: 'network.com,pages.example' } });
+  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  await store('Network', ['network.com'], 'https://www.network.com/company/network');
+  await store('Pages', ['pages.com']);
+  await store('Books', ['xn--bcher-kva.de']);
+  await store('Parent', ['acme.com']);
+  await store('Shop', ['shop.acme.com', 'acme.github.io']);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+async function store(name: string, domains: readonly string[], networkUrl: string | null = null): Promise<void> {
+  const create = domains.map((domain, index) => ({ domain, isPrimary: index === 0 }));
+  const website = domains[0] ?? null;
+  await service.database.prisma.company.create({ data: { name, website, networkUrl, domains: { create } } });
+}
+
+async function nameOf(identifier: Record<string, string>, enhanced_matching = true): Promise<unknown> {
+  const [result] = await resultsOf(client, { companies: [identifier], fields: ['name'], enhanced_matching });
+  return result?.data.name;
+}
+
+describeInside('POST /v1/company/enrich succeeds in matching', () => {
+  it.each(['bücher.de', 'http://www.BÜCHER.de/x', 'bu\u0308cher.de', 'xn--bcher-kva.de', 'XN--BCHER-KVA.DE.'])(
+    'an international name written %s',
+    async (website) => {
+      expect(await nameOf({ website }, false)).toBe('Books');
+      expect(await nameOf({ website }, true)).toBe('Books');
+    },
+  );
+
+  it('the most specific of the companies that share a domain', async () => {
+    expect(await nameOf({ website: 'shop.acme.com' })).toBe('Shop');
+    expect(await nameOf({ website: 'https://de.shop.acme.com/cart' })).toBe('Shop');
+    expect(await nameOf({ website: 'jobs.acme.com' })).toBe('Parent');
+  });
+
+  it('a customer of a hosting platform, not the platform', async () => {
+    expect(await nameOf({ website: 'acme.github.io' })).toBe('Shop');
+    expect(await nameOf({ website: 'www.acme.github.io' })).toBe('Shop');
+  });
+
+  it('the company that runs the network by its own website and page', async () => {
+    expect(await nameOf({ website: 'https://www.network.com/about' })).toBe('Network');
+    expect(await nameOf({ website: 'https://www.network.com/company/network' })).toBe('Network');
+  });
+
+  it('pages on the configured hosts', async () => {
+    expect(await nameOf({ network_url: 'https://www.pages.example/company/network' })).toBe('Network');
+  });
+});
+
+describeInside('POST /v1/company/enrich protects from false matches', () => {
+  it('of the network itself, when the page of a company that is not known is given as website', async () => {
+    expect(await nameOf({ website: 'https://www.network.com/company/somebody' })).toBeNull();
+  });
+
+  it('of a page on a host that is not configured', async () => {
+    expect(await nameOf({ network_url: 'https://elsewhere.example/company/network' })).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { resultsOf, type Client } from '../support/company-api.js';
+import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const complete = {
+  networkUrl: 'https://www.network.com/company/complete',
+  networkId: '9223372036854775808',
+  website: 'complete.com',
+  name: 'Complete',
+  industry: 'Testing',
+  size: '10001+',
+  employeeCount: 2_147_483_647,
+  foundedYear: 1900,
+  accountType: 'Private',
+  annualRevenueRange: '$10B+',
+  accountDescription: 'Has "everything"\nin \u{1F4E6} one place',
+  tagline: 'All of it',
+  followerCount: 0,
+  specialities: ['one', 'two, three'],
+  isB2b: false,
+  enrichedCategory: 'Samples',
+  ticker: 'ALL',
+  accountLastUpdated: new Date('2026-03-29T01:30:00.123Z'),
+  aiAccountSummary: 'Everything is known.',
+  accountKeywords: ['null', ''],
+  locationName: 'Springfield',
+  locationStreetAddress: '1 Main Street',
+  locationLocality: 'Springfield',
+  locationRegion: 'Illinois',
+  locationMetro: 'Springfield area',
+  locationPostalCode: '00001',
+  locationCountry: 'United States',
+  locationContinent: 'North America',
+  locationGeo: '39.78,-89.65',
+  fundingProfileUrl: 'https://funding.example/complete',
+  fundingLastDate: new Date('2024-03-31T00:00:00Z'),
+  fundingLastType: 'Series A',
+  accountPhones: ['+1 555 0100'],
+  accountEmails: ['hello@complete.com'],
+  socialPageUrl: 'https://page.example/complete',
+  socialPhotoUrl: 'https://photo.example/complete',
+  socialVideoUrl: 'https://video.example/complete',
+  socialCodeUrl: 'https://code.example/complete',
+  socialShortvideoUrl: 'https://shortvideo.example/complete',
+  socialPostUrl: 'https://post.example/complete',
+  socialChatUrl: 'https://chat.example/complete',
+  socialForumUrl: 'https://forum.example/complete',
+  domains: { create: [{ domain: 'complete.com', isPrimary: true }] },
+};
+
+let service: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  await service.issueKey('theirs');
+  await service.database.prisma.company.create({ data: complete });
+  const field = { tenantId: 'ours', scope: 'company' as const, metadata: true, definition: {} };
+  await service.database.prisma.queryField.createMany({
+    data: [
+      { ...field, name: 'engineers' },
+      { ...field, name: '__proto__', scope: 'both' },
+      { ...field, name: 'name' },
+      { ...field, name: 'of_persons_only', scope: 'person' },
+      { ...field, name: 'not_metadata', metadata: false },
+      { ...field, name: 'of_the_others', tenantId: 'theirs' },
+    ],
+  });
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+async function namesOf(request: Record<string, unknown>): Promise<string[]> {
+  const [result] = await resultsOf(client, { companies: [{ website: 'complete.com' }], ...request });
+  return Object.keys(result?.data ?? {});
+}
+
+describeInside('POST /v1/company/enrich succeeds, with a company of which everything is known,', () => {
+  it('in giving every field of the catalogue a value of its type', async () => {
+    const [result] = await resultsOf(client, { companies: [{ website: 'complete.com' }], fields: companyFieldNames });
+    const misshapen = Object.entries(result?.data ?? { none: null }).filter(
+      ([name, value]) => !isOfType(companyFields[name], value),
+    );
+    expect(misshapen).toEqual([]);
+  });
+
+  it('in keeping calendar dates, instants, zero, false, list items and special characters as they are', async () => {
+    const fields = ['funding_last_date', 'account_last_updated', 'follower_count', 'is_b2b', 'account_description'];
+    const [result] = await resultsOf(client, {
+      companies: [{ website: 'complete.com' }],
+      fields: [...fields, 'account_keywords', 'employee_count'],
+    });
+    expect(result?.data).toEqual({
+      funding_last_date: '2024-03-31',
+      account_last_updated: '2026-03-29T01:30:00.123Z',
+      follower_count: 0,
+      is_b2b: false,
+      account_description: 'Has "everything"\nin \u{1F4E6} one place',
+      account_keywords: ['null', ''],
+      employee_count: 2_147_483_647,
+    });
+  });
+});
+
+describeInside('POST /v1/company/enrich succeeds, with include_metadata,', () => {
+  it("in appending the tenant's query fields for companies that are marked so", async () => {
+    expect(await namesOf({ fields: ['ticker'], include_metadata: true })).toEqual([
+      'ticker',
+      'engineers',
+      '__proto__',
+      'name',
+    ]);
+  });
+
+  it('in naming a field once that is also requested', async () => {
+    expect(await namesOf({ fields: ['engineers', 'name', 'engineers'], include_metadata: true })).toEqual([
+      'engineers',
+      'name',
+      '__proto__',
+    ]);
+  });
+
+  it('in returning them alone when fields is empty', async () => {
+    expect(await namesOf({ fields: [], include_metadata: true })).toEqual(['engineers', '__proto__', 'name']);
+  });
+
+  it('in leaving them out unless it is true', async () => {
+    expect(await namesOf({ fields: ['ticker'], include_metadata: false })).toEqual(['ticker']);
+  });
+
+  it('in giving each of them null where no company is found', async () => {
+    const companies = [{ website: 'nobody-has-this.example.org' }];
+    const [result] = await resultsOf(client, { companies, include_metadata: true });
+    expect(Object.entries(result?.data ?? {})).toEqual([
+      ['engineers', null],
+      ['__proto__', null],
+      ['name', null],
+    ]);
+  });
+});
+
+describeInside("POST /v1/company/enrich protects a tenant's query fields", () => {
+  it('from the keys of another tenant', async () => {
+    const { apiKey } = await service.issueKey('theirs');
+    const companies = [{ website: 'complete.com' }];
+    const [result] = await resultsOf({ ...client, apiKey }, { companies, include_metadata: true });
+    expect(Object.keys(result?.data ?? {})).toEqual(['of_the_others']);
+  });
+});

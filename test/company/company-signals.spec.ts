@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { enrich, resultsOf, type Client } from '../support/company-api.js';
+import { storeManySignals, storeSignals, type SignalRecord } from '../support/signals.js';
+import { usedCredits } from '../support/credits.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let ours: Client;
+let theirs: Client;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  ours = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  theirs = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('theirs')).apiKey };
+  await storeCompany('Acme', ['acme.com', 'acme.de', 'acme-shop.com']);
+  await storeCompany('Quiet', ['quiet.com']);
+  await storeCompany('Other', ['other.com']);
+  await storeSignals(service.database, 'ours', [
+    { account_website: 'acme.com', date: '2026-03-03', message_text: 'website, March', signal_type: 'Promotion' },
+    { account_website: 'acme.de', date: '2026-01-01', message_text: 'alias, January', source_type: 'event' },
+    { account_website: 'acme-shop.com', date: '2026-02-02', message_text: 'second alias, February' },
+    { account_website: 'acme.com', date: '2026-02-02', message_text: 'website, February, later' },
+    { account_website: 'jobs.acme.com', message_text: 'a site that is not the company’s' },
+    { account_website: null, message_text: 'no site' },
+    { account_website: 'other.com', message_text: 'other' },
+  ]);
+  await storeSignals(service.database, 'theirs', [{ account_website: 'acme.de', message_text: 'not yours' }]);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+async function storeCompany(name: string, [website = '', ...aliases]: readonly string[]): Promise<void> {
+  const domains = [website, ...aliases].map((domain) => ({ domain, isPrimary: domain === website }));
+  await service.database.prisma.company.create({ data: { name, website, domains: { create: domains } } });
+}
+
+async function dataOf(website: string, request: object, client = ours): Promise<Record<string, unknown>> {
+  const [result] = await resultsOf(client, { companies: [{ website }], ...request });
+  return result?.data ?? {};
+}
+
+async function textsOf(website: string, allow_signals: object, client = ours): Promise<unknown[]> {
+  const data = await dataOf(website, { allow_signals }, client);
+  return (data.signals as SignalRecord[]).map((record) => record.message_text);
+}
+
+const allOfAcme = ['alias, January', 'second alias, February', 'website, February, later', 'website, March'];
+
+describeInside('POST /v1/company/enrich succeeds, with allow_signals,', () => {
+  it('in giving what was recorded under all websites of a company, by date', async () => {
+    expect(await textsOf('acme.com', {})).toEqual(allOfAcme);
+  });
+
+  it.each(['acme.de', 'https://www.acme-shop.com/cart', 'jobs.acme.com'])(
+    'in giving the same for a company found through %s',
+    async (website) => {
+      expect(await textsOf(website, {})).toEqual(allOfAcme);
+    },
+  );
+
+  it('in giving each signal its five members', async () => {
+    const data = await dataOf('acme.com', { allow_signals: { end_time: '2026-01-31' } });
+    const signal = {
+      date: '2026-01-01',
+      signal_type: 'Article',
+      message_text: 'alias, January',
+      intent_holder_network_url: null,
+      source_type: 'event',
+    };
+    expect(JSON.stringify(data)).toBe(JSON.stringify({ signals: [signal] }));
+  });
+
+  it.each<[what: string, filter: object, texts: string[]]>([
+    ['from a day on', { start_time: '2026-02-02' }, allOfAcme.slice(1)],
+    ['up to a day', { end_time: '2026-02-02' }, allOfAcme.slice(0, 3)],
+    ['of one day', { start_time: '2026-02-02', end_time: '2026-02-02' }, allOfAcme.slice(1, 3)],
+    ['of a type', { type: 'Promotion' }, ['website, March']],
+    ['of a type and a period', { type: 'Article', start_time: '2026-01-02' }, allOfAcme.slice(1, 3)],
+    ['of every type with ALL', { type: 'ALL' }, allOfAcme],
+    ['without a filter when every member is null', { start_time: null, end_time: null, type: null }, allOfAcme],
+    ['of a type that is written otherwise', { type: 'new_hire' }, []],
+    ['of no day when the end is before the start', { start_time: '2026-03-01', end_time: '2026-01-01' }, []],
+  ])('in giving those %s', async (_what, filter, texts) => {
+    expect(await textsOf('acme.com', filter)).toEqual(texts);
+  });
+
+  it('in giving each company of a request its own, an empty list where there are none, null where no company is', async () => {
+    const sites = ['other.com', 'quiet.com', 'nobody-has-this.example.org', 'acme.com', 'other.com'];
+    const companies = sites.map((website) => ({ website }));
+    const results = await resultsOf(ours, { companies, fields: ['name'], allow_signals: {} });
+    const texts = results.map(({ data }) => {
+      const signals = data.signals as SignalRecord[] | null;
+      return signals === null ? null : signals.map((record) => record.message_text);
+    });
+    expect(results.map(({ matched, data }) => [matched, data.name])).toEqual([
+      [true, 'Other'],
+      [true, 'Quiet'],
+      [false, null],
+      [true, 'Acme'],
+      [true, 'Other'],
+    ]);
+    expect(texts).toEqual([['other'], [], null, allOfAcme, ['other']]);
+  });
+
+  it('in answering with identifier and signals alone when no field is named', async () => {
+    const identifier = { website: 'QUIET.com', external_id: 'crm-1' };
+    const answer = await enrich(ours, { companies: [identifier], allow_signals: {} });
+    expect(answer.body).toEqual({ results: [{ identifier, data: { signals: [] }, matched: true }] });
+  });
+
+  it('in putting them behind the fields', async () => {
+    const data = await dataOf('quiet.com', { fields: ['website', 'name'], allow_signals: {} });
+    expect(Object.keys(data)).toEqual(['website', 'name', 'signals']);
+  });
+
+  it('in finding them with strict matching too', async () => {
+    const strict = await dataOf('acme.com', { enhanced_matching: false, allow_signals: { type: 'Promotion' } });
+    expect(strict.signals).toHaveLength(1);
+  });
+
+  it('in naming them once when a field is called signals', async () => {
+    const data = await dataOf('acme.com', { fields: ['signals', 'name'], allow_signals: { type: 'Promotion' } });
+    expect(data).toEqual({ signals: [expect.objectContaining({ message_text: 'website, March' })], name: 'Acme' });
+  });
+});
+
+describeInside('POST /v1/company/enrich succeeds, without allow_signals,', () => {
+  it.each([
+    ['left out', {}],
+    ['null', { allow_signals: null }],
+  ])('in giving no signals when it is %s', async (_what, request) => {
+    expect(await dataOf('acme.com', { fields: ['name'], ...request })).toEqual({ name: 'Acme' });
+  });
+
+  it('in taking a field called signals for one that nobody has', async () => {
+    expect(await dataOf('acme.com', { fields: ['signals'] })).toEqual({ signals: null });
+  });
+});
+
+describeInside('POST /v1/company/enrich bounds the signals of an answer', () => {
+  const busy = [{ website: 'site0.example' }];
+  const request = { companies: busy, fields: ['name'], allow_signals: {} };
+  let client: Client;
+
+  /** A tenant with so many signals of one company. */
+  async function tenantWith(tenant: string, signals: { count: number; textLength: number }): Promise<void> {
+    client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+    await storeManySignals(service.database, tenant, { ...signals, sites: 1 });
+  }
+
+  beforeAll(() => (isExternal ? undefined : storeCompany('Busy', ['site0.example'])));
+
+  it('and gives all of a few thousand', async () => {
+    await tenantWith('thousands', { count: 5_000, textLength: 10 });
+    const [result] = await resultsOf(client, request);
+    const dates = (result?.data.signals as SignalRecord[]).map(({ date }) => date);
+    expect(dates).toHaveLength(5_000);
+    expect(dates).toEqual([...dates].sort());
+  });
+
+  it.each([
+    ['a company listed so often that the answer is too large', { count: 5_000, textLength: 10 }, 1_000],
+    ['too many', { count: 100_001, textLength: 10 }, 1],
+    ['too long ones', { count: 2_500, textLength: 15_000 }, 1],
+  ])('and refuses %s, for nothing', async (what, signals, times) => {
+    const tenant = what.replaceAll(' ', '-');
+    await tenantWith(tenant, signals);
+    const { status, body } = await enrich(client, { ...request, companies: Array<object>(times).fill(busy[0] ?? {}) });
+    expect([status, body]).toMatchObject([422, { detail: [{ type: 'value_error', loc: ['body', 'companies'] }] }]);
+    expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
+  });
+
+  it('and takes a shorter range of days', async () => {
+    const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-01' };
+    const [result] = await resultsOf(client, { ...request, allow_signals });
+    expect(result?.data.signals).toHaveLength(Math.floor(2_500 / 40));
+  });
+});
+
+describeInside("POST /v1/company/enrich protects a tenant's signals", () => {
+  it('from the keys of another tenant', async () => {
+    expect(await textsOf('acme.com', {}, theirs)).toEqual(['not yours']);
+    expect(await textsOf('other.com', {}, theirs)).toEqual([]);
+  });
+});

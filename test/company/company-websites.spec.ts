@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
+import { isPageOnSharedSite } from '../../src/matching/urls/website.js';
+import { resultsOf, type Client } from '../support/company-api.js';
+import { demoCompanies } from '../support/demo-companies.js';
+import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { websiteForms } from '../support/website-forms.js';
+
+/** A domain, and the field that tells whose it is. */
+interface Known {
+  readonly domain: string;
+  readonly owner: string;
+}
+
+interface Miss {
+  readonly website: string;
+  readonly expected: string;
+  readonly found: unknown;
+}
+
+const batch = 1_000;
+
+/** Asks once for a full batch of websites, written in mixed forms, and tells which did not lead to their owner. */
+async function missesOf(client: Client, known: readonly Known[], ownerField: string): Promise<Miss[]> {
+  const asked = websiteForms(batch).map((write, index) => {
+    const { domain, owner } = known[index % known.length] ?? { domain: '', owner: '' };
+    return { website: write(domain), expected: owner };
+  });
+  const companies = asked.map(({ website }, index) => ({ website, external_id: String(index) }));
+  const results = await resultsOf(client, { companies, fields: [ownerField] });
+  expect(results.map(({ identifier }) => identifier)).toEqual(companies);
+  return asked
+    .map((one, index) => ({ ...one, found: results[index]?.data[ownerField] ?? null }))
+    .filter(({ expected, found }) => found !== expected);
+}
+
+describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', () => {
+  let target: Target;
+
+  beforeAll(async () => {
+    target = await openTarget();
+  });
+
+  afterAll(() => target.close());
+
+  it('of the demo companies, aliases included: each leads to its owner, in order', async () => {
+    const known = demoCompanies
+      .flatMap(({ website, domains, network_id }) =>
+        (domains ?? [website]).map((domain) => ({ domain, owner: network_id })),
+      )
+      .filter(({ domain }) => !hasPagesOfOthers(domain));
+    expect(known.length).toBeGreaterThan(650);
+    expect(await missesOf(target, known, 'network_id')).toEqual([]);
+  });
+});
+
+/** Some of the forms have paths, which on such a site are pages of its users. */
+function hasPagesOfOthers(domain: string): boolean {
+  return isPageOnSharedSite(`${domain}/about`);
+}
+
+const shared = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'companies.ndjson.gz');
+const whyNot = sharedDataIsOff() ? 'TEST_SHARED_DATA is off' : 'the data set is not there';
+const isThere = !sharedDataIsOff() && existsSync(shared);
+
+describeInside('POST /v1/company/enrich succeeds on a large data set', () => {
+  const itOnSharedData = isThere ? it : it.skip;
+  let service: TestService;
+
+  beforeAll(async () => {
+    if (isExternal || !isThere) return;
+    service = await startTestService();
+    await service.app.get(CompanyImportService, { strict: false }).importCompanies(shared);
+  }, 120_000);
+
+  afterAll(() => (isExternal || !isThere ? undefined : service.close()));
+
+  itOnSharedData(
+    `with 1,000 websites in mixed forms: 99 of 100 lead to their owner${isThere ? '' : ` (skipped: ${whyNot})`}`,
+    async () => {
+      const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+      const misses = await missesOf(client, sample(sharedCompanies()), 'website');
+      expect(misses.slice(batch / 100)).toEqual([]);
+    },
+  );
+});
+
+function sharedDataIsOff(): boolean {
+  return process.env.TEST_SHARED_DATA === 'off';
+}
+
+function sharedCompanies(): Known[] {
+  const lines = gunzipSync(readFileSync(shared)).toString('utf8').trim().split('\n');
+  return lines.flatMap((line) => {
+    const { website, domains } = JSON.parse(line) as { website: string; domains?: string[] };
+    return (domains ?? [website]).map((domain) => ({ domain, owner: website }));
+  });
+}
+
+/** A batch of them, evenly spread. */
+function sample(known: readonly Known[]): Known[] {
+  return known.filter((_, index) => index % Math.floor(known.length / batch) === 0).slice(0, batch);
+}

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Database } from '../../src/platform/database/database.js';
+import type { Client } from '../support/company-api.js';
+import { drain, openAnswer } from '../support/open-answer.js';
+import { eventually } from '../support/patience.js';
+import { storeCompanies } from '../support/person-factory.js';
+import { rawRequest, type RawAnswer } from '../support/raw-request.js';
+import { year } from '../support/signals.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const enrichPath = '/v1/company/enrich';
+const websites = Array.from({ length: 100 }, (_, index) => `company-${index}.example`);
+const many = { companies: websites.map((website) => ({ website })), fields: ['name', 'industry'] };
+const one = { companies: [{ website: 'company-1.example' }], fields: ['name'] };
+/** Signals in pages of 2,000, of some sixty megabytes that compress to a half: more than the buffers of a connection hold. */
+const signals = 40_000;
+const pages = 20;
+
+let service: TestService;
+let plain: TestService;
+let client: Client;
+let acquired = 0;
+const pool = () => service.app.get(Database, { strict: false }).pool;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  plain = await startTestService({ sharing: service, env: { COMPRESSION: 'off' } });
+  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  await storeCompanies(service.database, websites);
+  await service.database.pool.query(
+    `insert into signal (tenant_id, date, signal_type, message_text, account_website, fingerprint)
+     select 'ours', date '2026-01-01', 'Article', string_agg(md5(n || ' ' || part), ''), 'acme.example', int8send(n)
+       from generate_series(1, $1::bigint) n, generate_series(1, 50) part group by n`,
+    [signals],
+  );
+  pool().on('acquire', () => acquired++);
+});
+
+beforeEach(() => {
+  acquired = 0;
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await plain.close();
+  await service.close();
+});
+
+function post(
+  body: unknown,
+  headers: Record<string, string>,
+  { baseUrl, apiKey }: Client = client,
+): Promise<RawAnswer> {
+  return rawRequest(`${baseUrl}${enrichPath}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Api-Key': apiKey, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+const accepting = (encoding: string) => ({ 'Accept-Encoding': encoding });
+const open = (encoding: string): Promise<IncomingMessage> =>
+  openAnswer(client, '/v1/signals/get-signals', year, accepting(encoding));
+
+function inflated({ headers, bytes }: RawAnswer): string {
+  return (headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString('utf8');
+}
+
+/** Goes on until nobody but this has asked the database for a good while. */
+async function untilReadingStops(): Promise<void> {
+  for (let before = -1; before !== acquired;) {
+    before = acquired;
+    for (let round = 0; round < 25; round++) await service.database.pool.query('select pg_sleep(0.01)');
+  }
+}
+
+describeInside('Answers are compressed', () => {
+  it.each([
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+  ])('for a client that accepts %s, in %s', async (accepted, encoding) => {
+    const { text } = await post(many, {});
+    const answer = await post(many, accepting(accepted));
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': encoding, vary: 'Accept-Encoding' } });
+    expect(inflated(answer)).toBe(text);
+    expect(answer.bytes.length).toBeLessThan(text.length / 5);
+  });
+
+  it.each(['/openapi.json', '/openapi.yaml', '/docs', '/docs/swagger-ui-bundle.js'])('at %s', async (path) => {
+    const url = `${service.baseUrl}${path}`;
+    const answer = await rawRequest(url, { headers: accepting('br, gzip') });
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(inflated(answer)).toBe((await rawRequest(url)).text);
+  });
+
+  it('when they are errors, or stored for a retry', async () => {
+    const faults = await post({ companies: websites }, accepting('gzip'));
+    expect([faults.status, faults.headers['content-encoding']]).toEqual([422, 'gzip']);
+    const headers = { 'Idempotency-Key': 'key' };
+    const first = await post(many, { ...headers, ...accepting('gzip') });
+    const replay = await post(many, { ...headers, ...accepting('br') });
+    expect(replay.headers).toMatchObject({ 'idempotent-replayed': 'true', 'content-encoding': 'br' });
+    expect(inflated(replay)).toBe(inflated(first));
+  });
+});
+
+describeInside('Answers are not compressed', () => {
+  it.each([
+    ['a client that does not say that it can read them', many, {}],
+    ['a client that refuses', many, accepting('gzip;q=0, br;q=0')],
+    ['a client that accepts something else', many, accepting('zstd')],
+    ['an answer of less than 1 kB', one, accepting('gzip, br')],
+  ])('for %s', async (_what, body, headers) => {
+    const { status, headers: sent, bytes } = await post(body, headers);
+    expect([status, sent['content-encoding'], sent.vary]).toEqual([200, undefined, 'Accept-Encoding']);
+    expect(sent['content-length']).toBe(String(bytes.length));
+  });
+
+  it('for a HEAD request, and with COMPRESSION=off', async () => {
+    const headers = accepting('gzip, br');
+    const head = await rawRequest(`${service.baseUrl}/openapi.json`, { method: 'HEAD', headers });
+    expect([head.status, head.headers['content-encoding']]).toEqual([200, undefined]);
+    const answer = await post(many, headers, { ...client, baseUrl: plain.baseUrl });
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, undefined]);
+  });
+});
+
+describeInside('A compressed stream', () => {
+  it.each(['gzip', 'br'])(
+    'in %s is sent from its beginning, and read no further than the client takes',
+    async (encoding) => {
+      const answer = await open(encoding);
+      await once(answer, 'readable');
+      expect(acquired).toBeLessThan(pages / 2);
+      await untilReadingStops();
+      expect(acquired).toBeLessThan(pages / 2);
+      await drain(answer);
+      expect([answer.complete, answer.headers['content-encoding']]).toEqual([true, encoding]);
+      expect(acquired).toBeGreaterThanOrEqual(pages);
+    },
+  );
+
+  it('shows its first signals before the last are read', async () => {
+    const answer = await open('gzip');
+    const text = answer.pipe(createGunzip());
+    const [first] = (await once(text, 'data')) as [Buffer];
+    text.pause();
+    expect(first.toString('utf8')).toMatch(/^\{"signals":\{"acme\.example":\[\{"date":"2026-01-01"/);
+    expect(acquired).toBeLessThan(pages);
+    answer.destroy();
+  });
+
+  it('is broken off when reading fails, and no further read when the client hangs up', async () => {
+    const broken = await open('br');
+    await untilReadingStops();
+    await service.database.pool.query('alter table signal rename to signal_elsewhere');
+    try {
+      await expect(drain(broken)).rejects.toThrow('aborted');
+    } finally {
+      await service.database.pool.query('alter table signal_elsewhere rename to signal');
+    }
+    acquired = 0;
+    const left = await open('gzip');
+    await once(left, 'readable');
+    left.destroy();
+    await untilReadingStops();
+    expect(acquired).toBeLessThan(pages / 2);
+    await eventually(() => pool().idleCount === pool().totalCount);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { exposedHeaders } from '../../src/platform/http/cors.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { rawRequest, type RawAnswer } from '../support/raw-request.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const page = 'https://app.example.com';
+const enrichPath = '/v1/company/enrich';
+
+let home: TestService;
+let shared: TestService;
+let open: TestService;
+let apiKey: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  home = await startTestService();
+  const listed = 'https://APP.example.com:443/, http://localhost:5173';
+  shared = await startTestService({ sharing: home, env: { CORS_ORIGINS: listed, RATE_BURST_LIMIT: '2' } });
+  open = await startTestService({ sharing: home, env: { CORS_ORIGINS: '*' } });
+  ({ apiKey } = await home.issueKey('ours'));
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  for (const service of [open, shared, home]) await service.close();
+});
+
+/** What a browser asks before it sends a request of a page of the origin. */
+function preflight({ baseUrl }: TestService, origin: string, path = enrichPath): Promise<RawAnswer> {
+  const headers = {
+    Origin: origin,
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'content-type,idempotency-key,x-api-key',
+  };
+  return rawRequest(`${baseUrl}${path}`, { method: 'OPTIONS', headers });
+}
+
+function ask({ baseUrl }: TestService, origin: string, path = '/v1/usage'): Promise<RawAnswer> {
+  return rawRequest(`${baseUrl}${path}`, { headers: { Origin: origin, 'X-Api-Key': apiKey } });
+}
+
+const named = (list: string | undefined): string[] => (list ?? '').split(',').map((name) => name.toLowerCase());
+
+describeInside('CORS_ORIGINS lets pages', () => {
+  it.each([page, 'http://localhost:5173'])('of an origin in the list call the service: %s', async (origin) => {
+    const { status, headers, text } = await preflight(shared, origin);
+    expect([status, text, headers['access-control-allow-origin'], headers.vary]).toEqual([204, '', origin, 'Origin']);
+    expect(named(headers['access-control-allow-methods'])).toEqual(expect.arrayContaining(['get', 'post']));
+    expect(named(headers['access-control-allow-headers'])).toEqual(
+      expect.arrayContaining(['x-api-key', 'content-type', 'content-encoding', 'idempotency-key', 'x-request-id']),
+    );
+    expect(Number(headers['access-control-max-age'])).toBeGreaterThan(600);
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('of any origin, where it is *', async () => {
+    expect((await preflight(open, 'https://other.example')).headers['access-control-allow-origin']).toBe('*');
+    const { status, headers } = await ask(open, 'https://other.example');
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
+  });
+
+  it('read every answer, errors too, and every header that is documented', async () => {
+    const documented = (await OpenApiDocument.of(open.baseUrl)).operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap((response) => Object.keys(response.headers ?? {})),
+    );
+    const always = ['Cache-Control'];
+    expect(new Set(documented.filter((name) => !always.includes(name)))).toEqual(
+      new Set(exposedHeaders.filter((name) => name !== 'Allow')),
+    );
+    for (const path of ['/v1/usage', '/v1/nothing', '/health', '/openapi.json']) {
+      const { headers } = await ask(open, page, path);
+      expect([path, headers['access-control-allow-origin']]).toEqual([path, '*']);
+      expect(headers['access-control-expose-headers']).toBe(exposedHeaders.join(','));
+    }
+  });
+
+  it('ask beforehand as often as they like, without counting against the rate limit', async () => {
+    for (let round = 0; round < 5; round += 1) expect((await preflight(shared, page)).status).toBe(204);
+    const answers = [await ask(shared, page), await ask(shared, page), await ask(shared, page)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    for (const { headers } of answers) expect(headers['access-control-allow-origin']).toBe(page);
+    expect((await preflight(shared, page)).status).toBe(204);
+  });
+});
+
+describeInside('Without being in CORS_ORIGINS', () => {
+  it.each([
+    ['another origin', () => preflight(shared, 'https://app.example.com.evil.example')],
+    ['an origin of another scheme', () => preflight(shared, 'http://app.example.com')],
+    ['every origin, where the list is empty', () => preflight(home, page)],
+    ['OPTIONS that asks nothing', () => rawRequest(`${open.baseUrl}${enrichPath}`, { method: 'OPTIONS' })],
+  ])('%s is answered as any wrong method', async (_what, send) => {
+    const { status, headers } = await send();
+    expect(headers).not.toHaveProperty('access-control-allow-methods');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect([405, 429]).toContain(status);
+  });
+
+  it('a page is refused its answer by the browser', async () => {
+    const { status, headers } = await ask(home, page);
+    expect(status).toBe(200);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { patientCall } from '../support/patient-call.js';
+import { openTarget, type Target } from '../support/target.js';
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTarget();
+});
+
+afterAll(() => target.close());
+
+/** Every address that the page loads, as the browser would resolve it. */
+function loadedBy(html: string, page: string): URL[] {
+  const elements = html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? [];
+  return elements.flatMap((element) => {
+    const address = /\b(?:src|href)="?([^"\s>]+)/.exec(element)?.[1];
+    return address === undefined ? [] : [new URL(address, page)];
+  });
+}
+
+describe('GET /docs succeeds', () => {
+  it.each(['/docs', '/docs/'])('at %s with a page that loads only from the service itself', async (path) => {
+    const page = `${target.baseUrl}${path}`;
+    const answer = await patientCall(page);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/);
+    const loaded = loadedBy(String(answer.body), page);
+    expect(loaded.map(({ pathname }) => pathname)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
+    );
+    for (const url of loaded) {
+      expect(url.origin).toBe(new URL(target.baseUrl).origin);
+      const { status, headers } = await patientCall(url.href);
+      expect([url.pathname, status]).toEqual([url.pathname, 200]);
+      if (url.pathname.endsWith('.js')) expect(headers.get('Content-Type')).toMatch(/javascript/);
+      if (url.pathname.endsWith('.css')) expect(headers.get('Content-Type')).toMatch(/^text\/css/);
+    }
+  });
+
+  it('with scripts in files only, for its own policy forbids any in the page', async () => {
+    const { body, headers } = await patientCall(`${target.baseUrl}/docs`);
+    expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self';script-src-attr 'none'/);
+    const inline = /<script(?![^>]*\bsrc=)[^>]*>\s*\S/.exec(String(body));
+    expect(inline).toBeNull();
+    expect(String(body)).not.toMatch(/\son\w+=/);
+  });
+
+  it('with the description within the page, so that nothing has to be fetched or sent to be read', async () => {
+    const { body } = await patientCall(`${target.baseUrl}/docs/swagger-ui-init.js`);
+    expect(String(body)).toContain('/v1/company/enrich');
+    expect(String(body)).not.toMatch(/validator\.swagger\.io|cdn\.|unpkg/);
+  });
+});

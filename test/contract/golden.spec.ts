@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
+import { DemoService } from '../../src/demo/demo.service.js';
+import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
+import { CommandLine } from '../support/command-line.js';
+import { call } from '../support/http.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { silentLog } from '../support/silent-log.js';
+import { describeInside } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+interface DemoRecord {
+  readonly website?: string;
+  readonly network_url: string;
+  readonly full_name?: string;
+  readonly company_website?: string;
+}
+
+const groups = 'tenant key credits query team prospecting import company person signals erase status'.split(' ');
+
+const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
+  '/v1/company/enrich': [
+    {},
+    null,
+    [],
+    { companies: [], fields: ['name'] },
+    { companies: [{}], fields: [] },
+    { companies: [{ website: 7, network_id: true, nonsense: 1 }], fields: ['name', 7] },
+    { companies: [{ website: 'siemens.com' }], fields: 'name', enhanced_matching: 'maybe' },
+    { companies: [{ website: 'siemens.com' }], allow_signals: { start_time: 'yesterday', end_time: 5 } },
+  ],
+  '/v1/person/enrich': [
+    {},
+    { persons: [], fields: ['name'] },
+    { persons: [{}] },
+    { persons: [{ full_name: [], company: { website: {} } }], fields: ['full_name'], include_work_email: 'x' },
+    { persons: {}, fields: [null] },
+  ],
+  '/v1/signals/get-signals': [{}, { start_time: '2026-13-01', end_time: '2026-01-01' }, { start_time: 1 }, 'text'],
+  '/v1/prospecting/start': [{}, { network_url: 7 }, { network_url: ' ' }, { network_url: 'x', team_name: 1 }],
+};
+
+/**
+ * What clients and operators get, as a whole: a change of structure must not change any of it. A change of behaviour
+ * rewrites the file (`npm test -- test/golden -u`), and the difference shows what it does.
+ */
+describeInside('What is sent stays as it was:', () => {
+  let service: TestService;
+  let apiKey: string;
+  const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+
+  beforeAll(async () => {
+    service = await startTestService();
+    const access = await service.app.get(DemoService, { strict: false }).prepare(silentLog);
+    apiKey = access?.apiKey ?? '';
+  });
+  afterAll(() => service.close());
+
+  const answerTo = async (path: string, body: unknown): Promise<object> => {
+    const { status, body: answer } = await call(`${service.baseUrl}${path}`, { apiKey, body });
+    return { status, answer };
+  };
+
+  it('the OpenAPI document', async () => {
+    expect((await OpenApiDocument.of(service.baseUrl)).content).toMatchSnapshot();
+  });
+
+  it('answers to faulty requests', async () => {
+    for (const [path, bodies] of Object.entries(faultyRequests)) {
+      for (const body of bodies) expect(await answerTo(path, body)).toMatchSnapshot(`${path} ${JSON.stringify(body)}`);
+    }
+  });
+
+  it('answers about companies of the demo data', async () => {
+    const companies = everyNth(parsed(await readFile(join('demo', 'companies.ndjson'))), 20);
+    for (const { website, network_url } of companies) {
+      const request = {
+        companies: [{ website }, { network_url }, { website: `https://www.${website ?? ''}/about` }],
+        fields: [...companyCatalogue.keys(), 'unknown'],
+        include_metadata: true,
+        enhanced_matching: true,
+        allow_signals: { start_time: '2025-01-01', end_time: '2026-12-31' },
+      };
+      expect(await answerTo('/v1/company/enrich', request)).toMatchSnapshot(network_url);
+    }
+  });
+
+  it('answers about persons of the demo data', async () => {
+    const persons = everyNth(parsed(gunzipSync(await readFile(join('demo', 'persons.ndjson.gz')))), 100);
+    for (const { network_url, full_name, company_website } of persons) {
+      const request = {
+        persons: [{ network_url }, { full_name, company: { website: company_website } }],
+        fields: [...personCatalogue.keys()].filter((name) => name !== 'personas_with_years'),
+        include_contact_data: true,
+        enrich_company: ['name', 'industry'],
+        enhanced_matching: true,
+      };
+      expect(await answerTo('/v1/person/enrich', request)).toMatchSnapshot(network_url);
+    }
+  });
+
+  it('answers about signals of the demo data', async () => {
+    const request = { start_time: '2025-09-01', end_time: '2025-09-07' };
+    expect(await answerTo('/v1/signals/get-signals', request)).toMatchSnapshot();
+  });
+
+  it.each(['', ...groups])('what `admin %s --help` prints', async (group) => {
+    expect(await commands.run([group, '--help'].filter((word) => word !== ''))).toMatchSnapshot();
+  });
+});
+
+function parsed(lines: Buffer): DemoRecord[] {
+  const text = lines.toString('utf8').trim();
+  return text.split('\n').map((line) => JSON.parse(line) as DemoRecord);
+}
+
+function everyNth<T>(list: readonly T[], step: number): T[] {
+  return list.filter((_, index) => index % step === 0);
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { text as wholeOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { holdTable, untilWaiting } from '../support/idempotency.js';
+import { storeCompanies } from '../support/person-factory.js';
+import { answersIn, sendPart, sendText } from '../support/raw-request.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const invalid = [400, 'The request is not valid HTTP'];
+const tooLarge = [413, 'Request body too large'];
+const ok = [200, undefined];
+const request = '{"companies":[{"website":"acme.example"}],"fields":["name"]}';
+
+let service: TestService;
+let apiKey: string;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  await storeCompanies(service.database, ['acme.example']);
+  ({ apiKey } = await service.issueKey('ours'));
+  service.app.getHttpServer().requestTimeout = 1_000;
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+/** A request as it stands on the wire. */
+function post(headers: readonly string[], body = '', key = apiKey): string {
+  const head = ['POST /v1/company/enrich HTTP/1.1', 'Host: localhost', `X-Api-Key: ${key}`, ...headers];
+  return [...head, 'Content-Type: application/json', '', body].join('\r\n');
+}
+
+const whole = (id = 'first') => post([`Content-Length: ${request.length}`, `X-Request-Id: ${id}`], request);
+
+async function answersTo(text: string): Promise<[status: number, detail: unknown][]> {
+  return answersIn(await sendText(service.baseUrl, text));
+}
+
+describeInside('Whatever a connection brings, each request gets one answer', () => {
+  it.each([
+    ['without a Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['with two', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ])('%s: 400 with a body', async (_what, text) => {
+    const answer = await sendText(service.baseUrl, text);
+    expect(answersIn(answer)).toEqual([[400, { status: 'HOST_MISSING', message: 'Send one Host header.' }]]);
+    expect(answer).toMatch(/^X-Request-Id: ./m);
+  });
+
+  it('without a Host header under HTTP/1.0, which did not know it', async () => {
+    expect(await sendText(service.baseUrl, 'GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('CONNECT: 405 with a body, behind the answers to what came before', async () => {
+    const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n';
+    const refused = [405, 'Method Not Allowed'];
+    expect(await answersTo(tunnel)).toEqual([refused]);
+    expect(await answersTo(`${whole()}${tunnel}${whole()}`)).toEqual([ok, refused]);
+  });
+
+  it('garbage behind requests in one packet: theirs first, however long they take, and then 400', async () => {
+    const hold = await holdTable(service.database, 'company_domain');
+    const answers = answersTo(`${whole('slow')}${whole('slower')}garbage\r\n\r\n`);
+    await untilWaiting(service.database, 'company_domain', 1);
+    await hold.release();
+    expect(await answers).toEqual([ok, ok, invalid]);
+    const charged = `select request_id from credit_entry where request_id like 'slow%' and kind = 'post' order by 1`;
+    const { rows } = await service.database.pool.query(charged);
+    expect(rows).toEqual([{ request_id: 'slow' }, { request_id: 'slower' }]);
+  });
+
+  it('a body that becomes unreadable behind another request', async () => {
+    const broken = post(['Transfer-Encoding: chunked'], 'z\r\n');
+    expect(await answersTo(`${whole()}${broken}`)).toEqual([ok, invalid]);
+    expect(await answersTo(`${whole()}${post(['Transfer-Encoding: chunked'], 'z\r\n', 'bad')}`)).toHaveLength(2);
+  });
+
+  it('a body that is announced too large and never comes: 413 and an end, long before it would be late', async () => {
+    for (const headers of [['Content-Length: 6000000'], ['Content-Length: 6000000', 'Content-Encoding: gzip']]) {
+      service.app.getHttpServer().requestTimeout = 600_000;
+      const answer = await sendText(service.baseUrl, post(headers));
+      service.app.getHttpServer().requestTimeout = 1_000;
+      expect(answersIn(answer)).toEqual([tooLarge]);
+      expect(answer).toMatch(/^Connection: close\r$/m);
+    }
+  });
+
+  it('a body that grows too large and goes on: 413 while it still comes', async () => {
+    const connection = await sendPart(service.baseUrl, post(['Transfer-Encoding: chunked']));
+    const chunk = `100000\r\n${' '.repeat(0x100000)}\r\n`;
+    for (let sent = 0; sent < 6; sent += 1) connection.write(chunk);
+    const [first] = (await once(connection, 'data')) as [Buffer];
+    expect(first.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    connection.destroy();
+  });
+
+  it('a body that never comes: 408 in the place of the answer', async () => {
+    expect(await answersTo(post(['Content-Length: 100']))).toEqual([[408, 'The request took too long to arrive']]);
+    expect(await answersTo(`${whole()}${post(['Content-Length: 100'])}`)).toEqual([ok, [408, expect.anything()]]);
+  });
+
+  it('a bad key and a body that never comes: 401, and then the end without another word', async () => {
+    const connection = await sendPart(service.baseUrl, post(['Content-Length: 100'], '', 'bad'));
+    expect(answersIn(await wholeOf(connection))).toEqual([[401, 'Invalid API key']]);
+  });
+
+  it('a bad key and a body that comes late: the connection goes on', async () => {
+    const connection = await sendPart(service.baseUrl, post([`Content-Length: ${request.length}`], '', 'bad'));
+    const [first] = (await once(connection, 'data')) as [Buffer];
+    connection.write(`${request}${post(['Connection: close', `Content-Length: ${request.length}`], request)}`);
+    expect(answersIn(first.toString() + (await wholeOf(connection)))).toEqual([[401, 'Invalid API key'], ok]);
+  });
+});

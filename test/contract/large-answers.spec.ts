@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { enrich, resultsOf, type Client } from '../support/company-api.js';
+import { usedCredits } from '../support/credits.js';
+import { call } from '../support/http.js';
+import { companyEnrich, post } from '../support/idempotency.js';
+import { openAnswer } from '../support/open-answer.js';
+import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const MB = 1024 * 1024;
+const { path } = companyEnrich;
+
+/** Some sixteen megabytes of answer, for which nothing is charged. */
+const large = {
+  companies: Array.from({ length: 1_000 }, (_, place) => ({ website: `unknown-${place}.example` })),
+  fields: Array.from({ length: 240 }, (_, place) => `field_${place}`.padEnd(60, '_')),
+};
+const usual = { companies: large.companies, fields: ['name', 'industry', 'website'] };
+
+let service: TestService;
+let ours: Client;
+let theirs: Client;
+const open: (IncomingMessage | ClientRequest)[] = [];
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService({ env: { LARGE_ANSWERS_MB: '8', WORKER: 'off' } });
+  const clientOf = async (tenant: string): Promise<Client> => ({
+    baseUrl: service.baseUrl,
+    apiKey: (await service.issueKey(tenant)).apiKey,
+  });
+  [ours, theirs] = [await clientOf('ours'), await clientOf('theirs')];
+});
+
+afterEach(() => {
+  for (const each of open.splice(0)) each.destroy();
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+async function openLarge(): Promise<IncomingMessage> {
+  const answer = await openAnswer(ours, path, large);
+  open.push(answer);
+  return answer;
+}
+
+/** A request that announces a body of five megabytes and sends none of it. */
+function announceBody(): Promise<number> {
+  const headers = { 'Content-Type': 'application/json', 'X-Api-Key': ours.apiKey, 'Content-Length': 5_000_000 };
+  const asking = request(`${ours.baseUrl}${path}`, { method: 'POST', headers, agent: false });
+  open.push(asking);
+  asking.on('error', () => undefined);
+  asking.flushHeaders();
+  return once(asking, 'response').then(([answer]: IncomingMessage[]) => answer?.statusCode ?? 0);
+}
+
+const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
+
+describeInside('POST /v1/company/enrich, flooded with large answers that nobody takes,', () => {
+  it('holds few of them, and serves other tenants', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const used = (): number => {
+      collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      return (heapUsed + external) / MB;
+    };
+    const before = used();
+    const flood = Promise.all(Array.from({ length: 20 }, openLarge));
+    for (let round = 0; round < 5; round++) {
+      expect(await resultsOf(theirs, usual)).toHaveLength(1_000);
+      expect(await resultsOf(theirs, { ...usual, companies: [{ website: 'one.example' }] })).toHaveLength(1);
+      expect((await call(`${service.baseUrl}/health`)).status).toBe(200);
+    }
+    const answers = await flood;
+    expect(used() - before).toBeLessThan(60);
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(refused.length).toBeGreaterThan(answers.length / 2);
+    for (const answer of refused) {
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(JSON.parse(await text(answer))).toEqual({ detail: busy });
+    }
+    const [taken] = answers.filter(({ statusCode }) => statusCode === 200);
+    if (taken === undefined) throw new Error('The first of them is answered');
+    expect(taken.headers['content-length']).toBeUndefined();
+    const { results } = JSON.parse(await text(taken)) as { results: { data: object }[] };
+    expect(results).toHaveLength(1_000);
+    expect(new Set(results.map(({ data }) => Object.keys(data).join())).size).toBe(1);
+  });
+
+  it('reserves nothing for those that it refuses, and charges for none', async () => {
+    const reservations = async (): Promise<number> => {
+      const { rows } = await service.database.pool.query<{ n: number }>('select count(*)::int n from credit_hold');
+      return rows[0]?.n ?? 0;
+    };
+    const before = await reservations();
+    const answers = await Promise.all(Array.from({ length: 5 }, openLarge));
+    const taken = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(taken.length).toBeLessThan(5);
+    expect((await reservations()) - before).toBe(taken.length);
+    expect(await usedCredits(service.database, 'ours')).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
+  });
+
+  it('serves the tenant again as soon as its clients are gone', async () => {
+    expect((await openLarge()).statusCode).toBe(200);
+    const waiting = enrich(ours, large);
+    for (const each of open.splice(0)) each.destroy();
+    expect((await waiting).status).toBe(200);
+  });
+
+  it('sends a large answer again, to the byte', async () => {
+    await storeKnownCompany(service);
+    // Answers that cost nothing are not kept.
+    const body = { ...large, companies: [{ network_url: knownCompany }, ...large.companies.slice(1)] };
+    const first = await post(ours, { path, body }, 'large');
+    const again = await post(ours, { path, body }, 'large');
+    expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([200, 200, 'true']);
+    expect(again.text === first.text).toBe(true);
+    expect((JSON.parse(first.text) as { results: object[] }).results).toHaveLength(1_000);
+  });
+});
+
+describeInside('POST /v1/company/enrich, flooded with large bodies that do not come,', () => {
+  it('waits for few of them, and reads those of other tenants', async () => {
+    const flood = Array.from({ length: 10 }, announceBody);
+    const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));
+    expect(await resultsOf(theirs, { ...usual, companies: identifiers })).toHaveLength(1_000);
+    expect(await Promise.race(flood)).toBe(503);
+    expect(await resultsOf(ours, { ...usual, companies: [{ website: 'one.example' }] })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyFieldNames } from '../support/company-fields.js';
+import { grantCredits } from '../support/credits.js';
+import { demoCompanies } from '../support/demo-companies.js';
+import { call, type Answer, type Call } from '../support/http.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { openAnswer } from '../support/open-answer.js';
+import { cutOffDatabase } from '../support/outage.js';
+import { eventually } from '../support/patience.js';
+import { patientCall } from '../support/patient-call.js';
+import { describeInside, openTarget, type Target } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const path = '/v1/company/enrich';
+const company = { website: 'siemens.com' };
+
+let target: Target;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  target = await openTarget();
+  document = await OpenApiDocument.of(target.baseUrl);
+});
+
+afterAll(() => target.close());
+
+async function post(options: Call): Promise<Answer> {
+  return patientCall(`${target.baseUrl}${path}`, { apiKey: target.apiKey, method: 'POST', ...options });
+}
+
+/** Requests of which each provokes one documented status. */
+const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
+  [200, 'a match and a miss', { body: { companies: [company, { website: 'unknown.example' }], fields: ['name'] } }],
+  [200, 'strange names', { body: { companies: [company], fields: ['__proto__', '', 'engineers'] } }],
+  [400, 'no companies', { body: { companies: [] } }],
+  [400, 'no fields', { body: { companies: [company] } }],
+  [401, 'a bad key', { apiKey: 'garbage', body: {} }],
+  [413, 'a large body', { raw: ' '.repeat(6_000_000) }],
+  [415, 'another type', { raw: 'x', headers: { 'Content-Type': 'text/plain' } }],
+  [400, 'a body that is no gzip', { raw: 'x', headers: { 'Content-Encoding': 'gzip' } }],
+  [415, 'a body in Brotli', { raw: 'x', headers: { 'Content-Encoding': 'br' } }],
+  [422, 'many faults', { body: { companies: [1, {}, { network_id: 1 }], fields: {}, allow_signals: { type: 'x' } } }],
+  [422, 'no JSON', { raw: '{' }],
+  [422, 'no body', { raw: '' }],
+];
+
+const bodies: readonly (readonly [what: string, body: unknown])[] = [
+  ['a website', { companies: [{ website: 'siemens.com' }], fields: ['name'] }],
+  [
+    'every member',
+    { companies: [{ website: 'a', network_url: 'b', network_id: 'c', external_id: 'd' }], fields: ['x'] },
+  ],
+  ['null members', { companies: [{ website: null, network_id: '1', external_id: null }], fields: ['name'] }],
+  ['an empty website beside an id', { companies: [{ website: '', network_id: '1' }], fields: ['name'] }],
+  ['unknown members', { companies: [{ website: 'a', id: 1 }], fields: ['name'], limit: 1 }],
+  ['all options', { companies: [company], fields: [], include_metadata: true, enhanced_matching: false }],
+  ['signals without filter', { companies: [company], allow_signals: {} }],
+  ['signals of null', { companies: [company], fields: ['name'], allow_signals: null }],
+  [
+    'filtered signals',
+    { companies: [company], allow_signals: { start_time: '2024-02-29', end_time: null, type: 'ALL' } },
+  ],
+  ['unknown members of signals', { companies: [company], allow_signals: { limit: 1 } }],
+  ['no companies', { fields: ['name'] }],
+  ['companies of null', { companies: null, fields: ['name'] }],
+  ['an empty identifier', { companies: [{}], fields: ['name'] }],
+  ['a label alone', { companies: [{ external_id: 'x' }], fields: ['name'] }],
+  ['null for every identifier', { companies: [{ website: null, network_url: null }], fields: ['name'] }],
+  ['empty text for the only identifier', { companies: [{ website: '' }], fields: ['name'] }],
+  ['a number for an id', { companies: [{ network_id: 1 }], fields: ['name'] }],
+  ['text for a company', { companies: ['siemens.com'], fields: ['name'] }],
+  ['text for fields', { companies: [company], fields: 'name' }],
+  ['fields of null', { companies: [company], fields: null, include_metadata: true }],
+  ['a number for a field', { companies: [company], fields: [1] }],
+  ['text for a boolean', { companies: [company], include_metadata: 'true' }],
+  ['null for a boolean', { companies: [company], fields: ['name'], enhanced_matching: null }],
+  ['true for signals', { companies: [company], allow_signals: true }],
+  ['a type that is none', { companies: [company], allow_signals: { type: 'Promoted' } }],
+  ['a day that does not exist', { companies: [company], allow_signals: { start_time: '2023-02-29' } }],
+  ['a time for a day', { companies: [company], allow_signals: { end_time: '2024-01-01T00:00:00Z' } }],
+  ['a list as body', []],
+  ['null as body', null],
+  ['too many companies', { companies: Array.from({ length: 1_001 }, () => company), fields: ['name'] }],
+  ['too many fields', { companies: [company], fields: Array.from({ length: 1_001 }, String) }],
+];
+
+describe('The description of POST /v1/company/enrich succeeds', () => {
+  it.each(provocations)('in describing the answer %d to %s', async (status, _what, options) => {
+    const answer = await post(options);
+    expect(answer.status).toBe(status);
+    expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+  });
+
+  it('in describing an answer that is sent again', async () => {
+    const request = { body: { companies: [company], fields: ['name'] }, headers: { 'Idempotency-Key': randomUUID() } };
+    await post(request);
+    const again = await post(request);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(document.faultsOfAnswer('POST', path, again)).toEqual([]);
+  });
+
+  it('in describing every demo company', async () => {
+    const companies = demoCompanies.map(({ website, network_id }) => ({ website, network_id, external_id: null }));
+    const answer = await post({ body: { companies, fields: companyFieldNames } });
+    expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+  });
+
+  it.each(bodies)('in taking or refusing %s exactly as the service does', async (_what, body) => {
+    const { status } = await post({ body });
+    const faults = document.faults(['components', 'schemas', 'CompanyEnrichRequest'], body);
+    expect({ status: status === 422 ? 422 : 'taken', faults }).toEqual({
+      status: faults.length > 0 ? 422 : 'taken',
+      faults,
+    });
+  });
+
+  it('in giving an example whose answer is the other example', async () => {
+    const { CompanyEnrichRequest, CompanyEnrichResponse } = document.content.components.schemas;
+    const answer = await post({ body: CompanyEnrichRequest?.example });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(CompanyEnrichResponse?.example);
+  });
+
+  it('in giving the very words of the errors', async () => {
+    const { responses } = document.operation('POST', path);
+    const documented = Object.values(responses).flatMap(({ content }) =>
+      Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
+    );
+    for (const [status, , options] of provocations) {
+      if (status === 200 || status === 422) continue;
+      expect(documented).toContainEqual((await post(options)).body);
+    }
+  });
+});
+
+describeInside('The description of POST /v1/company/enrich succeeds, with a service of its own,', () => {
+  it('in describing the answer 429', async () => {
+    const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
+    try {
+      const { apiKey } = await service.issueKey('ours');
+      const ask = (): Promise<Answer> => call(`${service.baseUrl}${path}`, { apiKey, body: {} });
+      expect((await ask()).status).toBe(422);
+      const answer = await ask();
+      expect(answer.status).toBe(429);
+      expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('in describing the answer 500', async () => {
+    const service = await startTestService();
+    try {
+      const { apiKey } = await service.issueKey('ours');
+      await cutOffDatabase(service);
+      const answer = await call(`${service.baseUrl}${path}`, { apiKey, body: {} });
+      expect(answer.status).toBe(500);
+      expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('in describing the answers 402 and 409', async () => {
+    const service = await startTestService();
+    try {
+      const { apiKey } = await service.issueKeyWithoutCredits('poor');
+      const body = { companies: [company], fields: ['name'] };
+      const answer = await call(`${service.baseUrl}${path}`, { apiKey, body });
+      expect(answer.status).toBe(402);
+      expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+      const held = await whileItIsUnderWay(service, 'poor', { apiKey, body });
+      expect(held.status).toBe(409);
+      expect(document.faultsOfAnswer('POST', path, held)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('in describing the answer 503', async () => {
+    const service = await startTestService({ env: { LARGE_ANSWERS_MB: '1' } });
+    try {
+      const { apiKey } = await service.issueKey('ours');
+      const body = { companies: Array<object>(1_000).fill(company), fields: ['x'.repeat(15_000)] };
+      const untaken = await openAnswer({ baseUrl: service.baseUrl, apiKey }, path, body);
+      const answer = await call(`${service.baseUrl}${path}`, { apiKey, body });
+      untaken.destroy();
+      expect(answer.status).toBe(503);
+      expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('in describing no status that was not provoked here', () => {
+    const provoked = new Set([...provocations.map(([status]) => String(status)), '402', '409', '429', '500', '503']);
+    expect(Object.keys(document.operation('POST', path).responses).sort()).toEqual([...provoked].sort());
+  });
+});
+
+/** The answer to a request whose key has another, equal one under way. */
+async function whileItIsUnderWay(service: TestService, tenant: string, options: Call): Promise<Answer> {
+  const ask = () => call(`${service.baseUrl}${path}`, { ...options, headers: { 'Idempotency-Key': 'one' } });
+  const blocker = await service.database.pool.connect();
+  try {
+    await grantCredits(service.database, tenant, 'data_access', 1);
+    await blocker.query('begin');
+    await blocker.query('select from credit_account where tenant_id = $1 for update', [tenant]);
+    const first = ask();
+    await eventually(async () => (await service.database.prisma.storedAnswer.count()) === 1);
+    const second = await ask();
+    await blocker.query('rollback');
+    await first;
+    return second;
+  } finally {
+    blocker.release();
+  }
+}
+
+describe('The description of GET /health and GET /ready succeeds', () => {
+  it.each(['/health', '/ready'])('in describing the answer 200 of %s', async (path) => {
+    const answer = await call(`${target.baseUrl}${path}`);
+    expect([answer.status, document.faultsOfAnswer('GET', path, answer)]).toEqual([200, []]);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyFields, type WireType } from '../support/company-fields.js';
+import { faultsUnder, OpenApiDocument } from '../support/openapi-document.js';
+import { openApiStructure } from '../support/openapi-structure.js';
+import { patientCall } from '../support/patient-call.js';
+import { routesOf } from '../support/routes.js';
+import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** Routes that serve the description and its page; it does not describe itself. */
+const undocumented = /^\/(docs|openapi\.(json|yaml))\b/;
+
+const samples: Record<WireType, { readonly right: unknown; readonly wrong: unknown }> = {
+  string: { right: '', wrong: 1 },
+  integer: { right: -1, wrong: 1.5 },
+  boolean: { right: false, wrong: 'true' },
+  list: { right: ['a'], wrong: [1] },
+  date: { right: '2024-02-29', wrong: '2024-02-29T00:00:00.000Z' },
+  timestamp: { right: '2024-02-29T00:00:00.000Z', wrong: '2024-02-29' },
+};
+
+let target: Target;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  target = await openTarget();
+  document = await OpenApiDocument.of(target.baseUrl);
+});
+
+afterAll(() => target.close());
+
+describe('GET /openapi.json succeeds', () => {
+  it('with a document of OpenAPI 3.1', () => {
+    expect(faultsUnder(openApiStructure, document.content)).toEqual([]);
+  });
+
+  it('as JSON, and as the same in YAML', async () => {
+    const json = await patientCall(`${target.baseUrl}/openapi.json`);
+    expect(json.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    const yaml = await patientCall(`${target.baseUrl}/openapi.yaml`);
+    expect(yaml.status).toBe(200);
+    expect(yaml.body).toContain('operationId: enrichCompanies');
+  });
+
+  it('without a reference that leads nowhere, and without a schema that nothing refers to', () => {
+    const references = everyMember('$ref', document.content).map((reference) => String(reference));
+    const names = Object.keys(document.content.components.schemas);
+    const targets = names.map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(references)].sort()).toEqual(targets.sort());
+  });
+
+  it('with ids and tags that are right', () => {
+    const operations = document.operations.map(({ operation }) => operation);
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.content.tags.map(({ name }) => name);
+    expect(tags).toEqual(expect.arrayContaining(operations.flatMap((operation) => operation.tags)));
+  });
+
+  it('with a key for every operation but health and readiness', () => {
+    const open = document.operations.filter(({ operation }) => operation.security !== undefined);
+    expect(open.map(({ path, operation }) => [path, operation.security])).toEqual([
+      ['/health', [{}]],
+      ['/ready', [{}]],
+    ]);
+    expect(document.content).toMatchObject({ security: [{ ApiKey: [] }] });
+    expect(document.content.components.securitySchemes.ApiKey).toMatchObject({ in: 'header', name: 'X-Api-Key' });
+  });
+
+  it('with schemas that compile, and examples that fit them', () => {
+    for (const name of Object.keys(document.content.components.schemas)) {
+      for (const { place, example } of examplesIn(document.content.components.schemas[name], [])) {
+        expect([name, place, document.faults(['components', 'schemas', name, ...place], example)]).toEqual([
+          name,
+          place,
+          [],
+        ]);
+      }
+    }
+  });
+
+  it('with examples of answers and headers that fit their schemas', () => {
+    for (const { method, path, operation } of document.operations) {
+      for (const [status, { content, headers = {} }] of Object.entries(operation.responses)) {
+        const place = ['paths', path, method.toLowerCase(), 'responses', status];
+        const { example, examples = {} } = content['application/json'] ?? {};
+        const bodies = [
+          ...(example === undefined ? [] : [example]),
+          ...Object.values(examples).map(({ value }) => value),
+        ];
+        const schema = [...place, 'content', 'application/json', 'schema'];
+        expect([place, bodies.flatMap((body) => document.faults(schema, body))]).toEqual([place, []]);
+        if (Number(status) >= 400) expect([place, bodies.length]).not.toEqual([place, 0]);
+        for (const [name, header] of Object.entries(headers)) {
+          expect(document.faults([...place, 'headers', name, 'schema'], header.example)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  it.each(Object.entries(companyFields))('with the company field %s, its meaning and its type, %s', (name, type) => {
+    const place = ['components', 'schemas', 'CompanyData', 'properties', name];
+    const { properties } = document.content.components.schemas.CompanyData as { properties: Record<string, unknown> };
+    expect(properties[name]).toMatchObject({ description: expect.stringMatching(/\w/) });
+    expect(document.faults(place, samples[type].right)).toEqual([]);
+    expect(document.faults(place, null)).toEqual([]);
+    expect(document.faults(place, samples[type].wrong)).not.toEqual([]);
+  });
+});
+
+describeInside('GET /openapi.json succeeds, seen from inside,', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    if (isExternal) return;
+    service = await startTestService();
+  });
+
+  afterAll(() => (isExternal ? undefined : service.close()));
+
+  it('with every route of the service, and no other', () => {
+    const routes = routesOf(service.app)
+      .filter(({ path }) => !undocumented.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const documented = document.operations.map(({ method, path }) => `${method} ${path}`);
+    expect(documented.sort()).toEqual(routes.sort());
+  });
+});
+
+/** Every value under a key, at any depth. */
+function everyMember(key: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : [];
+  return [...own, ...Object.values(value).flatMap((part) => everyMember(key, part))];
+}
+
+/** The examples within a schema, each with the place of the schema that it is an example of. */
+function examplesIn(schema: unknown, place: readonly string[]): { place: readonly string[]; example: unknown }[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { example, examples, ...rest } = schema as Record<string, unknown>;
+  const own = [
+    ...(example === undefined ? [] : [example]),
+    ...(Array.isArray(examples) ? (examples as unknown[]) : []),
+  ];
+  return [
+    ...own.map((one) => ({ place, example: one })),
+    ...Object.entries(rest).flatMap(([name, part]) => examplesIn(part, [...place, name])),
+  ];
+}

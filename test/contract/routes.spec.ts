@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { patientCall } from '../support/patient-call.js';
+import { routesOf, type Route } from '../support/routes.js';
+import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** The only routes that answer without a key. */
+const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml'];
+
+describeInside('Every route protects itself', () => {
+  let service: TestService;
+  let routes: readonly Route[];
+
+  beforeAll(async () => {
+    if (isExternal) return;
+    service = await startTestService();
+    routes = routesOf(service.app);
+  });
+
+  afterAll(() => (isExternal ? undefined : service.close()));
+
+  it('from requests without a key, unless it is on the list of open ones', async () => {
+    const closed = routes.filter(({ path }) => !isOpen(path));
+    expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
+    for (const { method, path } of closed) {
+      const { status, body } = await patientCall(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method });
+      expect([method, path, status, body]).toEqual([method, path, 401, { detail: 'Invalid API key' }]);
+    }
+  });
+
+  it('and nothing is on that list that does not exist', async () => {
+    for (const path of open) expect((await patientCall(`${service.baseUrl}${path}`)).status).toBe(200);
+  });
+});
+
+function isOpen(path: string): boolean {
+  return open.includes(path) || path.startsWith('/docs/');
+}
+
+describe('Every answer protects its reader', () => {
+  let target: Target;
+
+  beforeAll(async () => {
+    target = await openTarget();
+  });
+
+  afterAll(() => target.close());
+
+  it.each<[status: number, method: string, path: string]>([
+    [200, 'GET', '/health'],
+    [200, 'GET', '/docs'],
+    [200, 'GET', '/openapi.json'],
+    [400, 'POST', '/v1/company/enrich'],
+    [404, 'GET', '/nothing'],
+    [405, 'PUT', '/v1/company/enrich'],
+  ])('with security headers and without naming the software (%d %s %s)', async (status, method, path) => {
+    const content = method === 'GET' ? {} : { body: { companies: [] } };
+    const answer = await patientCall(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey, ...content });
+    expect(answer.status).toBe(status);
+    const { headers } = answer;
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'self'.*object-src 'none'.*script-src 'self'/);
+    expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
+    expect(headers.has('X-Powered-By')).toBe(false);
+    expect(headers.has('Server')).toBe(false);
+    expect(headers.has('Set-Cookie')).toBe(false);
+    expect(headers.has('Access-Control-Allow-Origin')).toBe(false);
+  });
+
+  it.each<[status: number, method: string, path: string, apiKey?: string]>([
+    [200, 'GET', '/v1/usage'],
+    [400, 'POST', '/v1/company/enrich'],
+    [401, 'GET', '/v1/usage', 'garbage'],
+    [404, 'GET', '/V1/nothing'],
+    [405, 'PUT', '/v1/company/enrich'],
+  ])('under /v1 from being kept anywhere (%d %s %s)', async (status, method, path, apiKey = target.apiKey) => {
+    const content = method === 'GET' ? {} : { body: { companies: [] } };
+    const answer = await patientCall(`${target.baseUrl}${path}`, { method, apiKey, ...content });
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([status, 'no-store']);
+  });
+
+  it('as JSON in UTF-8, and without a hash of the answer, after a POST', async () => {
+    const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
+    const answer = await patientCall(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, body });
+    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.has('ETag')).toBe(false);
+    expect(answer.headers.has('Last-Modified')).toBe(false);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
+import { enrich } from '../support/company-api.js';
+import type { Answer } from '../support/http.js';
+import { enrichPersons } from '../support/person-api.js';
+import { startPersonService, type PersonService } from '../support/person-service.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+const acme = { website: 'acme.test' };
+const jane = { network_url: 'network.com/in/jane' };
+const unknown = { website: 'nobody-has-this.test' };
+
+let service: PersonService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startPersonService({
+    companies: [{ ...acme, name: 'Acme' }],
+    persons: [{ ...jane, full_name: 'Jane Doe', job_title: 'CTO', company_website: acme.website }],
+  });
+  const fields = service.app.get(QueryFieldService, { strict: false });
+  const definition = { seniorities: ['executive' as const] };
+  await fields.set('ours', 'both_scopes', { scope: 'both', definition, metadata: true });
+  await fields.set('ours', 'of_persons', { scope: 'person', definition, metadata: false });
+  await fields.set('ours', 'of_companies', { scope: 'company', definition, metadata: false });
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+/** What the answer of a request that succeeds says. */
+function told(answer: Answer): string | null {
+  expect(answer.status).toBe(200);
+  return answer.headers.get('x-unknown-fields');
+}
+
+const companyRequests: readonly (readonly [what: string, request: object, expected: string | null])[] = [
+  ['nothing of the catalogue', { fields: ['name', 'company_website'] }, null],
+  ["nothing of the tenant's fields for companies", { fields: ['both_scopes', 'of_companies'] }, null],
+  ['nothing of metadata', { include_metadata: true }, null],
+  ['nothing of signals alone', { allow_signals: {} }, null],
+  ['nothing of the member that an option adds', { fields: ['signals'], allow_signals: {} }, null],
+  ['each misspelt name once, in order', { fields: ['nmae', 'name', 'emial', 'nmae'] }, 'nmae, emial'],
+  ['a field that is for persons only', { fields: ['of_persons', 'both_scopes'] }, 'of_persons'],
+  ['the member of an option that is not asked for', { fields: ['signals'] }, 'signals'],
+];
+
+describeInside('POST /v1/company/enrich names in X-Unknown-Fields', () => {
+  it.each(companyRequests)('%s', async (_what, request, expected) => {
+    expect(told(await enrich(service.ours, { companies: [unknown, acme], ...request }))).toBe(expected);
+    expect(told(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
+  });
+
+  it("another tenant's fields", async () => {
+    const answer = await enrich(service.theirs, { companies: [acme], fields: ['both_scopes', 'name'] });
+    expect(told(answer)).toBe('both_scopes');
+  });
+
+  it('nothing where the request fails', async () => {
+    const answer = await enrich(service.ours, { companies: [], fields: ['nmae'] });
+    expect([answer.status, answer.headers.get('x-unknown-fields')]).toEqual([400, null]);
+  });
+});
+
+const personRequests: readonly (readonly [what: string, request: object, expected: string | null])[] = [
+  ['nothing of the catalogue', { fields: ['full_name'], enrich_company: ['name'] }, null],
+  ["nothing of the tenant's fields for persons", { fields: ['both_scopes', 'of_persons'] }, null],
+  ["nothing of the tenant's fields of the employer", { enrich_company: ['both_scopes', 'of_companies'] }, null],
+  ['nothing of all company fields', { enrich_company: true }, null],
+  ['nothing of members that options add', { fields: ['email', 'seniority'], ...contactsAndPersonas() }, null],
+  ['each misspelt name once, in order', { fields: ['nmae', 'full_name', 'emial', 'nmae'] }, 'nmae, emial'],
+  ['misspelt names of both lists', { fields: ['b', 'a'], enrich_company: ['a', 'c', 'name'] }, 'b, a, c'],
+  ['a field that is for companies only', { fields: ['of_companies', 'name'] }, 'of_companies, name'],
+  ['a field of the employer that is for persons only', { enrich_company: ['of_persons'] }, 'of_persons'],
+  ['the member of an option that is not asked for', { fields: ['email'] }, 'email'],
+];
+
+function contactsAndPersonas(): object {
+  return { include_contact_data: true, include_personas: true };
+}
+
+describeInside('POST /v1/person/enrich names in X-Unknown-Fields', () => {
+  it.each(personRequests)('%s', async (_what, request, expected) => {
+    const nobody = { network_url: 'network.com/in/nobody' };
+    expect(told(await enrichPersons(service.ours, { persons: [nobody, jane], ...request }))).toBe(expected);
+    expect(told(await enrichPersons(service.ours, { persons: [nobody], ...request }))).toBe(expected);
+  });
+});
+
+describeInside('X-Unknown-Fields protects answers from odd names', () => {
+  const odd = ['', '\u0000', '\ud800', 'x\r\nSet-Cookie: a=b', 'naïve, 😀', '__proto__', 'toString', '"', '%'];
+  const encoded =
+    '"", %00, %EF%BF%BD, x%0D%0ASet-Cookie%3A%20a%3Db, na%C3%AFve%2C%20%F0%9F%98%80, __proto__, toString, %22, %25';
+
+  it('by encoding them', async () => {
+    const answers = [
+      await enrich(service.ours, { companies: [acme], fields: odd }),
+      await enrichPersons(service.ours, { persons: [jane], fields: odd }),
+      await enrichPersons(service.ours, { persons: [jane], enrich_company: odd }),
+    ];
+    expect(answers.map(told)).toEqual([encoded, encoded, encoded]);
+    for (const { headers } of answers) expect(headers.has('set-cookie')).toBe(false);
+  });
+
+  it('by counting what would make it too long', async () => {
+    const short = Array.from({ length: 999 }, (_, index) => `n${index}`);
+    const fields = ['é'.repeat(40_000), ...short];
+    const value = told(await enrich(service.ours, { companies: [acme], fields })) ?? '';
+    expect(value.length).toBeLessThanOrEqual(1_000);
+    const listed = value.split(', ');
+    expect(listed.slice(0, 2)).toEqual(['n0', 'n1']);
+    expect(listed.at(-1)).toBe(`+${fields.length - listed.length + 1}`);
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { enrich } from '../support/company-api.js';
+import type { Answer } from '../support/http.js';
+import { openTarget, type Target } from '../support/target.js';
+
+interface Item {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input: unknown;
+  readonly ctx?: unknown;
+}
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTarget();
+});
+
+afterAll(() => target.close());
+
+const company = { website: 'siemens.com' };
+const signalTypes =
+  "'ALL', 'new_hire', 'Key Changes', 'Account Visitor', 'Prospect Visitor', 'Event Attendee', " +
+  "'Member in a community of interest', 'Network Job Post', 'trcontact_website_visitor', 'Hiring Growth', " +
+  "'Company Change', 'Promotion', 'Join Community', 'hiring_manager', 'role_change', 'account_website_visitor', " +
+  "'Topic Engagement', 'Article', 'High Intent', 'Role Change', 'Change in position', 'Event Appearance', " +
+  "'New Hire', 'change_company' or 'Job Posting'";
+
+async function itemsFor(body: unknown): Promise<Item[]> {
+  const answer = await enrich(target, body);
+  expect(answer.status).toBe(422);
+  return (answer.body as { detail: Item[] }).detail;
+}
+
+async function status400(body: unknown): Promise<{ status: string; message: string }> {
+  const answer = await enrich(target, body);
+  expect(answer.status).toBe(400);
+  return (answer.body as { detail: { status: string; message: string } }).detail;
+}
+
+describe('POST /v1/company/enrich rejects with 400', () => {
+  it('an empty list of companies', async () => {
+    const detail = await status400({ companies: [], fields: ['name'] });
+    expect(detail).toEqual({ status: 'NO_COMPANIES_PROVIDED', message: expect.stringContaining('companies') });
+  });
+
+  it.each([
+    ['nothing but companies', {}],
+    ['empty fields', { fields: [] }],
+    ['include_metadata: false', { include_metadata: false }],
+    ['allow_signals: null', { allow_signals: null }],
+    ['all three set to nothing', { fields: [], include_metadata: false, allow_signals: null }],
+    ['options that ask for nothing', { enhanced_matching: true, include_personas: true }],
+  ])('%s, and names the alternatives', async (_what, request) => {
+    const { status, message } = await status400({ companies: [company], ...request });
+    expect(status).toBe('NO_FIELDS_PROVIDED');
+    for (const alternative of ['fields', 'include_metadata', 'allow_signals']) expect(message).toContain(alternative);
+  });
+
+  it('the empty list first when nothing is asked for either', async () => {
+    expect((await status400({ companies: [] })).status).toBe('NO_COMPANIES_PROVIDED');
+  });
+});
+
+describe('POST /v1/company/enrich rejects with 422', () => {
+  it.each<[what: string, body: unknown, item: Item]>([
+    [
+      'a body without companies',
+      { fields: ['name'] },
+      { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: { fields: ['name'] } },
+    ],
+    ['null as body', 'null', { type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
+    [
+      'a list as body',
+      [company],
+      {
+        type: 'model_attributes_type',
+        loc: ['body'],
+        msg: 'Input should be a valid dictionary or object to extract fields from',
+        input: [company],
+      },
+    ],
+    [
+      'a string for the companies',
+      { companies: 'siemens.com', fields: ['name'] },
+      {
+        type: 'list_type',
+        loc: ['body', 'companies'],
+        msg: 'Input should be a valid list',
+        input: 'siemens.com',
+      },
+    ],
+    [
+      'null for the companies',
+      { companies: null, fields: ['name'] },
+      { type: 'list_type', loc: ['body', 'companies'], msg: 'Input should be a valid list', input: null },
+    ],
+    [
+      'a number for an id',
+      { companies: [company, { network_id: 5661061 }], fields: ['name'] },
+      {
+        type: 'string_type',
+        loc: ['body', 'companies', 1, 'network_id'],
+        msg: 'Input should be a valid string',
+        input: 5661061,
+      },
+    ],
+    [
+      'a company without identifier',
+      { companies: [{ external_id: 'x' }], fields: ['name'] },
+      {
+        type: 'value_error',
+        loc: ['body', 'companies', 0],
+        msg: 'Value error, provide at least one of website, network_url, network_id',
+        input: { external_id: 'x' },
+        ctx: { error: {} },
+      },
+    ],
+    [
+      'the word true for a boolean',
+      { companies: [company], include_metadata: 'true' },
+      {
+        type: 'bool_type',
+        loc: ['body', 'include_metadata'],
+        msg: 'Input should be a valid boolean',
+        input: 'true',
+      },
+    ],
+    [
+      'a signal type in the wrong case',
+      { companies: [company], allow_signals: { type: 'all' } },
+      {
+        type: 'enum',
+        loc: ['body', 'allow_signals', 'type'],
+        msg: `Input should be ${signalTypes}`,
+        input: 'all',
+        ctx: { expected: signalTypes },
+      },
+    ],
+    [
+      'a day that does not exist',
+      { companies: [company], allow_signals: { start_time: '2023-02-29' } },
+      {
+        type: 'date_from_datetime_parsing',
+        loc: ['body', 'allow_signals', 'start_time'],
+        msg: 'Input should be a valid date or datetime, day value is outside expected range',
+        input: '2023-02-29',
+        ctx: { error: 'day value is outside expected range' },
+      },
+    ],
+  ])('%s, with every member of the item in its place', async (_what, body, item) => {
+    const items = await itemsFor(body);
+    expect(items).toEqual([item]);
+    expect(items.map((found) => Object.keys(found))).toEqual([Object.keys(item)]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['null alone', { website: null, network_url: null, network_id: null }],
+    ['empty text alone', { website: '', network_url: '' }],
+    ['a name', { name: 'Siemens' }],
+  ])('a company with %s for an identifier', async (_what, identifier) => {
+    const [item, ...others] = await itemsFor({ companies: [identifier], fields: ['name'] });
+    expect(item).toMatchObject({ type: 'value_error', loc: ['body', 'companies', 0] });
+    expect(others).toEqual([]);
+  });
+
+  it('everything that is wrong at once: members as declared, items by index, no value_error beside other faults', async () => {
+    const items = await itemsFor({
+      allow_signals: { type: 7, end_time: 'x', start_time: 20240101 },
+      enhanced_matching: null,
+      include_metadata: 1,
+      fields: ['name', null, ['x']],
+      companies: [{ external_id: 1 }, 'siemens.com', {}, company, { network_url: false, website: [] }],
+    });
+    expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
+      ['string_type', 'companies', 0, 'external_id'],
+      ['model_attributes_type', 'companies', 1],
+      ['value_error', 'companies', 2],
+      ['string_type', 'companies', 4, 'website'],
+      ['string_type', 'companies', 4, 'network_url'],
+      ['string_type', 'fields', 1],
+      ['string_type', 'fields', 2],
+      ['bool_type', 'include_metadata'],
+      ['bool_type', 'enhanced_matching'],
+      ['date_type', 'allow_signals', 'start_time'],
+      ['date_from_datetime_parsing', 'allow_signals', 'end_time'],
+      ['enum', 'allow_signals', 'type'],
+    ]);
+  });
+
+  it('a bad schema before an empty list', async () => {
+    expect(await itemsFor({ companies: [], fields: 'name' })).toHaveLength(1);
+  });
+
+  it('the same request every time in the same words', async () => {
+    const [first, second] = await Promise.all([enrich(target, {}), enrich(target, {})]);
+    expect(withoutHeaders(first)).toEqual(withoutHeaders(second));
+  });
+});
+
+function withoutHeaders({ status, body }: Answer): Pick<Answer, 'status' | 'body'> {
+  return { status, body };
+}

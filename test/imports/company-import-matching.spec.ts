@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
+import { describeInside } from '../support/target.js';
+
+let imports: CompanyImport;
+
+describeInside('a record of a company import', () => {
+  beforeAll(async () => {
+    imports = await openCompanyImport();
+  });
+  beforeEach(() => imports.clear());
+  afterAll(() => imports.close());
+
+  it('updates the company that a record leads to and keeps what it does not mention', async () => {
+    await imports.load([
+      {
+        network_id: '1',
+        network_url: 'network.com/company/acme',
+        website: 'acme.com',
+        domains: ['acme.de'],
+        name: 'A',
+      },
+    ]);
+    const leads = [
+      { network_id: '1', industry: 'Software' },
+      { network_url: 'https://de.network.com/company/Acme/about', tagline: 'We make everything' },
+      { website: 'www.acme.com', employee_count: 5 },
+      { website: 'acme.de', founded_year: 1999 },
+    ];
+    for (const [index, record] of leads.slice(0, 3).entries()) {
+      expect([index, await imports.load([record])]).toEqual([
+        index,
+        expect.objectContaining({ inserted: 0, updated: 1 }),
+      ]);
+    }
+    await imports.load(leads.slice(3));
+    const stored = await imports.companies();
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatchObject({
+      name: 'A',
+      industry: 'Software',
+      tagline: 'We make everything',
+      employee_count: 5,
+      founded_year: 1999,
+    });
+  });
+
+  it('goes by the id before the profile URL, and by that before the website', async () => {
+    await imports.load([
+      { network_id: '1', name: 'by id' },
+      { network_url: 'network.com/company/b', name: 'by page' },
+      { website: 'c.com', name: 'by site' },
+    ]);
+    await imports.load([{ network_id: '1', network_url: 'network.com/company/b', website: 'c.com', tagline: 'first' }]);
+    await imports.load([{ network_url: 'network.com/company/b', website: 'c.com', tagline: 'second' }]);
+    expect(await imports.companies()).toEqual([
+      { network_id: '1', name: 'by id', tagline: 'first' },
+      { network_url: 'https://www.network.com/company/b', name: 'by page', tagline: 'second' },
+      { website: 'c.com', primary: ['c.com'], name: 'by site' },
+    ]);
+  });
+
+  it('makes the website that was replaced an alias', async () => {
+    await imports.load([{ network_id: '1', website: 'old.com', domains: ['old.de'] }]);
+    await imports.load([{ network_id: '1', website: 'new.com' }]);
+    expect(await imports.companies()).toEqual([
+      { network_id: '1', website: 'new.com', primary: ['new.com'], aliases: ['old.com', 'old.de'] },
+    ]);
+  });
+
+  it('replaces lists as a whole; of the domains the website stays', async () => {
+    const before = {
+      former_names: ['A', 'B'],
+      aliases: ['AA', 'B'],
+      technologies: [{ name: 'Go' }, { name: 'Kafka', first_seen: '2021-03' }],
+    };
+    await imports.load([
+      {
+        website: 'a.com',
+        domains: ['a.de', 'a.fr'],
+        specialities: ['x'],
+        ...before,
+        headcount_history: [{ month: '2026-01', total: 1 }],
+      },
+    ]);
+    await imports.load([
+      {
+        website: 'a.com',
+        domains: ['a.fr', 'a.it'],
+        specialities: ['y', 'z'],
+        aliases: ['BB'],
+        former_names: ['B', 'C'],
+        technologies: [{ name: 'Go', first_seen: '2020-01' }],
+        headcount_history: [],
+      },
+    ]);
+    expect(await imports.companies()).toEqual([
+      {
+        website: 'a.com',
+        primary: ['a.com'],
+        aliases: ['a.fr', 'a.it'],
+        specialities: ['y', 'z'],
+        former_names: ['B', 'C'],
+        other_names: ['BB'],
+        technologies: { Go: '2020-01-01' },
+      },
+    ]);
+  });
+
+  it('keeps the page with a name when a record knows the company by number only', async () => {
+    await imports.load([{ network_id: '42', network_url: 'network.com/company/acme' }]);
+    const again = await imports.load([{ network_url: 'network.com/company/42', name: 'Acme' }]);
+    expect(again).toMatchObject({ inserted: 0, updated: 1 });
+    expect(await imports.companies()).toEqual([
+      { network_id: '42', network_url: 'https://www.network.com/company/acme', name: 'Acme' },
+    ]);
+  });
+
+  it('takes no identifier from the company that it belongs to', async () => {
+    await imports.load([
+      { network_id: '1', network_url: 'network.com/company/a', website: 'a.com', domains: ['a.de'] },
+      { network_id: '2', name: 'B' },
+    ]);
+    const taking = {
+      network_id: '2',
+      network_url: 'network.com/company/a',
+      website: 'a.com',
+      domains: ['a.de', 'b.com'],
+    };
+    const contested: number[] = [];
+    await imports.load([taking], { onProgress: (progress) => contested.push(progress.contested) });
+    expect(contested).toEqual([3]);
+    expect(await imports.companies()).toEqual([
+      {
+        network_id: '1',
+        network_url: 'https://www.network.com/company/a',
+        website: 'a.com',
+        primary: ['a.com'],
+        aliases: ['a.de'],
+      },
+      { network_id: '2', name: 'B', aliases: ['b.com'] },
+    ]);
+    expect(await imports.load([taking])).toMatchObject({ inserted: 0, updated: 0, rejected: 0 });
+  });
+});

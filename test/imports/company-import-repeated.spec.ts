@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import type { MergeCounts } from '../../src/imports/merging/bulk-import.js';
+import { CompanyMerge } from '../../src/imports/companies/company-merge.js';
+import { type CompanyRow, readCompany } from '../../src/imports/companies/company-record.js';
+import { ImportSession } from '../../src/imports/merging/import-session.js';
+import { ImportStopped } from '../../src/imports/merging/import-summary.js';
+import { reasonOf } from '../../src/imports/reading/record-fields.js';
+import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
+import { describeInside } from '../support/target.js';
+
+let imports: CompanyImport;
+
+function company(index: number): object {
+  return {
+    network_id: String(index + 1),
+    network_url: `network.com/company/acme-${index}`,
+    website: `acme-${index}.com`,
+    domains: [`acme-${index}.com`, `acme-${index}.de`],
+    name: `Acme ${index}`,
+    employee_count: index,
+    specialities: ['everything'],
+    former_names: [`Old Acme ${index}`],
+    aliases: [`A${index}`],
+    technologies: [{ name: 'Go', first_seen: '2021-03' }, { name: 'Kafka' }],
+    headcount_history: [{ month: '2026-01', total: index }],
+  };
+}
+
+const companies = Array.from({ length: 300 }, (_, index) => company(index));
+
+/** One more batch than one. */
+const manyCompanies = Array.from({ length: 5_200 }, (_, index) => ({
+  network_id: String(index + 1),
+  name: `Acme ${index}`,
+}));
+
+describeInside('a company import protects what is stored', () => {
+  beforeAll(async () => {
+    imports = await openCompanyImport();
+  });
+  beforeEach(() => imports.clear());
+  afterAll(() => imports.close());
+
+  it('from being written again when the same file comes again', async () => {
+    expect(await imports.load(companies)).toMatchObject({ read: 300, inserted: 300, updated: 0 });
+    const before = await imports.rowVersions();
+    expect(await imports.load(companies)).toMatchObject({ read: 300, inserted: 0, updated: 0, rejected: 0 });
+    expect(await imports.rowVersions()).toEqual(before);
+  });
+
+  it('and counts only records that change something, be it one item of a list', async () => {
+    await imports.load(companies.slice(0, 10));
+    const changes = [
+      { network_id: '1', name: 'Acme 0' },
+      { network_id: '2', name: 'Other' },
+      { network_id: '3', domains: ['acme-2.de', 'acme-2.fr'] },
+      { network_id: '4', technologies: [{ name: 'Go', first_seen: '2021-04' }, { name: 'Kafka' }] },
+      { network_id: '5', headcount_history: [{ month: '2026-01', total: 4, tech: 1 }] },
+      { network_id: '6', former_names: [] },
+      { network_id: '7', website: 'acme-6.com', former_names: ['Old Acme 6'] },
+    ];
+    expect(await imports.load(changes)).toMatchObject({ read: 7, inserted: 0, updated: 5 });
+  });
+
+  it('from imports that run at the same time', async () => {
+    const orders = [manyCompanies, manyCompanies.toReversed()];
+    const running = orders.map((records, index) => imports.load(records, { name: `order-${index}.ndjson` }));
+    const summaries = await Promise.all(running);
+    expect(summaries.map(({ read, rejected }) => [read, rejected])).toEqual([
+      [5_200, 0],
+      [5_200, 0],
+    ]);
+    expect(summaries.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(5_200);
+    expect(await imports.companies()).toHaveLength(5_200);
+  }, 30_000);
+
+  it('by letting an import wait while another one merges', async () => {
+    const other = await ImportSession.open(imports.url);
+    const importing = await other.transaction(async () => {
+      const started = { summary: imports.load(companies) };
+      while (!(await isImportWaiting())) await setTimeout(10);
+      expect(await imports.companies()).toEqual([]);
+      return started;
+    });
+    expect(await importing.summary).toMatchObject({ inserted: 300 });
+    await other.close();
+  });
+
+  it('from an interruption: what was merged stays, and the next import does the rest', async () => {
+    const abort = new AbortController();
+    const onProgress = (): void => {
+      abort.abort();
+    };
+    const interrupted = await imports.load(manyCompanies, { signal: abort.signal, onProgress });
+    expect(interrupted).toMatchObject({ read: 5_000, inserted: 5_000 });
+    expect(await imports.load(manyCompanies)).toMatchObject({ read: 5_200, inserted: 200, updated: 0 });
+    expect(await imports.companies()).toHaveLength(5_200);
+  }, 30_000);
+
+  it('from a lost connection, and says how far it came', async () => {
+    const stdin = new PassThrough();
+    let importing: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((resolve) => {
+      const options = { stdin, rejects: join(imports.folder, 'rejects.ndjson'), onProgress: () => resolve() };
+      importing = imports.service.importCompanies('-', options);
+      stdin.write(ndjson(manyCompanies.slice(0, 5_000)));
+    });
+    await imports.database.pool.query(terminateImports);
+    stdin.end(ndjson(manyCompanies.slice(5_000)));
+    const stopped = await importing.catch((error: unknown) => error);
+    expect(stopped).toBeInstanceOf(ImportStopped);
+    expect((stopped as ImportStopped).message).toMatch(/^The import failed: ./);
+    expect((stopped as ImportStopped).summary).toMatchObject({ read: 5_000, inserted: 5_000 });
+    expect(await imports.load(manyCompanies)).toMatchObject({ inserted: 200, updated: 0 });
+  }, 30_000);
+});
+
+function ndjson(records: readonly object[]): string {
+  return records.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
+async function isImportWaiting(): Promise<boolean> {
+  const { rowCount } = await imports.database.pool.query(`
+    select from pg_locks join pg_database d on d.oid = database
+    where locktype = 'advisory' and not granted and datname = current_database()`);
+  return rowCount === 1;
+}
+
+const terminateImports = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name = 'data-access-service import'`;
+
+const few = fc.constantFrom('1', '2', '3', '4');
+const record = fc
+  .record(
+    {
+      network_id: few,
+      network_url: few.map((slug) => `network.com/company/c${slug}`),
+      website: few.map((label) => `site-${label}.com`),
+      domains: fc.array(
+        few.map((label) => `site-${label}.com`),
+        { maxLength: 3 },
+      ),
+      name: few,
+      former_names: fc.array(few, { maxLength: 2 }),
+      aliases: fc.array(few, { maxLength: 2 }),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((members) => (members.network_id ?? members.network_url ?? members.website) !== undefined);
+
+describeInside('a batch', () => {
+  let session: ImportSession;
+  let merge: CompanyMerge;
+
+  beforeAll(async () => {
+    imports = await openCompanyImport();
+    session = await ImportSession.open(imports.url);
+    merge = await CompanyMerge.prepare(session);
+  });
+  afterAll(async () => {
+    await session.close();
+    await imports.close();
+  });
+
+  async function oneByOne(rows: readonly CompanyRow[]): Promise<MergeCounts> {
+    const total = { inserted: 0, updated: 0, contested: 0 };
+    for (const row of rows) {
+      const counts = await merge.merge([row]);
+      total.inserted += counts.inserted;
+      total.updated += counts.updated;
+      total.contested += counts.contested;
+    }
+    return total;
+  }
+
+  it('gives the same as its records one after the other, however they meet', async () => {
+    const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<CompanyRow[]> =>
+      fc.array(record.map(rowOf), constraints);
+    await fc.assert(
+      fc.asyncProperty(some({ maxLength: 4 }), some({ minLength: 2, maxLength: 8 }), async (before, batch) => {
+        await imports.clear();
+        await oneByOne(before);
+        const counts = await oneByOne(batch);
+        const stored = await imports.companies();
+        await imports.clear();
+        await oneByOne(before);
+        expect(await merge.merge(batch)).toEqual(counts);
+        expect((await imports.companies()).map(asText).sort()).toEqual(stored.map(asText).sort());
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+});
+
+function rowOf(members: object): CompanyRow {
+  const { row, faults } = readCompany({ ...members }, 'ndjson', null);
+  if (row === null || faults.count > 0) throw new Error(reasonOf(faults));
+  return row;
+}
+
+function asText(stored: Record<string, unknown>): string {
+  return JSON.stringify(Object.entries(stored).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { openPersonImport, type PersonImport } from '../support/person-import.js';
+import { describeInside } from '../support/target.js';
+
+let imports: PersonImport;
+
+function setUp(): void {
+  beforeAll(async () => {
+    imports = await openPersonImport();
+  });
+  beforeEach(() => imports.clear());
+  afterAll(() => imports.close());
+}
+
+const jane = {
+  network_url: 'network.com/in/Jane-Doe/',
+  contact_network_id: 'ACo1',
+  first_name: 'Jane',
+  last_name: 'Doe',
+  contact_country: 'Germany',
+  region: 'Bavaria',
+  location_locality: 'Munich',
+  location_postal_code: '80331',
+  emails: [
+    { address: 'Jane.Doe@Acme.com', type: 'work' },
+    { address: 'jane@gmail.com', type: 'personal' },
+  ],
+  phones: ['+49 89 1'],
+  skills: ['Kafka', 'Go'],
+  education: [{ school: 'TU Munich', start_year: 2005, end_year: 2010 }],
+  experience: [
+    { title: 'Engineer', company_name: 'Old', start_date: '2012-05', end_date: '2020-12-31' },
+    {
+      title: 'Chief Technology Officer',
+      company_name: 'Acme GmbH',
+      company_website: 'www.acme.com',
+      start_date: '2021-03',
+      end_date: null,
+    },
+  ],
+};
+
+describeInside('a person import succeeds', () => {
+  setUp();
+
+  it('stores every kind of field, and derives name, employer, title and standing', async () => {
+    expect(await imports.load([jane])).toMatchObject({ read: 1, inserted: 1, updated: 0, rejected: 0 });
+    expect(await imports.persons()).toEqual([
+      {
+        network_url: 'https://www.network.com/in/jane-doe',
+        network_id: 'ACo1',
+        first_name: 'Jane',
+        last_name: 'Doe',
+        full_name: 'Jane Doe',
+        job_title: 'Chief Technology Officer',
+        company_name: 'Acme GmbH',
+        company_website: 'acme.com',
+        country: 'Germany',
+        region: 'Bavaria',
+        location_locality: 'Munich',
+        location_postal_code: '80331',
+        seniority: 'seniority_executive',
+        personas: expect.arrayContaining([expect.any(String)]),
+        emails: { 'jane.doe@acme.com': 'work', 'jane@gmail.com': 'personal' },
+        phones: ['+49 89 1'],
+        skills: ['Go', 'Kafka'],
+        education: [['TU Munich', 2005, 2010]],
+        experience: [
+          ['Engineer', 'Old', null, '2012-05-01', '2020-12-31'],
+          ['Chief Technology Officer', 'Acme GmbH', null, '2021-03-01', null],
+        ],
+      },
+    ]);
+  });
+
+  it('puts persons where matching looks for them, under each current employer and part of the name', async () => {
+    await imports.load([jane]);
+    expect(await imports.blocks()).toEqual(['dacme.com doe', 'dacme.com jane', 'nacme doe', 'nacme jane']);
+  });
+
+  it('reads the same from gzipped CSV as from NDJSON', async () => {
+    await imports.load([jane]);
+    const expected = await imports.persons();
+    await imports.clear();
+    const csv = [
+      'network_url,contact_network_id,first_name,last_name,contact_country,region,location_locality,location_postal_code,emails,phones,skills,education,experience',
+      'network.com/in/Jane-Doe/,ACo1,Jane,Doe,Germany,Bavaria,Munich,80331,Jane.Doe@Acme.com|personal:jane@gmail.com,+49 89 1,Kafka|Go,TU Munich@2005-2010,' +
+        'Engineer;Old;;;2012-05;2020-12-31|Chief Technology Officer;Acme GmbH;www.acme.com;;2021-03',
+    ];
+    await imports.load(gzipSync(csv.join('\r\n')), { name: 'persons.csv.gz' });
+    expect(await imports.persons()).toEqual(expected);
+  });
+
+  it('merges several records of one person in their order', async () => {
+    const network_url = 'network.com/in/a';
+    const records = [
+      { network_url, full_name: 'Ann Lee', skills: ['Go'] },
+      { network_url: 'network.com/in/b', full_name: 'Bo Ek' },
+      { network_url, contact_country: 'Norway' },
+      { network_url: 'https://de.network.com/pub/a', skills: ['Rust'] },
+    ];
+    expect(await imports.load(records)).toMatchObject({ read: 4, inserted: 2, updated: 2 });
+    expect(await imports.persons()).toMatchObject([
+      { first_name: 'Ann', last_name: 'Lee', country: 'Norway', skills: ['Rust'] },
+      { full_name: 'Bo Ek' },
+    ]);
+  });
+});
+
+describeInside("a person import of another product's export", () => {
+  setUp();
+
+  it('takes persons, their employers, addresses and numbers from its columns', async () => {
+    const csv = [
+      'First Name,Last Name,Title,Company,Email,Email Status,Work Direct Phone,Mobile Phone,Person Linkedin Url,Website,City',
+      "Jane,Doe,CTO,Acme,Jane Doe <jane@acme.com>,Verified,'+49 89 1,'+49 89 2,https://www.network.com/in/jane,acme.com,Munich",
+    ];
+    expect(await imports.load(csv.join('\n'), { name: 'contacts.csv' })).toMatchObject({ inserted: 1, ignored: 1 });
+    expect(await imports.persons()).toMatchObject([
+      {
+        network_url: 'https://www.network.com/in/jane',
+        full_name: 'Jane Doe',
+        job_title: 'CTO',
+        company_name: 'Acme',
+        company_website: 'acme.com',
+        location_locality: 'Munich',
+        emails: { 'jane@acme.com': 'work' },
+        phones: ['+49 89 1', '+49 89 2'],
+      },
+    ]);
+  });
+});
+
+describeInside('a person import rejects', () => {
+  setUp();
+
+  it('bad lines into a file, with number and reason, and imports the others', async () => {
+    const records = [
+      { network_url: 'network.com/in/a', full_name: 'A B' },
+      { full_name: 'No Page' },
+      { network_url: 'network.com/company/acme' },
+      { network_url: 'network.com/in/c', emails: [{ address: 'nobody', type: 'work' }] },
+      { network_url: 'network.com/in/d', emails: [{ address: 'd@acme.com', type: 'other' }] },
+      { network_url: 'network.com/in/e', experience: [{ title: 'CEO', start_date: '2021-13' }] },
+      { network_url: 'network.com/in/f', full_name: 'F G' },
+    ];
+    const summary = { read: 7, inserted: 5, rejected: 2, warnings: 3 };
+    expect(await imports.load(records)).toMatchObject(summary);
+    const pages = [
+      { line: 2, reason: 'network_url: is required' },
+      { line: 3, reason: 'network_url: is not the profile of a person' },
+    ];
+    expect(await imports.rejects()).toMatchObject([
+      ...pages,
+      { line: 4, member: 'emails[0].address', warning: 'is not an e-mail address', value: 'nobody' },
+      { line: 5, member: 'emails[0].type', warning: 'must be work or personal', value: 'other' },
+      {
+        line: 6,
+        member: 'experience[0].start_date',
+        warning: 'must be a date, YYYY-MM-DD, YYYY-MM or YYYY',
+        value: '2021-13',
+      },
+    ]);
+    expect(await imports.load(records, { faults: 'reject' })).toMatchObject({ read: 7, rejected: 5, warnings: 0 });
+    expect(await imports.rejects()).toMatchObject([
+      ...pages,
+      { line: 4, reason: 'emails[0].address: is not an e-mail address' },
+      { line: 5, reason: 'emails[0].type: must be work or personal' },
+      { line: 6, reason: 'experience[0].start_date: must be a date, YYYY-MM-DD, YYYY-MM or YYYY' },
+    ]);
+  });
+});
+
+describeInside('a person import protects what is stored', () => {
+  setUp();
+
+  it('from being written again when the same file comes again', async () => {
+    const persons = Array.from({ length: 200 }, (_, index) => ({
+      ...jane,
+      network_url: `network.com/in/jane-${index}`,
+      contact_network_id: `id-${index}`,
+    }));
+    await imports.loadCompanies([{ website: 'acme.com', name: 'Acme', industry: 'Banking' }]);
+    expect(await imports.load(persons)).toMatchObject({ inserted: 200, updated: 0 });
+    const before = await imports.rowVersions();
+    expect(await imports.load(persons)).toMatchObject({ read: 200, inserted: 0, updated: 0, rejected: 0 });
+    expect(await imports.rowVersions()).toEqual(before);
+  });
+
+  it('where a record does not mention it, and replaces lists as a whole', async () => {
+    await imports.load([jane]);
+    const [before] = await imports.persons();
+    const { network_url } = jane;
+    expect(await imports.load([{ network_url, skills: ['Rust'], emails: [] }])).toMatchObject({ updated: 1 });
+    const { emails: _, ...others } = before ?? {};
+    expect(await imports.persons()).toEqual([{ ...others, skills: ['Rust'] }]);
+  });
+
+  it('when a network id comes with another page: it stays where it is', async () => {
+    await imports.load([jane, { network_url: 'network.com/in/other', network_id: 'ACo1', full_name: 'An Other' }]);
+    const [first, second] = await imports.persons();
+    expect(first?.network_id).toBe('ACo1');
+    expect(second?.network_id).toBeUndefined();
+  });
+});

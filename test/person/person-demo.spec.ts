@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { plainDemoPersons } from '../support/demo-persons.js';
+import { enrichPersons, personResultsOf } from '../support/person-api.js';
+import { openTargetWithPersons, type Target } from '../support/target.js';
+
+const persons = plainDemoPersons(40);
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTargetWithPersons();
+}, 60_000);
+
+afterAll(() => target.close());
+
+type Identify = (person: (typeof persons)[number]) => Record<string, string>;
+
+const strategies: readonly (readonly [string, Identify])[] = [
+  ['e-mail', ({ email }) => ({ work_email: email })],
+  ['full name and domain', (p) => ({ full_name: p.full_name, company_domain: p.company_website })],
+  ['full name and company name', (p) => ({ full_name: p.full_name, company_name: p.employer })],
+  [
+    'names and domain',
+    (p) => ({ first_name: p.first_name, last_name: p.last_name, company_domain: p.company_website }),
+  ],
+  ['names and company name', (p) => ({ first_name: p.first_name, last_name: p.last_name, company_name: p.employer })],
+  [
+    'all combined',
+    (p) => ({
+      work_email: p.email,
+      full_name: p.full_name,
+      company_domain: p.company_website,
+      company_name: p.employer,
+    }),
+  ],
+];
+
+describe('POST /v1/person/enrich on the demo data succeeds', () => {
+  it.each(strategies)('by %s, for one person at each of forty employers', async (_, identify) => {
+    const results = await personResultsOf(target, { persons: persons.map(identify), fields: ['contact_network_url'] });
+    expect(results.map((result) => result.data.contact_network_url)).toEqual(
+      persons.map((person) => person.network_url),
+    );
+    expect(results.map((result) => result.identifier)).toEqual(
+      persons.map((person) => ({ ...identify(person), resolved_network_url: person.network_url })),
+    );
+  });
+
+  it('by profile URL, without saying that anything was resolved', async () => {
+    const identifiers = persons.map(({ network_url: url }, index) => ({ network_url: url, external_id: `${index}` }));
+    const results = await personResultsOf(target, { persons: identifiers, fields: ['full_name', 'job_title'] });
+    expect(results.map((result) => result.identifier)).toEqual(identifiers);
+    expect(results.map((result) => result.data)).toEqual(
+      persons.map(({ full_name, job_title }) => ({ full_name, job_title })),
+    );
+  });
+
+  it('with everything that can be asked for in one request', async () => {
+    const [person] = persons;
+    const results = await personResultsOf(target, {
+      persons: [{ work_email: person?.email }, { work_email: 'info@unknown.example' }],
+      fields: ['full_name', 'nobody_has_this_query'],
+      include_personas: true,
+      include_contact_data: true,
+      enrich_company: ['website'],
+      allow_signals: {},
+    });
+    expect(results[0]?.data).toMatchObject({
+      full_name: person?.full_name,
+      nobody_has_this_query: 0,
+      email: person?.email,
+      company: { website: person?.company_website },
+    });
+    expect(results[1]).toMatchObject({ matched: false });
+    expect(new Set(Object.values(results[1]?.data ?? {}))).toEqual(new Set([null]));
+    expect(Object.keys(results[1]?.data ?? {})).toEqual(Object.keys(results[0]?.data ?? {}));
+  });
+});
+
+describe('POST /v1/person/enrich on the demo data protects', () => {
+  it('a person from being found at an employer of somebody else', async () => {
+    const elsewhere = persons.map((person, index) => ({
+      full_name: person.full_name,
+      company_domain: persons[(index + 1) % persons.length]?.company_website,
+    }));
+    const results = await personResultsOf(target, { persons: elsewhere, fields: ['full_name'] });
+    expect(results.every((result) => !result.matched)).toBe(true);
+  });
+
+  it('persons from whoever has no key', async () => {
+    const stranger = { baseUrl: target.baseUrl, apiKey: 'none' };
+    const answer = await enrichPersons(stranger, { persons: [{ work_email: 'a@b.co' }], fields: ['full_name'] });
+    expect(answer).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
+  });
+});

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { personResultsOf, whoAre, whoIs } from '../support/person-api.js';
+import { startPersonService, type PersonService } from '../support/person-service.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+let service: PersonService;
+
+const person = (slug: string, full_name: string, rest: object): object => ({
+  network_url: `network.com/in/${slug}`,
+  full_name,
+  ...rest,
+});
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startPersonService({
+    companies: [
+      {
+        website: 'acme.test',
+        domains: ['acme.example'],
+        network_url: 'network.com/company/acme',
+        network_id: '7',
+        name: 'Acme Widgets GmbH',
+        former_names: ['Roadrunner Traps'],
+        aliases: ['Coyote Supplies'],
+      },
+      { website: 'globex.test', name: 'Globex Corporation' },
+      { network_url: 'network.com/company/pageonly', name: 'Page Only' },
+      { website: 'zendesk.com', domains: ['facebook.com'], name: 'Platform Owner' },
+      { website: 'orbit-inc.test', name: 'Orbit Works Inc.' },
+      { website: 'orbit-ltd.test', name: 'Orbit Works Ltd' },
+    ],
+    persons: [
+      person('by-site', 'Zora Lund', { company_website: 'acme.test' }),
+      person('by-alias', 'Yuri Beck', { company_website: 'acme.example' }),
+      person('by-page', 'Xena Holt', { company_network_url: 'network.com/company/acme' }),
+      person('by-id', 'Wim Krol', { company_network_id: '7' }),
+      person('by-name', 'Vera Sand', { company_name: 'Acme Widgets' }),
+      person('by-former-name', 'Ugo Ricci', { company_name: 'Roadrunner Traps' }),
+      person('by-other-name', 'Sara Tann', { company_name: 'Coyote Supplies' }),
+      person('by-own-name', 'Tess Moor', { company_website: 'acme.test', company_name: 'Acme Widgets Labs' }),
+      person('stranger-site', 'Sven Rask', { company_website: 'tiny.test', company_name: 'Tiny Shop Ltd' }),
+      person('stranger-name', 'Rosa Vidal', { company_name: 'Bodega Vidal S.L.' }),
+      person('stranger-sub', 'Quin Yates', { company_website: 'berlin.tiny.test' }),
+      person('mover', 'Paul Noor', { company_website: 'globex.test' }),
+      person('retired', 'Olga Pavlova', {
+        experience: [
+          { title: 'CEO', company_website: 'acme.test', start_date: '2010-01', end_date: '2015-01' },
+          { title: 'Adviser', company_website: 'globex.test', start_date: '2015-02' },
+        ],
+      }),
+      person('two-jobs', 'Nora Quist', {
+        experience: [
+          { title: 'Partner', company_name: 'Quist & Daughters', start_date: '2020-01' },
+          { title: 'Board Member', company_website: 'acme.test', start_date: '2018-01' },
+        ],
+      }),
+      person('orbit-inc', 'Kira Lohm', { company_website: 'orbit-inc.test' }),
+      person('orbit-ltd', 'Jon Maas', { company_website: 'orbit-ltd.test' }),
+      person('owner', 'Hugo Platt', { company_website: 'https://www.facebook.com/' }),
+      person('tenant', 'Gina Rossi', { company_website: 'https://rossi.zendesk.com/hc' }),
+      person('jobless', 'Milo Frey', {}),
+      person('old-page', 'Lina Brod', {
+        company_website: 'acme.example',
+        company_network_url: 'network.com/company/acme-old',
+      }),
+      person('old-site', 'Ines Vogt', {
+        company_website: 'pageonly-old.test',
+        company_network_url: 'network.com/company/pageonly',
+      }),
+    ],
+  });
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const employees: readonly (readonly [slug: string, full_name: string])[] = [
+  ['by-site', 'Zora Lund'],
+  ['by-alias', 'Yuri Beck'],
+  ['by-page', 'Xena Holt'],
+  ['by-id', 'Wim Krol'],
+  ['by-name', 'Vera Sand'],
+  ['by-former-name', 'Ugo Ricci'],
+  ['by-other-name', 'Sara Tann'],
+  ['by-own-name', 'Tess Moor'],
+];
+
+const ofAcme: readonly (readonly [what: string, employer: object])[] = [
+  ['the domain', { company_domain: 'acme.test' }],
+  ['an alias', { company_domain: 'acme.example' }],
+  ['a sub-domain', { company_domain: 'jobs.eu.acme.test' }],
+  ['a domain in other dress', { company_domain: 'https://WWW.Acme.test/about' }],
+  ['the name', { company_name: 'Acme Widgets GmbH' }],
+  ['the name without legal form', { company_name: 'ACME widgets' }],
+  ['a former name', { company_name: 'Roadrunner Traps Inc.' }],
+  ['another name', { company_name: 'Coyote Supplies Ltd.' }],
+  ['domain and name', { company_domain: 'acme.test', company_name: 'Acme Widgets' }],
+  ['the domain and a name that nobody has', { company_domain: 'acme.test', company_name: 'Unheard Of' }],
+  ['a domain that nobody has and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
+];
+
+describeInside('POST /v1/person/enrich succeeds in finding the employer', () => {
+  it.each(ofAcme)('on record by %s, in whatever way persons were linked with it', async (_what, employer) => {
+    const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
+    expect(await whoAre(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
+  });
+
+  it('by the name that a person’s own record gives it', async () => {
+    expect(await whoIs(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
+      'by-own-name',
+    );
+  });
+
+  it.each([
+    ['its domain', 'stranger-site', { full_name: 'Sven Rask', company_domain: 'tiny.test' }],
+    ['a sub-domain of it', 'stranger-site', { full_name: 'Sven Rask', company_domain: 'shop.tiny.test' }],
+    ['its name', 'stranger-site', { full_name: 'Sven Rask', company_name: 'Tiny Shop' }],
+    ['its name with another form', 'stranger-site', { full_name: 'Sven Rask', company_name: 'TINY SHOP LIMITED' }],
+    ['nothing but its name', 'stranger-name', { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' }],
+    ['a domain below another', 'stranger-sub', { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' }],
+  ])('that is no company on record by %s', async (_what, slug, identifier) => {
+    expect(await whoIs(service.ours, identifier)).toBe(slug);
+  });
+
+  it.each([
+    ['the domain, beside a name that two companies share', { company_domain: 'orbit-ltd.test' }],
+    ['a domain of the e-mail that has another name', { work_email: 'x@globex.test' }],
+    ['a name beside a domain that no company has', { company_domain: 'unheard-of.test' }],
+    ['a name beside a domain of a company with another one', { company_domain: 'globex.test' }],
+    ['a name with its legal form', { company_name: 'Orbit Works Limited' }],
+    ['a name with a legal form that no company of the name has', { company_name: 'Orbit Works LLC' }],
+  ])('by %s', async (_what, employer) => {
+    const identifier = { full_name: 'Jon Maas', company_name: 'Orbit Works', ...employer };
+    expect(await whoIs(service.ours, identifier)).toBe('orbit-ltd');
+  });
+
+  it.each([
+    ['the owner of a shared site', 'owner', { full_name: 'Hugo Platt', company_domain: 'zendesk.com' }],
+    [
+      'the owner, by a sub-domain of its own',
+      'owner',
+      { full_name: 'Hugo Platt', company_domain: 'about.facebook.com' },
+    ],
+    ['the owner, by an address', 'owner', { work_email: 'hugo.platt@facebook.com' }],
+    ['a tenant of it', 'tenant', { full_name: 'Gina Rossi', company_domain: 'rossi.zendesk.com' }],
+  ])('that is %s', async (_what, slug, identifier) => {
+    expect(await whoIs(service.ours, identifier)).toBe(slug);
+  });
+
+  it('among several that a person has at once', async () => {
+    const full_name = 'Nora Quist';
+    const persons = [{ company_domain: 'acme.test' }, { company_name: 'Quist and Daughters' }];
+    const identifiers = persons.map((employer) => ({ full_name, ...employer }));
+    expect(await whoAre(service.ours, identifiers)).toEqual(['two-jobs', 'two-jobs']);
+  });
+});
+
+describeInside('POST /v1/person/enrich rejects as unmatched', () => {
+  it.each([
+    ['another company’s domain', { full_name: 'Zora Lund', company_domain: 'globex.test' }],
+    ['another company’s name', { full_name: 'Zora Lund', company_name: 'Globex' }],
+    ['an unknown domain', { full_name: 'Zora Lund', company_domain: 'unheard-of.test' }],
+    ['an unknown name', { full_name: 'Zora Lund', company_name: 'Unheard Of' }],
+    ['a name that goes on otherwise', { full_name: 'Zora Lund', company_name: 'Acme Airlines' }],
+    ['a domain that ends alike', { full_name: 'Zora Lund', company_domain: 'notacme.test' }],
+    ['the domain above it', { full_name: 'Quin Yates', company_domain: 'tiny.test' }],
+    ['a former employer', { full_name: 'Olga Pavlova', company_domain: 'acme.test' }],
+    ['an employer of whom nothing is known', { full_name: 'Milo Frey', company_domain: 'acme.test' }],
+    [
+      'the domain of another company of the name',
+      { full_name: 'Kira Lohm', company_domain: 'orbit-ltd.test', company_name: 'Orbit Works' },
+    ],
+    [
+      'the name of another company, which only the legal form tells apart',
+      { full_name: 'Kira Lohm', company_name: 'Orbit Works Ltd.' },
+    ],
+    ['a page on a shared site', { full_name: 'Hugo Platt', company_domain: 'facebook.com/platt' }],
+    ['a tenant of a shared site', { full_name: 'Hugo Platt', company_domain: 'platt.zendesk.com' }],
+    ['the address of a tenant', { full_name: 'Hugo Platt', work_email: 'hugo.platt@platt.zendesk.com' }],
+    ['the site that it is a tenant of', { full_name: 'Gina Rossi', company_domain: 'zendesk.com' }],
+    ['a domain that is none', { full_name: 'Zora Lund', company_domain: 'acme' }],
+    ['a public suffix', { full_name: 'Zora Lund', company_domain: 'co.uk' }],
+    ['a name of signs', { full_name: 'Zora Lund', company_name: '!!!' }],
+  ])('a person with %s', async (_what, identifier) => {
+    expect(await whoIs(service.ours, identifier)).toBeNull();
+  });
+});
+
+describeInside('POST /v1/person/enrich succeeds in telling one employer', () => {
+  it.each([
+    [
+      'old-page',
+      {
+        company_network_url: 'https://www.network.com/company/acme',
+        company_network_id: '7',
+        company_website: 'acme.test',
+      },
+    ],
+    [
+      'old-site',
+      {
+        company_network_url: 'https://www.network.com/company/pageonly',
+        company_network_id: null,
+        company_website: null,
+      },
+    ],
+  ])('of %s, in fields and in `company`, that of the company on record', async (slug, expected) => {
+    const [result] = await personResultsOf(service.ours, {
+      persons: [{ network_url: `network.com/in/${slug}` }],
+      fields: Object.keys(expected),
+      enrich_company: ['network_url', 'network_id', 'website'],
+    });
+    expect(result?.data).toEqual({
+      ...expected,
+      company: {
+        network_url: expected.company_network_url,
+        network_id: expected.company_network_id,
+        website: expected.company_website,
+      },
+    });
+  });
+});
+
+describeInside('POST /v1/person/enrich succeeds in following', () => {
+  it('a person to a new employer, and no longer to the old one', async () => {
+    const full_name = 'Paul Noor';
+    const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));
+    expect(await whoAre(service.ours, persons)).toEqual(['mover', null]);
+    await service.load({ persons: [person('mover', full_name, { company_website: 'acme.test' })] });
+    expect(await whoAre(service.ours, persons)).toEqual([null, 'mover']);
+  });
+
+  it('an employer who comes on record later, under all of its names', async () => {
+    await service.load({ persons: [person('early', 'Lars Berg', { company_website: 'late.test' })] });
+    const full_name = 'Lars Berg';
+    const persons = [{ company_domain: 'late.test' }, { company_domain: 'late.example' }, { company_name: 'Late' }];
+    const identifiers = persons.map((employer) => ({ full_name, ...employer }));
+    expect(await whoAre(service.ours, identifiers)).toEqual(['early', null, null]);
+    await service.load({ companies: [{ website: 'late.test', domains: ['late.example'], name: 'Late AG' }] });
+    expect(await whoAre(service.ours, identifiers)).toEqual(['early', 'early', 'early']);
+  });
+});

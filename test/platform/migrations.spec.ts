@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { differenceTo } from '../../scripts/schema-engine.mjs';
+import { migrate } from '../../src/platform/database/migrations.js';
+import { describeInside } from '../support/target.js';
+import { dropDatabase, execute } from '../support/test-server.mjs';
+
+const shipped = async () => (await readdir('prisma/migrations')).filter((name) => /^\d{14}_/.test(name)).sort();
+const schemaText = () => readFile('prisma/schema.prisma', 'utf8');
+
+let name: string;
+let url: string;
+
+/** Unlike the other tests' databases, without any migration. */
+beforeEach(async () => {
+  const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
+  if (server === undefined || template === undefined) return;
+  name = template.replace('template', randomBytes(6).toString('hex'));
+  await execute(server, `create database ${name}`);
+  const own = new URL(server);
+  own.pathname = name;
+  url = own.href;
+});
+
+afterEach(async () => {
+  const { TEST_SERVER_URL: server } = process.env;
+  if (server !== undefined) await dropDatabase(server, name);
+});
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  return (await execute(url, sql)).rows;
+}
+
+async function history(): Promise<unknown[]> {
+  const rows = await query('select migration_name from _prisma_migrations order by started_at, migration_name');
+  return rows.map((row) => row.migration_name);
+}
+
+describeInside('The migrations', () => {
+  it('lead to the schema', async () => {
+    await migrate(url);
+    expect(await differenceTo(url, await schemaText())).toBe('');
+  });
+
+  it.each([
+    ['has a field more', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],
+    ['has a field less', /^ {2}ticker .*$/m, '', 'DROP COLUMN "ticker"'],
+    ['has another type', /^( {2}name +)String$/m, '$1String?', 'ALTER COLUMN "name" DROP NOT NULL'],
+    ['has an index less', /^ {2}@@index\(\[tenantId\]\)$/m, '', 'DROP INDEX "api_key_tenant_id_idx"'],
+    ['has a value more', 'enum QueryScope {', 'enum QueryScope {\n  team', `ADD VALUE 'team'`],
+    ['refers in another way', 'onDelete: Cascade', 'onDelete: Restrict', 'ON DELETE RESTRICT'],
+  ])('no longer do when the schema %s', async (_, from, to, missing) => {
+    await migrate(url);
+    const schema = await schemaText();
+    const altered = schema.replace(from, to);
+    expect(altered === schema).toBe(false);
+    expect(await differenceTo(url, altered)).toContain(missing);
+  });
+
+  it('are found wanting when a database was changed by hand', async () => {
+    await migrate(url);
+    await query('alter table tenant drop column name');
+    expect(await differenceTo(url, await schemaText())).toContain('ADD COLUMN     "name" TEXT NOT NULL');
+  });
+
+  it('are applied once when several processes start at the same moment', async () => {
+    const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
+    expect(applied.flat()).toEqual(await shipped());
+    expect(await history()).toEqual(await shipped());
+  });
+
+  it('have nothing left to do the second time', async () => {
+    expect(await migrate(url)).toEqual(await shipped());
+    expect(await migrate(url)).toEqual([]);
+  });
+
+  it('go on where an older version has stopped', async () => {
+    const [first = '', ...later] = await shipped();
+    await migrate(url);
+    await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
+       create schema public; alter table aside._prisma_migrations set schema public;
+       delete from _prisma_migrations where migration_name <> '${first}'`);
+    await query(await readFile(join('prisma/migrations', first, 'migration.sql'), 'utf8'));
+    expect(await migrate(url)).toEqual(later);
+  });
+
+  it('that fail leave nothing of themselves behind, and are named in one line', async () => {
+    await query('create table signal (id int)');
+    await expect(migrate(url)).rejects.toThrow(
+      /^Migration \d{14}_initial failed and was rolled back: relation "signal" already exists$/,
+    );
+    expect(await history()).toEqual([]);
+    expect(await query(`select 1 from pg_class where relname = 'tenant'`)).toEqual([]);
+    await query('drop table signal');
+    expect(await migrate(url)).toEqual(await shipped());
+  });
+
+  it('are refused when one was edited after it had been applied', async () => {
+    await migrate(url);
+    const [first = ''] = await shipped();
+    await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
+    await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
+  });
+
+  it('are refused when a newer version has migrated the database', async () => {
+    await migrate(url);
+    await query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,
+    );
+    await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
+  });
+});

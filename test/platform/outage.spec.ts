@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { enrich, type Client } from '../support/company-api.js';
+import { call, type Answer } from '../support/http.js';
+import { cutOffDatabase } from '../support/outage.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const request = { companies: [{ website: 'siemens.com', external_id: 'secret-label' }], fields: ['name'] };
+const failed = {
+  detail: { status: 'ENRICHMENT_FAILED', message: 'The enrichment failed on our side. Try again in a moment.' },
+};
+
+/** What a client must never see of the inside: code, statements, hosts, names of tables and libraries. */
+const internals = /\bat |stack|node_modules|\.[jt]s\b|select|postgres|prisma|pg_|ECONN|127\.0\.0\.1|relation|terminat/i;
+
+let service: TestService;
+let client: Client;
+let logged = '';
+
+beforeAll(async () => {
+  if (isExternal) return;
+  const log = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      logged += line.toString();
+      done();
+    },
+  });
+  service = await startTestService({ logger: pino({ level: 'info' }, log) });
+  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body: request });
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+function everythingIn({ headers, body }: Answer): string {
+  return JSON.stringify([body, ...[...headers].filter(([name]) => name !== 'content-security-policy')]);
+}
+
+describeInside('POST /v1/company/enrich protects its inside', () => {
+  it('when a statement fails: 500 with a word for programs, a sentence for people, and nothing else', async () => {
+    const answer = await failingRequest();
+    expect([answer.status, answer.body]).toEqual([500, failed]);
+    expect(everythingIn(answer)).not.toMatch(internals);
+  });
+
+  it('and tells the operator the cause and the id of the request, and nobody what the request held', async () => {
+    await failingRequest({ 'X-Request-Id': 'to-be-found' });
+    const lines = logged.split('\n').filter((line) => line.includes('to-be-found'));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: 50, error: expect.objectContaining({ stack: expect.any(String) }) }),
+      expect.objectContaining({ level: 30, status: 500, tenant: 'ours', route: '/v1/company/enrich' }),
+    ]);
+    expect(logged).not.toContain('secret-label');
+    expect(logged).not.toContain('siemens');
+    expect(logged).not.toContain(client.apiKey);
+  });
+
+  it('when the database is gone: 500 for keys that were valid, 401 for what can be no key', async () => {
+    const { apiKey: unseen } = await service.issueKey('others');
+    await cutOffDatabase(service);
+    for (const apiKey of [client.apiKey, unseen]) {
+      const answer = await enrich({ ...client, apiKey }, request);
+      expect([answer.status, answer.body]).toEqual([500, failed]);
+      expect(everythingIn(answer)).not.toMatch(internals);
+    }
+    expect((await enrich({ ...client, apiKey: 'garbage' }, request)).status).toBe(401);
+  });
+
+  it('when the database is gone: what needs none is still answered', async () => {
+    expect((await call(`${client.baseUrl}/health`)).status).toBe(200);
+    expect((await call(`${client.baseUrl}/openapi.json`)).status).toBe(200);
+    expect((await call(`${client.baseUrl}/nothing`)).status).toBe(404);
+  });
+});
+
+/** A request while a table that it needs is away. */
+async function failingRequest(headers: Record<string, string> = {}): Promise<Answer> {
+  const { pool } = service.database;
+  await pool.query('alter table company_domain rename to company_domain_away');
+  try {
+    return await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, headers, body: request });
+  } finally {
+    await pool.query('alter table company_domain_away rename to company_domain');
+  }
+}

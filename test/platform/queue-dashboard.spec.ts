@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import { describeOnBothQueues } from '../support/both-queues.js';
+import { call, type Answer } from '../support/http.js';
+import { isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const operatorKey = 'a-key-that-operators-know';
+
+function asOperator(key: string): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`operator:${key}`).toString('base64')}` };
+}
+
+async function openService(env: Record<string, string>): Promise<TestService> {
+  return startTestService({ env: { METRICS_PORT: '0', WORKER: 'off', ...env } });
+}
+
+function dashboardOf({ app }: TestService): string {
+  const { url } = app.get(MetricsServer, { strict: false });
+  if (url === null) throw new Error('There are no metrics');
+  return new URL('/queues', url).href;
+}
+
+describeOnBothQueues('The dashboard of the queues', (queue) => {
+  let service: TestService;
+
+  const ask = async (path: string, method = 'GET', key = operatorKey): Promise<Answer> =>
+    call(dashboardOf(service) + path, { method, headers: asOperator(key) });
+
+  beforeAll(async () => {
+    if (!isExternal) service = await openService({ OPERATOR_KEY: operatorKey, ...queue.env });
+  });
+
+  afterAll(() => (isExternal ? undefined : service.close()));
+
+  it('shows the jobs of every queue to operators', async () => {
+    await service.app.get(JobQueue, { strict: false }).add('run-prospecting', {});
+    const page = await ask('/');
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('<html')]);
+    expect(page.body).not.toContain('https://');
+    const start = await call(new URL('/', dashboardOf(service)).href);
+    expect(start.body).toContain('href="/queues"');
+    const { body } = await ask('/api/queues?activeQueue=prospecting&status=waiting&page=1');
+    expect(body).toMatchObject({
+      queues: expect.arrayContaining([
+        expect.objectContaining({ name: 'upkeep' }),
+        expect.objectContaining({
+          name: 'prospecting',
+          counts: expect.objectContaining({ waiting: 1 }),
+          jobs: [expect.objectContaining({ name: 'run-prospecting', data: {} })],
+        }),
+      ]),
+    });
+  });
+
+  it('changes nothing', async () => {
+    for (const action of ['empty', 'obliterate', 'pause']) {
+      expect((await ask(`/api/queues/prospecting/${action}`, 'PUT')).status).toBe(405);
+    }
+  });
+
+  it.each(['', 'another-key-than-that-one'])('is closed to whoever has not the key but %p', async (key) => {
+    for (const path of ['', '/', '/api/queues', '/static/favicon.ico']) {
+      const answer = await ask(path, 'GET', key);
+      expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, expect.stringContaining('Basic')]);
+    }
+  });
+
+  it('is not there without a key, and never where clients are', async () => {
+    const closed = await openService(queue.env);
+    try {
+      expect((await call(dashboardOf(closed), { headers: asOperator('') })).status).toBe(404);
+    } finally {
+      await closed.close();
+    }
+    expect((await call(`${service.baseUrl}/queues`, { headers: asOperator(operatorKey) })).status).toBe(404);
+  });
+});

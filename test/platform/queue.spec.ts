@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { pino } from 'pino';
+import { readConfig } from '../../src/platform/config/config.js';
+import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import { createService } from '../../src/app/create-service.js';
+import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
+import { eventually } from '../support/patience.js';
+import { storeCompanies } from '../support/person-factory.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** Jobs are handed in by one process and done by another. */
+let home: TestService;
+const opened: TestService[] = [];
+let redis: RedisServer | undefined;
+let company: bigint | undefined;
+
+async function open(env: Record<string, string>): Promise<TestService> {
+  const service = await startTestService({ sharing: home, env });
+  opened.push(service);
+  return service;
+}
+
+async function makeWork(): Promise<void> {
+  await home.database.pool.query('insert into query_count_due values ($1) on conflict do nothing', [company]);
+}
+
+async function isWorkLeft(): Promise<boolean> {
+  return ((await home.database.pool.query('select from query_count_due')).rowCount ?? 0) > 0;
+}
+
+async function isWorkDone(): Promise<boolean> {
+  return !(await isWorkLeft());
+}
+
+function jobsOf(service: TestService): JobQueue {
+  return service.app.get(JobQueue, { strict: false });
+}
+
+beforeAll(async () => {
+  if (isExternal) return;
+  home = await startTestService({ env: { WORKER: 'off' } });
+  [company] = await storeCompanies(home.database, ['acme.example']);
+  await home.issueKey('ours');
+  const field = { tenantId: 'ours', name: 'people', scope: 'company' as const, definition: {}, countedAt: new Date() };
+  await home.database.prisma.queryField.create({ data: field });
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((service) => service.close()));
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await home.close();
+});
+
+function describeJobs(environment: () => Record<string, string>): void {
+  it('does a job at once that another process has handed in', async () => {
+    const producer = await open({ ...environment(), WORKER: 'off' });
+    await open(environment());
+    await eventually(isWorkDone);
+    await makeWork();
+    await jobsOf(producer).add('refresh-query-counts', {});
+    await eventually(isWorkDone);
+  });
+
+  it('leaves jobs where they are with WORKER=off, until a worker comes', async () => {
+    const producer = await open({ ...environment(), WORKER: 'off' });
+    await makeWork();
+    await jobsOf(producer).add('refresh-query-counts', {});
+    expect(await isWorkLeft()).toBe(true);
+    await open(environment());
+    await eventually(isWorkDone);
+  });
+
+  it('looks for work at its start, without any job', async () => {
+    await makeWork();
+    await open(environment());
+    await eventually(isWorkDone);
+  });
+
+  it('does each job in one of several workers, and goes on after jobs that fail', async () => {
+    const [worker] = [await open(environment()), await open(environment())];
+    const jobs = jobsOf(worker);
+    await home.database.pool.query('alter table query_count_due rename to away');
+    await Promise.all(Array.from({ length: 4 }, () => jobs.add('refresh-query-counts', {})));
+    await home.database.pool.query('alter table away rename to query_count_due');
+    await makeWork();
+    await jobs.add('refresh-query-counts', {});
+    await eventually(isWorkDone);
+  });
+
+  it('stops although a job is being done, and the next process does it', async () => {
+    const blocker = new pg.Client({ connectionString: home.databaseUrl });
+    await blocker.connect();
+    await blocker.query('begin; lock table query_count in exclusive mode');
+    await makeWork();
+    const worker = await open(environment());
+    await worker.close();
+    opened.splice(0);
+    await blocker.end();
+    expect(await isWorkLeft()).toBe(true);
+    await open(environment());
+    await eventually(isWorkDone);
+  });
+}
+
+describeInside('The job queue in PostgreSQL', () => {
+  describeJobs(() => ({}));
+
+  it('keeps its tables in the schema bullmq', async () => {
+    await open({});
+    const { rows } = await home.database.pool.query<{ schema: string }>(
+      `select distinct table_schema as schema from information_schema.tables where table_name = 'job'`,
+    );
+    expect(rows).toEqual([{ schema: 'bullmq' }]);
+  });
+
+  it('keeps a process from starting when its tables cannot be used, with one line that says so', async () => {
+    const test = await createTestDatabase();
+    await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
+    const service = await createService(readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
+    await expect(service.init()).rejects.toThrow(/^The job queue in PostgreSQL cannot be used: .+$/);
+    await service.close();
+    await test.drop();
+  });
+
+  it('loses no connection when a process ends', async () => {
+    const service = await open({});
+    await jobsOf(service).add('refresh-query-counts', {});
+    await service.close();
+    opened.splice(0);
+    // What the home of these tests holds, and this question itself.
+    const known = ['data-access-service', 'data-access-service keys'];
+    const others = `select from pg_stat_activity where datname = current_database() and application_name <> all ($1)`;
+    await eventually(async () => (await home.database.pool.query(others, [known])).rowCount === 0);
+  });
+});
+
+const hasRedis = isExternal || RedisServer.isInstalled();
+
+describeInside(
+  hasRedis ? 'The job queue in Redis' : 'The job queue in Redis (skipped: there is no redis-server on the PATH)',
+  () => {
+    if (!hasRedis) {
+      it.skip('is not tested', () => undefined);
+      return;
+    }
+
+    beforeEach(async () => {
+      redis = await RedisServer.start();
+    });
+
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((service) => service.close()));
+      await redis?.kill();
+    });
+
+    describeJobs(() => ({ REDIS_URL: redis?.url ?? '' }));
+
+    it('may lose everything: what is in the database is done all the same', async () => {
+      await makeWork();
+      const producer = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
+      await jobsOf(producer).add('refresh-query-counts', {});
+      await redis?.kill();
+      await redis?.restart();
+      await open({ REDIS_URL: redis?.url ?? '' });
+      await eventually(isWorkDone);
+    });
+
+    it('does jobs again once Redis is back', async () => {
+      const worker = await open({ REDIS_URL: redis?.url ?? '' });
+      await eventually(isWorkDone);
+      await redis?.kill();
+      await redis?.restart();
+      await makeWork();
+      await eventually(async () => {
+        await jobsOf(worker)
+          .add('refresh-query-counts', {})
+          .catch(() => undefined);
+        return isWorkDone();
+      }, 20_000);
+    });
+
+    it('is no reason to fail for who changes data while Redis is away', async () => {
+      const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
+      await redis?.kill();
+      await makeWork();
+      await service.app.get(QueryCountService, { strict: false }).refreshNow();
+      expect(await isWorkLeft()).toBe(false);
+    });
+  },
+);

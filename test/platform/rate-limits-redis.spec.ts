@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
+import { call } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let home: TestService;
+let apiKey: string;
+let observer: string;
+let redis: RedisServer;
+/** Two processes, as far as limits go: what they share is Redis. */
+let services: readonly TestService[];
+
+const limit = 4;
+
+function describeWithRedis(name: string, tests: () => void): void {
+  if (isExternal || RedisServer.isInstalled()) describeInside(name, tests);
+  else describe.skip(`${name} (skipped: there is no redis-server on the PATH)`, tests);
+}
+
+async function statuses(count: number): Promise<number[]> {
+  const seen: number[] = [];
+  const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+  for (let sent = 0; sent < count; sent += 1) {
+    const to = services[sent % services.length];
+    seen.push((await call(`${to?.baseUrl ?? ''}/v1/company/enrich`, { apiKey, body })).status);
+  }
+  return seen;
+}
+
+/** What a process says is left to a tenant with limits of its own, whose requests do not count with the others. */
+async function remaining(service: TestService | undefined): Promise<number> {
+  const { headers } = await call(`${service?.baseUrl ?? ''}/nothing`, { apiKey: observer });
+  return Number(/"burst";r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1]);
+}
+
+async function queueStatus(service: TestService | undefined): Promise<string> {
+  const { body } = await call(`${service?.baseUrl ?? ''}/health`);
+  return (body as { queue: { status: string } }).queue.status;
+}
+
+const times = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
+
+describeWithRedis('Rate limits with REDIS_URL', () => {
+  beforeAll(async () => {
+    home = await startTestService();
+    ({ apiKey } = await home.issueKey('acme'));
+    const ample = { burstLimit: 100_000, burstWindowSeconds: 600, perSecond: 100_000 };
+    ({ apiKey: observer } = await home.issueKey('observer', ample));
+  });
+
+  beforeEach(async () => {
+    redis = await RedisServer.start();
+    const env = { REDIS_URL: redis.url, RATE_BURST_LIMIT: String(limit), RATE_BURST_WINDOW_SECONDS: '600' };
+    const options = { sharing: home, env };
+    services = await Promise.all([startTestService(options), startTestService(options)]);
+    await eventually(async () => (await Promise.all(services.map(queueStatus))).every((status) => status === 'ok'));
+  });
+
+  afterEach(async () => {
+    await Promise.all(services.map((service) => service.close()));
+    await redis.kill();
+  });
+
+  afterAll(() => home.close());
+
+  it('are one quota for all processes', async () => {
+    expect(await statuses(2 * limit)).toEqual([...times(limit, 200), ...times(limit, 429)]);
+  });
+
+  it('hold in every process for itself when Redis is killed, with what it has admitted counted, and nobody sees an error', async () => {
+    expect(await statuses(limit + 1)).toEqual([...times(limit, 200), 429]);
+    await redis.kill();
+    // Each has admitted half of the quota, and so has half of its own left.
+    expect(await statuses(4 * limit)).toEqual([...times(limit, 200), ...times(3 * limit, 429)]);
+  });
+
+  it('do not wait for a Redis that hangs', async () => {
+    expect(await statuses(limit)).toEqual(times(limit, 200));
+    redis.freeze();
+    expect(await statuses(4 * limit)).toEqual([...times(limit, 200), ...times(3 * limit, 429)]);
+  });
+
+  it('are one quota again once Redis is back', async () => {
+    await redis.kill();
+    expect(await statuses(4 * limit)).toEqual([...times(2 * limit, 200), ...times(2 * limit, 429)]);
+    await redis.restart();
+    await eventually(async () => {
+      const [first, second] = [await remaining(services[0]), await remaining(services[1])];
+      return second === first - 1;
+    }, 10_000);
+    // An empty Redis grants what the processes, each for itself, would still refuse.
+    expect(await statuses(2 * limit)).toEqual([...times(limit, 200), ...times(limit, 429)]);
+  });
+
+  it('hold in a service that is started without Redis', async () => {
+    await redis.kill();
+    const [first, ...others] = services;
+    await Promise.all(others.map((service) => service.close()));
+    const env = { REDIS_URL: redis.url, RATE_BURST_LIMIT: '2' };
+    const late = await startTestService({ sharing: home, env });
+    services = [late];
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+    await first?.close();
+  });
+});

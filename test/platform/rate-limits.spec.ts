@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { type Answer, call, type Call } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const enrich: Call = { body: { companies: [{ website: 'acme.example' }], fields: ['name'] } };
+
+/** Holds the database that the services of the tests share; none of them sees another's requests. */
+let home: TestService;
+let apiKey: string;
+const started: TestService[] = [];
+
+beforeAll(async () => {
+  if (isExternal) return;
+  home = await startTestService();
+  ({ apiKey } = await home.issueKey('acme'));
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.close()));
+});
+
+afterAll(async () => {
+  if (!isExternal) await home.close();
+});
+
+/** A service that has seen nobody yet; its burst window outlasts every test. */
+async function serviceWith(env: Record<string, string>): Promise<TestService> {
+  const service = await startTestService({ sharing: home, env: { RATE_BURST_WINDOW_SECONDS: '600', ...env } });
+  started.push(service);
+  return service;
+}
+
+function send({ baseUrl }: TestService, request: Call & { path?: string } = { apiKey }): Promise<Answer> {
+  return call(baseUrl + (request.path ?? '/v1/company/enrich'), { ...enrich, ...request });
+}
+
+/** Statuses of requests that are sent one after the other. */
+async function statuses(service: TestService, requests: readonly (Call & { path?: string })[]): Promise<number[]> {
+  const seen: number[] = [];
+  for (const request of requests) seen.push((await send(service, request)).status);
+  return seen;
+}
+
+const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name) => headers.get(`X-RateLimit-${name}`));
+const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
+
+describeInside('The rate limit lets pass', () => {
+  it('as many requests as the burst quota has, and says what is left', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
+    const answers = [await send(service), await send(service), await send(service)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const [index, { headers }] of answers.entries()) {
+      expect(headers.get('RateLimit-Policy')).toBe('"burst";q=3;w=600, "rate";q=50;w=1');
+      expect(headers.get('RateLimit')).toMatch(new RegExp(`^"burst";r=${2 - index};t=\\d+, "rate";r=\\d+;t=1$`));
+      expect(headers.get('Retry-After')).toBeNull();
+      expect(limitOf(headers)).toEqual(['3', String(2 - index), expect.stringMatching(/^(600|59\d)$/)]);
+    }
+  });
+
+  it('who has waited as long as Retry-After said, whatever was refused meanwhile', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '2', RATE_BURST_WINDOW_SECONDS: '2' });
+    expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 200]);
+    const refused = await send(service);
+    const waited = sleep(Number(refused.headers.get('Retry-After')) * 1_000);
+    expect(refused.status).toBe(429);
+    expect(await statuses(service, times(10, { apiKey }))).toEqual(times(10, 429));
+    await waited;
+    expect((await send(service)).status).toBe(200);
+  });
+
+  it.each(['/health', '/ready'])('every request for %s, which neither counts nor is told of limits', async (path) => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
+    const health = { path: `${path}?deep=1`, method: 'GET', body: undefined };
+    expect(await statuses(service, times(5, health))).toEqual(times(5, 200));
+    expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
+    const answer = await send(service, health);
+    expect([answer.status, answer.headers.get('RateLimit'), limitOf(answer.headers)]).toEqual([
+      200,
+      null,
+      times(3, null),
+    ]);
+  });
+});
+
+describeInside('The rate limit refuses', () => {
+  it('the request after the burst quota, with the time after which the next one passes', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
+    expect((await send(service)).status).toBe(200);
+    const { status, headers, body } = await send(service);
+    expect([status, body]).toEqual([429, { detail: 'Rate limit exceeded' }]);
+    expect(headers.get('Content-Type')).toMatch(/^application\/json\b/);
+    expect(headers.get('RateLimit')).toMatch(/^"burst";r=0;t=\d+, "rate";r=\d+/);
+    const retryAfter = Number(headers.get('Retry-After'));
+    expect(retryAfter).toBeGreaterThan(500);
+    expect(retryAfter).toBeLessThanOrEqual(600);
+    expect(limitOf(headers)).toEqual(['1', '0', headers.get('Retry-After')]);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('X-Request-Id')).not.toBeNull();
+  });
+
+  it('more requests in a second than may come in one', async () => {
+    const service = await serviceWith({ RATE_PER_SECOND: '2' });
+    const answers = await Promise.all(times(6, service).map((each) => send(each)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(4);
+    for (const { headers, body } of refused) {
+      expect(body).toEqual({ detail: 'Rate limit exceeded' });
+      expect(headers.get('RateLimit')).toMatch(/"rate";r=0;t=1$/);
+      expect(headers.get('Retry-After')).toBe('1');
+      expect(limitOf(headers)).toEqual(['2', '0', '1']);
+    }
+  });
+
+  it('by the sum over all routes and answers', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '7' });
+    const get = { method: 'GET', body: undefined };
+    const requests = [
+      { apiKey },
+      { apiKey: 'das_live_wrong' },
+      { apiKey, raw: '{"companies":' },
+      { apiKey, path: '/nowhere' },
+      { ...get, path: '/v1/company/enrich' },
+      { ...get, path: '/docs/' },
+      { ...get, path: '/openapi.json' },
+    ];
+    expect(await statuses(service, requests)).toEqual([200, 401, 422, 404, 405, 200, 200]);
+    expect(await statuses(service, requests)).toEqual(times(7, 429));
+  });
+
+  it('before it looks at the key or reads the body', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
+    await send(service);
+    const requests = [{}, { apiKey: 'wrong' }, { apiKey, raw: 'no JSON' }, { apiKey, raw: 'x'.repeat(6_000_000) }];
+    expect(await statuses(service, requests)).toEqual([429, 429, 429, 429]);
+  });
+});
+
+describeInside('A client of the rate limit', () => {
+  it('does not change by what it says of itself', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
+    const claims = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP'].map((name, index) => {
+      const address = `203.0.113.${index}`;
+      return { apiKey, headers: { [name]: name === 'Forwarded' ? `for=${address}` : address } };
+    });
+    expect(await statuses(service, claims)).toEqual([200, 200, 429, 429]);
+  });
+
+  it('is what the nearest proxy says with TRUST_PROXY=1, and not what came before', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '2', TRUST_PROXY: '1' });
+    const chain = ['198.51.100.1', '10.0.0.1, 198.51.100.1', '10.0.0.2, 198.51.100.1', '198.51.100.1, 198.51.100.2'];
+    expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 200, 429, 200]);
+    expect(await statuses(service, [{ apiKey }, forwardedFor('not an address'), { apiKey }])).toEqual([200, 200, 429]);
+  });
+
+  it('is the first address from the right that is no trusted network', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
+    const chain = ['198.51.100.1, 10.9.9.9', '203.0.113.7, 198.51.100.1', '198.51.100.1, 198.51.100.2, 10.1.1.1'];
+    expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 429, 200]);
+  });
+
+  it('is the sender itself when that is in no trusted network', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '10.0.0.0/8' });
+    expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
+  });
+
+  it('is a whole /64 network of IPv6 addresses', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '1' });
+    const addresses = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'];
+    expect(await statuses(service, addresses.map(forwardedFor))).toEqual([200, 429, 200]);
+  });
+});
+
+describeInside("A tenant's own limits", () => {
+  const lower = { burstLimit: 2, burstWindowSeconds: 600, perSecond: 1_000 };
+  const higher = { burstLimit: 5, burstWindowSeconds: 600, perSecond: 1_000 };
+
+  it('hold from its first request on when they are lower than those of the service', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
+    const tenant = await home.issueKey('lower', lower);
+    const answer = await send(service, tenant);
+    expect(answer.headers.get('RateLimit-Policy')).toBe('"burst";q=2;w=600, "rate";q=1000;w=1');
+    expect(answer.headers.get('RateLimit')).toMatch(/^"burst";r=1;/);
+    expect(await statuses(service, times(2, tenant))).toEqual([200, 429]);
+  });
+
+  it('hold from its first request on when they are higher', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
+    const tenant = await home.issueKey('higher', higher);
+    expect(await statuses(service, times(6, tenant))).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('are its own behind an address that it shares, by all its keys together', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
+    const [first, second] = [await home.issueKey('one', lower), await home.issueKey('two', lower)];
+    const again = await home.issueKey('one');
+    expect(await statuses(service, [first, again, first, second, second, second])).toEqual([
+      200, 200, 429, 200, 200, 429,
+    ]);
+    expect((await send(service, { apiKey })).status).toBe(200);
+  });
+
+  it('are counted for each of its addresses', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '100', TRUST_PROXY: '1' });
+    const tenant = await home.issueKey('spread', { ...lower, burstLimit: 1 });
+    const from = (address: string) => ({ ...forwardedFor(address), ...tenant });
+    expect(await statuses(service, ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(from))).toEqual([200, 429, 200]);
+  });
+
+  it('hold at once when they are changed', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
+    const tenant = await home.issueKey('changing', { ...lower, burstLimit: 50 });
+    expect((await send(service, tenant)).headers.get('RateLimit-Policy')).toContain('q=50;w=600');
+    await home.database.prisma.tenant.update({ where: { id: 'changing' }, data: { burstLimit: 60 } });
+    await eventually(
+      async () => (await send(service, tenant)).headers.get('RateLimit-Policy')?.includes('q=60') === true,
+    );
+  });
+
+  it('are the address’s quota where tenants have none', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
+    const neighbour = await home.issueKey('neighbour');
+    expect(await statuses(service, [{ apiKey }, neighbour, { apiKey }, neighbour])).toEqual([200, 200, 429, 429]);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { HealthReport } from '../../src/health/health.dto.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { CommandLine } from '../support/command-line.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { usedCredits } from '../support/credits.js';
+import { call } from '../support/http.js';
+import { storeCompanies, storePersons } from '../support/person-factory.js';
+import { oneLine, runProgram } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const personPage = 'https://www.network.com/in/only-there';
+
+let replica: TestDatabase;
+let service: TestService;
+let apiKey: string;
+
+/** Both databases have rows of their own, so that an answer tells which one it was read from. */
+beforeAll(async () => {
+  if (isExternal) return;
+  replica = await createTestDatabase();
+  service = await startTestService({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
+  ({ apiKey } = await service.issueKey('ours'));
+  await storeCompanies(service.database, ['here.example']);
+  const [companyId] = await storeCompanies(replica.database, ['there.example']);
+  await storePersons(replica.database, [{ networkUrl: personPage, fullName: 'Ada Lovelace', companyId }]);
+  await storeTenantsOwn(replica.database);
+});
+
+afterAll(async () => {
+  if (isExternal) return;
+  await service.close();
+  await replica.drop();
+});
+
+/** What belongs to a tenant: a signal and a query field. */
+async function storeTenantsOwn({ prisma }: Database): Promise<void> {
+  const tenantId = 'ours';
+  await prisma.tenant.create({ data: { id: tenantId, name: tenantId } });
+  const [date, countedAt] = [new Date('2026-01-15'), new Date()];
+  const signal = { signalType: 'Article', accountWebsite: 'there.example', fingerprint: Buffer.from('1') };
+  await prisma.signal.create({ data: { tenantId, date, ...signal } });
+  const field = { name: 'everybody', scope: 'both', definition: {}, countedAt } as const;
+  await prisma.queryField.create({ data: { tenantId, ...field } });
+}
+
+async function ask(path: string, body: unknown): Promise<unknown> {
+  return (await call(`${service.baseUrl}${path}`, { apiKey, body })).body;
+}
+
+async function dataAccess(): Promise<{ charged: number; reserved: number }> {
+  return (await usedCredits(service.database, 'ours')).data_access ?? { charged: 0, reserved: 0 };
+}
+
+async function health(): Promise<HealthReport> {
+  return (await call(`${service.baseUrl}/health`)).body as HealthReport;
+}
+
+describeInside('A service with a read replica', () => {
+  it('reads companies, their query fields and signals there', async () => {
+    const companies = [{ website: 'there.example' }, { website: 'here.example' }];
+    const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-31' };
+    expect(await ask('/v1/company/enrich', { companies, fields: ['everybody'], allow_signals })).toEqual({
+      results: [
+        expect.objectContaining({
+          matched: true,
+          data: { everybody: 0, signals: [expect.objectContaining({ signal_type: 'Article' })] },
+        }),
+        expect.objectContaining({ matched: false }),
+      ],
+    });
+  });
+
+  it('reads persons there, and counts credits in the database itself', async () => {
+    const before = await dataAccess();
+    const body = { persons: [{ network_url: personPage }], fields: ['full_name', 'everybody'] };
+    expect(await ask('/v1/person/enrich', body)).toMatchObject({
+      results: [{ matched: true, data: { full_name: 'Ada Lovelace', everybody: 1 } }],
+    });
+    expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
+  });
+
+  it('tells how the replica is', async () => {
+    expect(await health()).toMatchObject({
+      status: 'ok',
+      database: { status: 'ok' },
+      database_replica: { status: 'ok' },
+    });
+  });
+});
+
+describeInside('A read replica that lags behind an erasure', () => {
+  const page = 'https://www.network.com/in/erased';
+  const colleague = 'https://www.network.com/in/colleague';
+  const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+  const days = { start_time: '2026-01-01', end_time: '2026-01-31' };
+  const website = 'where-erased.example';
+  /** The page itself is on the list of those who are not looked for. */
+  const person = { full_name: 'Eve Erased', company_domain: website };
+  const fields = ['full_name'];
+
+  /** The same in both databases, whose erasure the replica has not replayed. */
+  beforeAll(async () => {
+    const people = [
+      { network_url: page, full_name: 'Eve Erased', job_title: 'CTO', emails: [{ address: `eve@${website}` }] },
+      { network_url: colleague, full_name: 'Carl Colleague' },
+    ].map((each) => ({ ...each, company_website: website }));
+    const day = { date: '2026-01-15', signal_type: 'Article', account_website: website };
+    for (const url of [service.databaseUrl, replica.url]) {
+      const load = (what: string, records: object[], ...more: string[]) =>
+        commands.answerOf(['import', what, '-', ...more], {
+          stdin: records.map((record) => JSON.stringify(record)).join('\n'),
+          env: { DATABASE_URL: url },
+        });
+      await load('companies', [{ website, name: 'Where Erased' }]);
+      await load('persons', people);
+      await load('signals', [{ ...day, intent_holder_network_url: page }], '--tenant', 'ours');
+    }
+    const erased = await commands.answerOf(['erase', 'person', '--network-url', page]);
+    expect(erased).toMatchObject({ erased: { persons: 1, signals: 1 } });
+  }, 60_000);
+
+  /** A process that was started after the erasure, and so has heard of none. */
+  async function inFreshProcess<T>(env: Record<string, string>, work: (baseUrl: string) => Promise<T>): Promise<T> {
+    const fresh = await startTestService({
+      sharing: service,
+      env: { DATABASE_READ_URL: replica.url, WORKER: 'off', ...env },
+    });
+    try {
+      return await work(fresh.baseUrl);
+    } finally {
+      await fresh.close();
+    }
+  }
+
+  it.each<[what: string, path: string, body: object, env?: Record<string, string>]>([
+    ['for who is charged at once', '/v1/person/enrich', { persons: [person], fields }],
+    ['for who reserves first', '/v1/person/enrich', { persons: Array.from({ length: 11 }, () => person), fields }],
+    [
+      'with how to reach them and where they work',
+      '/v1/person/enrich',
+      { persons: [person], include_contact_data: true, enrich_company: true },
+    ],
+    ['for what is free', '/v1/person/enrich', { persons: [person], include_personas: true }],
+    ['for their signals', '/v1/person/enrich', { persons: [person], allow_signals: days }],
+    [
+      'for signals of their employer',
+      '/v1/company/enrich',
+      { companies: [{ website }], fields: ['name'], allow_signals: days },
+    ],
+    ['for all signals', '/v1/signals/get-signals', days],
+    ['where nothing is counted', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
+  ])('never serves the person, %s', async (_what, path, body, env = {}) => {
+    const before = await dataAccess();
+    const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
+      call(`${baseUrl}${path}`, { apiKey, body }),
+    );
+    expect(status).toBe(200);
+    const told = JSON.stringify(answer);
+    expect(told).not.toMatch(/eve@|in\/erased/);
+    if (path.includes('person')) expect(told).not.toContain('"matched":true');
+    const charged = path.includes('company') ? 1 : 0;
+    expect(await dataAccess()).toEqual({ charged: before.charged + charged, reserved: 0 });
+    expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
+  });
+
+  it('charges others who are asked for with the person, once', async () => {
+    const before = await dataAccess();
+    const body = { persons: [person, { network_url: colleague }], fields };
+    const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
+    expect(answer.body).toMatchObject({
+      results: [{ matched: false }, { matched: true, data: { full_name: 'Carl Colleague' } }],
+    });
+    expect(answer.headers.get('X-Credits-Data-Access-Charged')).toBe('1');
+    expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
+  });
+
+  it('is read from again once it has caught up', async () => {
+    const here = { companies: [{ website: 'here.example' }, { website: 'there.example' }], fields: ['name'] };
+    const matched = async (): Promise<boolean[]> => {
+      const { results } = (await ask('/v1/company/enrich', here)) as { results: { matched: boolean }[] };
+      return results.map((result) => result.matched);
+    };
+    expect(await matched()).toEqual([true, false]);
+    await replica.database.pool.query('update installation set erasures = erasures + 1');
+    expect(await matched()).toEqual([false, true]);
+  });
+});
+
+describeInside('A read replica', () => {
+  it('must be the replica of a database', async () => {
+    const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
+    expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(oneLine(/DATABASE_READ_URL needs DATABASE_URL/)),
+    });
+  });
+
+  it('that is away is an outage: nothing is read from the database instead, and nothing charged', async () => {
+    const env = { DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', WORKER: 'off' };
+    const cutOff = await startTestService({ sharing: service, env });
+    try {
+      const before = await dataAccess();
+      const body = { companies: [{ website: 'here.example' }], fields: ['name'] };
+      const answer = await call(`${cutOff.baseUrl}/v1/company/enrich`, { apiKey, body });
+      expect(answer.status).toBe(500);
+      expect(await dataAccess()).toEqual(before);
+      const { body: report } = await call(`${cutOff.baseUrl}/health`);
+      expect(report).toMatchObject({ status: 'degraded', database_replica: { status: 'unreachable' } });
+    } finally {
+      await cutOff.close();
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { ErasureRepository } from '../../src/privacy/erasure.repository.js';
+import { type Erasure, type ErasureRequest, ErasureService } from '../../src/privacy/erasure.service.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { storePrivateTraces } from '../support/private-traces.js';
+import { openPersonImport, type PersonImport } from '../support/person-import.js';
+import { describeInside } from '../support/target.js';
+
+let imports: PersonImport;
+let erasures: ErasureService;
+
+function setUp(): void {
+  beforeAll(async () => {
+    imports = await openPersonImport();
+    const config = readConfig({ DATABASE_URL: imports.url });
+    erasures = new ErasureService(new ErasureRepository(imports.database), imports.suppression, config);
+  });
+  beforeEach(() => imports.clear());
+  afterAll(() => imports.close());
+}
+
+function erase(request: ErasureRequest): Promise<Erasure> {
+  return erasures.erase(request);
+}
+
+async function rowsOf(table: string): Promise<number> {
+  const { rows } = await imports.database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+  return rows[0]?.n ?? -1;
+}
+
+const jane = {
+  network_url: 'network.com/in/jane-doe',
+  full_name: 'Jane Doe',
+  company_website: 'acme.com',
+  emails: [{ address: 'jane.doe@acme.com' }, { address: 'jane@gmail.com', type: 'personal' }],
+  phones: ['+49 89 1'],
+  skills: ['Go'],
+  education: [{ school: 'TU Munich' }],
+  experience: [{ title: 'CEO', company_website: 'acme.com' }],
+};
+const john = {
+  ...jane,
+  network_url: 'network.com/in/jane-doe-2',
+  full_name: 'John Dow',
+  emails: [{ address: 'john@acme.com' }],
+};
+const signal = { date: '2026-01-15', signal_type: 'Article', account_website: 'acme.com' };
+const nothing = { persons: 0, emails: 0, signals: 0, prospects: 0, storedAnswers: 0 };
+
+async function fill(): Promise<void> {
+  await imports.loadCompanies([{ website: 'acme.com', name: 'Acme' }]);
+  await imports.load([jane, john]);
+  for (const tenant of ['first', 'second']) {
+    const holders = [jane, john].map(({ network_url }) => ({ ...signal, intent_holder_network_url: network_url }));
+    await imports.loadSignals(tenant, [...holders, signal]);
+    await storePrivateTraces(imports.database, tenant);
+  }
+  await imports.database.pool.query('delete from query_count_due');
+}
+
+describeInside('erasing a person succeeds', () => {
+  setUp();
+
+  it.each([{ networkUrl: 'https://de.network.com/in/Jane-Doe/?x=1' }, { email: ' Jane.Doe@ACME.com ' }])(
+    'takes the person, and only that person, out of everything, for all tenants: %j',
+    async (request) => {
+      await fill();
+      expect(await erase(request)).toEqual({
+        erased: { persons: 1, emails: 2, signals: 2, prospects: 4, storedAnswers: 8 },
+        suppressed: { networkUrls: 1, emails: 2 },
+      });
+      expect((await imports.persons()).map(({ full_name }) => full_name)).toEqual(['John Dow']);
+      const left = ['person_email', 'person_phone', 'person_skill', 'person_education', 'person_experience'];
+      expect(await Promise.all(left.map(rowsOf))).toEqual([1, 1, 1, 1, 1]);
+      expect(await Promise.all(['signal', 'prospect', 'stored_answer'].map(rowsOf))).toEqual([4, 2, 8]);
+      expect((await imports.blocks()).some((block) => block.endsWith('jane'))).toBe(false);
+      expect(await imports.due()).toEqual(['Acme']);
+    },
+  );
+
+  it('takes the way over the person from the prospects of others', async () => {
+    await fill();
+    await erase({ email: 'jane@gmail.com' });
+    const { rows } = await imports.database.pool.query<{ document: object }>('select document from prospect');
+    expect(rows.map(({ document }) => document)).toEqual(
+      Array.from({ length: 2 }, () => expect.objectContaining({ connecting_employee_network_url: null })),
+    );
+  });
+
+  it('changes nothing when it is done again', async () => {
+    await fill();
+    await erase({ networkUrl: jane.network_url });
+    const before = await rowsOf('suppression');
+    expect(await erase({ networkUrl: jane.network_url })).toEqual({
+      erased: nothing,
+      suppressed: { networkUrls: 1, emails: 0 },
+    });
+    expect(await rowsOf('suppression')).toBe(before);
+  });
+
+  it('takes an address from others who have it too', async () => {
+    await imports.load([jane, { ...john, emails: [...john.emails, { address: 'jane@gmail.com' }] }]);
+    expect(await erase({ networkUrl: jane.network_url })).toMatchObject({ erased: { persons: 1, emails: 3 } });
+    expect((await imports.persons()).map(({ emails }) => emails)).toEqual([{ 'john@acme.com': 'work' }]);
+  });
+});
+
+describeInside('erasing a person rejects', () => {
+  setUp();
+
+  it.each([
+    {},
+    { networkUrl: jane.network_url, email: 'jane@gmail.com' },
+    { networkUrl: 'network.com/company/acme' },
+    { networkUrl: 'jane' },
+    { email: 'jane' },
+  ])('what names nobody, and repeats none of it: %j', async (request) => {
+    await expect(erase(request)).rejects.toThrow(/^(?!.*(jane|acme)).*--(network-url|email)/);
+  });
+});
+
+describeInside('erasing a person protects them', () => {
+  setUp();
+
+  it('from coming back with an import, by page or by any address, and says nothing of them', async () => {
+    await imports.load([jane]);
+    await erase({ networkUrl: jane.network_url });
+    const records = [
+      { ...jane, network_url: 'https://fr.network.com/pub/JANE-DOE' },
+      { network_url: 'network.com/in/other-page', emails: [{ address: 'Jane@Gmail.com' }, { address: 'Jane Doe' }] },
+      john,
+    ];
+    expect(await imports.load(records)).toMatchObject({ read: 3, inserted: 1, rejected: 2 });
+    expect(await imports.rejects()).toEqual([
+      { line: 1, reason: 'suppressed' },
+      { line: 2, reason: 'suppressed' },
+    ]);
+    expect(await rowsOf('person')).toBe(1);
+  });
+
+  it('from coming back with signals of any tenant', async () => {
+    await erase({ networkUrl: jane.network_url });
+    const record = { ...signal, intent_holder_network_url: 'network.com/in/Jane-Doe' };
+    for (const tenant of ['first', 'second']) {
+      expect(await imports.loadSignals(tenant, [record, signal])).toMatchObject({ inserted: 1, rejected: 1 });
+      expect(await imports.rejects()).toEqual([{ line: 1, reason: 'suppressed' }]);
+    }
+  });
+
+  it('even before they are on record', async () => {
+    expect(await erase({ email: 'jane@gmail.com' })).toEqual({
+      erased: nothing,
+      suppressed: { networkUrls: 0, emails: 1 },
+    });
+    expect(await imports.load([jane])).toMatchObject({ inserted: 0, rejected: 1 });
+  });
+
+  it('without keeping anything by which they could be recognised', async () => {
+    await imports.load([jane]);
+    await erase({ networkUrl: jane.network_url });
+    const { rows } = await imports.database.pool.query<{ digest: Buffer }>('select digest from suppression');
+    expect(rows.map(({ digest }) => digest.length)).toEqual([32, 32, 32]);
+    const known = { networkUrls: ['https://www.network.com/in/jane-doe', 'x'], emails: ['jane@gmail.com', 'y'] };
+    expect(await imports.suppression.suppressedAmong(known)).toEqual({
+      networkUrls: new Set(['https://www.network.com/in/jane-doe']),
+      emails: new Set(['jane@gmail.com']),
+    });
+  });
+
+  it('while they are being imported', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      ...john,
+      network_url: `network.com/in/p-${index}`,
+      emails: [],
+    }));
+    await Promise.all([imports.load([...many, jane]), erase({ networkUrl: jane.network_url })]);
+    await imports.load([jane]);
+    const pages = (await imports.persons()).map(({ network_url }) => network_url);
+    expect(pages).not.toContain('https://www.network.com/in/jane-doe');
+  });
+});

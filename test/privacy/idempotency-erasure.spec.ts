@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { ErasureRepository } from '../../src/privacy/erasure.repository.js';
+import { ErasureService } from '../../src/privacy/erasure.service.js';
+import { SuppressionRepository } from '../../src/privacy/suppression.repository.js';
+import { Pepper } from '../../src/platform/auth/pepper.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { erasureLock } from '../../src/platform/database/erasure-lock.js';
+import type { Client } from '../support/company-api.js';
+import {
+  companyEnrich,
+  holdTable,
+  personEnrich,
+  post,
+  shortAnswer,
+  storedAnswersOf,
+  storedRows,
+  untilWaiting,
+} from '../support/idempotency.js';
+import { eventually } from '../support/patience.js';
+import { storeCompanies, storePersons } from '../support/person-factory.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const jane = 'https://www.network.com/in/jane-doe';
+const john = { ...personEnrich, body: { ...personEnrich.body, persons: [{ network_url: 'network.com/in/john-doe' }] } };
+
+async function erase({ app, database, databaseUrl }: TestService, networkUrl: string): Promise<void> {
+  const suppression = new SuppressionRepository(database, app.get(Pepper));
+  const config = readConfig({ DATABASE_URL: databaseUrl });
+  await new ErasureService(new ErasureRepository(database), suppression, config).erase({ networkUrl });
+}
+
+async function untilWaitingForLock({ database }: TestService, lock: number): Promise<void> {
+  await eventually(async () => {
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = $1 and not granted`;
+    return ((await database.pool.query(waiting, [lock])).rowCount ?? 0) > 0;
+  });
+}
+
+function describeErasure(what: string, env: Record<string, string>): void {
+  describeInside(`erasing a person, ${what}, protects them`, () => {
+    let service: TestService;
+    let client: Client;
+
+    beforeAll(async () => {
+      if (isExternal) return;
+      service = await startTestService({ env: { WORKER: 'off', ...env } });
+      await storeCompanies(service.database, ['acme.example']);
+      client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+    });
+
+    afterEach(async () => {
+      if (!isExternal) await service.database.pool.query('delete from stored_answer');
+    });
+
+    afterAll(() => (isExternal ? undefined : service.close()));
+
+    it('from stored answers about them, and leaves those about others', async () => {
+      await storePersons(service.database, [
+        { networkUrl: jane, fullName: 'Jane Doe' },
+        { networkUrl: 'https://www.network.com/in/john-doe', fullName: 'John Doe' },
+      ]);
+      expect((await post(client, personEnrich, 'jane')).text).toContain('Jane Doe');
+      await post(client, john, 'john');
+      await erase(service, jane);
+      const again = await post(client, personEnrich, 'jane');
+      expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([
+        200,
+        undefined,
+        expect.not.stringContaining('Jane Doe'),
+      ]);
+      expect((await post(client, john, 'john')).headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('from long answers, which are compressed', async () => {
+      const persons = Array.from({ length: 200 }, (_, index) => ({
+        networkUrl: `https://www.network.com/in/crowd-${index}`,
+        fullName: `One of ${index}`,
+      }));
+      await storePersons(service.database, [...persons, { networkUrl: jane, fullName: 'Jane Doe' }]);
+      const crowd = (extra: string[]) => ({
+        ...personEnrich,
+        body: {
+          persons: [...persons.map(({ networkUrl }) => networkUrl), ...extra].map((network_url) => ({ network_url })),
+          fields: ['full_name', 'contact_network_url'],
+        },
+      });
+      for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await post(client, crowd([]), key);
+      for (const key of ['bb', 'z']) await post(client, crowd([jane]), key);
+      const packed = 'select from stored_answer where packed is not null and body is null';
+      expect((await service.database.pool.query(packed)).rowCount).toBe(8);
+      await erase(service, jane);
+      expect((await storedRows(service.database)).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    });
+
+    it('from answers that were under way, which are sent but not stored', async () => {
+      const hold = await holdTable(service.database, companyEnrich.table);
+      const underWay = post(client, companyEnrich, 'key');
+      await untilWaiting(service.database, companyEnrich.table, 1);
+      await erase(service, jane);
+      await hold.release();
+      const { status, text } = await underWay;
+      expect([status, text]).toEqual([200, expect.stringContaining('acme.example')]);
+      expect(await storedRows(service.database)).toEqual([]);
+      await post(client, companyEnrich, 'key');
+      expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('from answers that are just being stored: it waits for those, and finds them', async () => {
+      const answers = storedAnswersOf(service.database);
+      const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId: 'first' };
+      const outcome = await answers.claim(request);
+      if (outcome.state !== 'claimed') throw new Error(outcome.state);
+      const storing = await service.database.pool.connect();
+      await storing.query('begin');
+      const body = JSON.stringify({ network_url: jane });
+      await answers.complete(storing, outcome.attempt, shortAnswer(body));
+      const erasing = erase(service, jane);
+      await untilWaitingForLock(service, erasureLock);
+      await storing.query('commit');
+      storing.release();
+      await erasing;
+      expect(await storedRows(service.database)).toEqual([]);
+    });
+
+    it('from answers that are ready while they are being erased', async () => {
+      const erasing = await service.database.pool.connect();
+      try {
+        await erasing.query('begin');
+        await erasing.query('select pg_advisory_xact_lock($1)', [erasureLock]);
+        expect((await post(client, companyEnrich, 'key')).status).toBe(200);
+        expect(await storedRows(service.database)).toEqual([]);
+      } finally {
+        await erasing.query('rollback');
+        erasing.release();
+      }
+    });
+  });
+}
+
+describeErasure('with the pepper of the database', {});
+describeErasure('with a configured pepper', { API_KEY_PEPPER: 'a pepper of the operator for this test' });

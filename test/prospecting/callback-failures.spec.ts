@@ -1,0 +1,169 @@
+import { Writable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { CallbackRepository } from '../../src/prospecting/callback/callback.repository.js';
+import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const listeners = new Listeners();
+let service: TestService;
+let logged = '';
+
+/** Nothing is attempted behind the tests' back: rounds are made by {@link deliver}. */
+beforeAll(async () => {
+  if (isExternal) return;
+  const log = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      logged += line.toString();
+      done();
+    },
+  });
+  const env = { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' };
+  service = await startTestService({ env, logger: pino({ level: 'debug' }, log) });
+});
+
+afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+describeInside('An announcement that fails', () => {
+  it.each([
+    ['a failure of the receiver', 500, 'status 500'],
+    ['a redirection, which is not followed', 307, 'status 307'],
+    ['a refusal', 404, 'status 404'],
+  ] as const)('is repeated after %s', async (_, status, lastFailure) => {
+    const { tenant, hook } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    hook.answerWith(status);
+    await deliver(service);
+    const stored = { attempts: 1, waits: 10, isDelivered: false, isGivenUp: false, lastFailure };
+    expect(await callbackOf(service, id)).toEqual(stored);
+    await deliver(service);
+    expect(hook.received).toHaveLength(1);
+    hook.answerWith(204);
+    await letTimePass(service);
+    await deliver(service);
+    expect(hook.received.map(({ headers, path }) => [headers['webhook-id'], path])).toEqual(
+      Array(2).fill([`run_${id}`, '/hook?token=hidden-token']),
+    );
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, lastFailure: null });
+  });
+
+  it('is repeated after longer and longer waits, and given up at last', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    await hook.close();
+    const waits: number[] = [];
+    while ((await callbackOf(service, id))?.isGivenUp === false && waits.length < 20) {
+      await letTimePass(service);
+      await deliver(service);
+      waits.push((await callbackOf(service, id))?.waits ?? 0);
+    }
+    expect(waits.slice(0, -1)).toEqual([10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800]);
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 9, isGivenUp: true, lastFailure: 'ECONNREFUSED' });
+    await letTimePass(service);
+    await deliver(service);
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 9 });
+  });
+
+  it('is given up at once for a receiver that wants none any more', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    hook.answerWith(410);
+    await deliver(service);
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isGivenUp: true, lastFailure: 'status 410' });
+  });
+
+  it('holds up nobody else while its receiver is silent, and has failed when that takes too long', async () => {
+    const silent = await listeners.open(service);
+    const other = await listeners.open(service);
+    silent.hook.answerWith('silence');
+    const [first, second] = [await endRun(service, silent.tenant), await endRun(service, silent.tenant)];
+    const round = deliver(service);
+    await eventually(() => silent.hook.received.length === 1);
+    await endRun(service, other.tenant);
+    await eventually(() => other.hook.received.length === 1);
+    expect([silent.hook.received.length, await callbackOf(service, second)]).toEqual([
+      1,
+      expect.objectContaining({ attempts: 0 }),
+    ]);
+    await eventually(async () => (await callbackOf(service, first))?.lastFailure === 'no answer in time', 15_000);
+    silent.hook.answerWith(200);
+    await silent.hook.close();
+    await round;
+  });
+
+  it('is not noted over one that has arrived meanwhile', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    const slow = service.app.get(CallbackRepository, { strict: false });
+    const taken = await slow.claim(60, []);
+    await letTimePass(service);
+    await deliver(service);
+    if (taken === null) throw new Error('Nothing was due');
+    await slow.failed(taken, 'no answer in time', null);
+    expect(hook.received).toHaveLength(1);
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, isGivenUp: false });
+  });
+
+  it('is told the operator without where it goes', async () => {
+    const { tenant, hook, secret } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    hook.answerWith(503);
+    await deliver(service);
+    expect(logged).toContain(`The callback of run ${id} failed (status 503); the next attempt is in 10 s`);
+    for (const hidden of ['hidden-token', '/hook', new URL(hook.url).host, secret])
+      expect(logged).not.toContain(hidden);
+  });
+});
+
+describeInside('A callback into a private network', () => {
+  let careful: TestService;
+
+  beforeAll(async () => {
+    if (!isExternal) careful = await startTestService({ sharing: service, env: { WORKER: 'off' } });
+  });
+
+  afterAll(() => (isExternal ? undefined : careful.close()));
+
+  it.each([
+    ['http://127.0.0.1:9/', 'https://'],
+    ['https://127.0.0.1:9/', 'private network'],
+    ['https://[::1]:9/', 'private network'],
+    ['https://169.254.169.254/latest/meta-data', 'private network'],
+    ['https://localhost:9/', 'private network'],
+  ])('cannot be set by default: %s', async (url, complaint) => {
+    await service.issueKey('private');
+    await expect(setCallback(careful, 'private', url)).rejects.toThrow(complaint);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('is not followed once it may not be: %s', async (host) => {
+    const { tenant, hook } = await listeners.open(service);
+    const url = new URL(hook.url);
+    url.hostname = host;
+    url.protocol = 'https:';
+    await setCallback(service, tenant, url.href);
+    const id = await endRun(service, tenant);
+    await deliver(careful);
+    expect(await callbackOf(service, id)).toMatchObject({
+      attempts: 1,
+      isDelivered: false,
+      isGivenUp: false,
+      lastFailure: 'The callback leads into a private network',
+    });
+    expect(hook.connections).toBe(0);
+    await letTimePass(service);
+    await deliver(service);
+    expect(hook.connections).toBe(1);
+  });
+
+  it('is not followed over plain HTTP either', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    await deliver(careful);
+    expect(hook.received).toEqual([]);
+    expect(await callbackOf(service, id)).toMatchObject({ lastFailure: 'The callback must begin with https://' });
+  });
+});

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { CallbackRepository } from '../../src/prospecting/callback/callback.repository.js';
+import { CallbackSettingService } from '../../src/prospecting/callback/callback-setting.service.js';
+import { isSigned } from '../support/callback-receiver.js';
+import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
+import { eventually } from '../support/patience.js';
+import { runProgram } from '../support/programs.js';
+import { ended, jobOf, startRun, storeKnownCompany } from '../support/prospecting.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const listeners = new Listeners();
+let service: TestService;
+
+/** Nothing is attempted behind the tests' back: rounds are made by {@link deliver}. */
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService({ env: { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
+});
+
+afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+describeInside('The end of a run is announced', () => {
+  it('whether it succeeds or fails, by whoever works on jobs, with the job as it is told over HTTP', async () => {
+    const { tenant, hook, secret } = await listeners.open(service);
+    const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+    await storeKnownCompany(service);
+    const worker = await startTestService({ sharing: service, env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
+    try {
+      for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
+        const id = await startRun(client, body);
+        await ended(client, id);
+        await eventually(() => hook.received.length > 0, 10_000);
+        const [announcement, ...more] = hook.received;
+        if (announcement === undefined) throw new Error('There is no announcement');
+        expect(more).toEqual([]);
+        expect(announcement).toMatchObject({ method: 'POST', path: '/hook?token=hidden-token' });
+        expect(announcement.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': `run_${id}` });
+        expect(JSON.parse(announcement.body)).toEqual(await jobOf(client, id));
+        expect(JSON.parse(announcement.body)).toMatchObject({ status: body === undefined ? 'success' : 'failed' });
+        expect(await isSigned(announcement, secret)).toBe(true);
+        expect(await isSigned({ ...announcement, body: `${announcement.body} ` }, secret)).toBe(false);
+        await eventually(async () => (await callbackOf(service, id))?.isDelivered === true);
+        hook.forget();
+      }
+    } finally {
+      await worker.close();
+    }
+  });
+
+  it('so that a receiver can tell it from a forgery, as the documentation shows', async () => {
+    const { tenant, hook, secret } = await listeners.open(service);
+    await endRun(service, tenant);
+    await deliver(service);
+    const [{ headers, body } = { headers: {}, body: '' }] = hook.received;
+    const forgeries = [
+      [secret, { ...headers, 'webhook-id': 'run_0' }, body],
+      [secret, { ...headers, 'webhook-timestamp': '1600000000' }, body],
+      [secret, { ...headers, 'webhook-signature': 'v1,' }, body],
+      [secret, headers, body.replace('success', 'failed')],
+      [`whsec_${'A'.repeat(32)}`, headers, body],
+    ];
+    const document = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+    const example = /^## Callbacks$.*?^```js$(.*?)^```$/ms.exec(document)?.[1] ?? '';
+    const asked = JSON.stringify([[secret, headers, body], ...forgeries]);
+    const program = `${example}\nconsole.log(JSON.stringify(${asked}.map((given) => isGenuine(...given))));`;
+    const { stdout, stderr } = await runProgram(['--input-type=module', '-'], { env: {}, stdin: program });
+    expect([stderr, JSON.parse(stdout)]).toEqual(['', [true, false, false, false, false, false]]);
+  });
+
+  it('once', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    for (let round = 0; round < 3; round += 1) {
+      await deliver(service);
+      await letTimePass(service);
+    }
+    expect(hook.received).toHaveLength(1);
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isDelivered: true, lastFailure: null });
+  });
+
+  it('only to the tenant whose run it is, and not at all to one that has not asked for it', async () => {
+    const one = await listeners.open(service);
+    const other = await listeners.open(service);
+    await service.issueKey('silent');
+    const ids = [await endRun(service, 'silent'), await endRun(service, one.tenant)];
+    await deliver(service);
+    expect(await callbackOf(service, ids[0] ?? 0)).toBeUndefined();
+    expect(one.hook.received.map(({ body }) => (JSON.parse(body) as { job_id: number }).job_id)).toEqual([ids[1]]);
+    expect(other.hook.received).toEqual([]);
+  });
+
+  it('where the tenant wants it when it is sent, with the secret that is good then', async () => {
+    const { tenant, hook, secret } = await listeners.open(service);
+    await endRun(service, tenant);
+    const moved = await listeners.openHook();
+    const newSecret = await setCallback(service, tenant, moved.url);
+    await deliver(service);
+    expect(hook.received).toEqual([]);
+    const [announcement] = moved.received;
+    if (announcement === undefined) throw new Error('There is no announcement');
+    expect([await isSigned(announcement, secret), await isSigned(announcement, newSecret)]).toEqual([false, true]);
+  });
+
+  it('no longer when the tenant does not want it any more', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    const before = await endRun(service, tenant);
+    await service.app.get(CallbackSettingService, { strict: false }).remove(tenant);
+    const after = await endRun(service, tenant);
+    await deliver(service);
+    expect(hook.received).toEqual([]);
+    expect(await callbackOf(service, before)).toMatchObject({ isGivenUp: true, isDelivered: false });
+    expect(await callbackOf(service, after)).toBeUndefined();
+  });
+
+  it('again when the process that was about to, or was doing it, has died, under the same id', async () => {
+    const { tenant, hook } = await listeners.open(service);
+    const id = await endRun(service, tenant);
+    const dying = service.app.get(CallbackRepository, { strict: false });
+    expect(await dying.claim(60, [])).toMatchObject({ jobId: BigInt(id), attempts: 1 });
+    await deliver(service);
+    expect(hook.received).toEqual([]);
+    await letTimePass(service);
+    hook.answerWith('silence');
+    const end = new AbortController();
+    const cutOff = deliver(service, end.signal);
+    await eventually(() => hook.received.length === 1);
+    end.abort();
+    await cutOff;
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: false, lastFailure: null });
+    await letTimePass(service);
+    hook.answerWith(200);
+    await deliver(service);
+    expect(hook.received.map(({ headers }) => headers['webhook-id'])).toEqual([`run_${id}`, `run_${id}`]);
+    expect(await callbackOf(service, id)).toMatchObject({ attempts: 3, isDelivered: true });
+  });
+});

@@ -1,0 +1,93 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
+import { startProgram } from '../support/programs.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+/** They go on until everything was killed, on a machine that may have other things to do. */
+jest.setTimeout(600_000);
+
+type Backend = 'postgres' | 'redis';
+
+const deaths = [
+  'at run-stored',
+  'at run-committed',
+  'at run-queued',
+  'at run-claimed',
+  'at run-ranked',
+  'at run-finished',
+  'workers killed at random',
+  'requests: processes killed at random',
+  'PostgreSQL: all of it killed',
+  'PostgreSQL: one session killed',
+  'workers paused for longer than their lease',
+  'whose runs others went on with',
+];
+
+/** What a program has printed and left. */
+interface Outcome {
+  readonly printed: string;
+  readonly code: number | null;
+}
+
+describeInside('When whatever takes part in prospecting is killed', () => {
+  const hasRedis = !isExternal && RedisServer.isInstalled();
+  const programs: ChildProcessWithoutNullStreams[] = [];
+  const outcomes = new Map<Backend, Outcome>();
+
+  const run = async (backend: Backend): Promise<void> => {
+    const args = ['chaos/prospecting.mjs', '--backend', backend, '--runs', '25', '--least', '1'];
+    const program = startProgram(args, { env: {} });
+    programs.push(program);
+    const closed = once(program, 'close') as Promise<[number | null]>;
+    const [stdout, stderr, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
+    outcomes.set(backend, { printed: stderr + stdout, code });
+  };
+
+  // Much of their time is waiting, so they can go on side by side.
+  beforeAll(async () => {
+    if (!isExternal) await Promise.all([run('postgres'), ...(hasRedis ? [run('redis')] : [])]);
+  });
+
+  // They clean up after themselves, also when the test does not wait for them.
+  afterAll(async () => {
+    for (const program of programs.filter(({ exitCode }) => exitCode === null)) {
+      program.kill('SIGTERM');
+      await once(program, 'close');
+    }
+  });
+
+  const describeOutcome = (backend: Backend, moreDeaths: readonly string[]): void => {
+    /** The number at the end of a line of the report. */
+    const count = (line: string): number => {
+      const printed = outcomes.get(backend)?.printed ?? '';
+      return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
+    };
+
+    it('every run that was accepted ends once, with its results and its credit', () => {
+      const agreed =
+        'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.';
+      expect(outcomes.get(backend)).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
+    });
+
+    it.each([...deaths, ...moreDeaths])('there were deaths: %s', (death) => {
+      expect(count(death)).toBeGreaterThan(0);
+    });
+
+    it.each(['accepted', 'interrupted at least once', 'succeeded, charged'])('there were runs: %s', (what) => {
+      expect(count(what)).toBeGreaterThan(0);
+    });
+  };
+
+  describe('with jobs in PostgreSQL', () => describeOutcome('postgres', []));
+
+  if (hasRedis) {
+    describe('with jobs in Redis', () => describeOutcome('redis', ['Redis: killed', 'Redis: emptied']));
+  } else {
+    describe('with jobs in Redis (skipped: there is no redis-server on the PATH)', () => {
+      it.skip('is not tested', () => undefined);
+    });
+  }
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CommandLine } from '../support/command-line.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { grantCredits } from '../support/credits.js';
+import { eventually } from '../support/patience.js';
+import { oneLine } from '../support/programs.js';
+import { ended, knownCompany, Standstill, startRun, storedRuns, storeKnownCompany } from '../support/prospecting.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+
+/** The service works on the runs. */
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  await service.issueKey('acme');
+  await storeKnownCompany(service);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+const unknownCompany = 'https://www.network.com/company/nobody';
+
+describeInside('prospecting cancel ends', () => {
+  const creditsOf = async (tenant: string): Promise<unknown> =>
+    (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
+
+  it('a run that is under way: it fails, gives its credit back, and nothing of it is changed any more', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('cancelling');
+    await grantCredits(service.database, 'cancelling', 'prospecting', 1);
+    const client = { baseUrl: service.baseUrl, apiKey };
+    const standstill = await Standstill.begin(service);
+    const id = await startRun(client, { network_url: knownCompany });
+    await eventually(async () => (await storedRuns(service)).some((run) => run.id === id && run.isLeased), 10_000);
+    const cancelled = await admin.answerOf(['prospecting', 'cancel', String(id)]);
+    expect(cancelled).toMatchObject({
+      job_id: id,
+      status: 'failed',
+      failure_reason: 'Cancelled by the operator',
+      run_end_time: time,
+    });
+    expect(await creditsOf('cancelling')).toEqual({ granted: 1, consumed: 0, reserved: 0, available: 1 });
+    await standstill.end();
+    // The worker that had the run has come to the next one, so it has dropped what it had.
+    await ended(client, await startRun(client, { network_url: unknownCompany }));
+    expect(await admin.answerOf(['prospecting', 'show', String(id)])).toEqual(cancelled);
+    expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
+    const stderr = expect.stringMatching(oneLine(/has ended already: Cancelled by the operator/));
+    expect(await admin.run(['prospecting', 'cancel', String(id)])).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('no run that has succeeded', async () => {
+    const job = await admin.answerOf<{ job_id: number }>([
+      ...['prospecting', 'enqueue', 'acme', '--network-url', knownCompany, '--wait'],
+    ]);
+    const stderr = expect.stringMatching(oneLine(/has ended already: success/));
+    expect(await admin.run(['prospecting', 'cancel', String(job.job_id)])).toEqual({ code: 1, stdout: '', stderr });
+    expect(await admin.answerOf(['prospecting', 'show', String(job.job_id)])).toEqual(job);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { describeOnBothQueues } from '../support/both-queues.js';
+import { usedCredits } from '../support/credits.js';
+import { eventually } from '../support/patience.js';
+import { RunningService, startProgram } from '../support/programs.js';
+import {
+  ended,
+  forgetRuns,
+  knownCompany,
+  onlyRun,
+  resultsOf,
+  Standstill,
+  start,
+  startRun,
+  storeKnownCompany,
+  storedRuns,
+  type ProspectingClient,
+} from '../support/prospecting.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+jest.setTimeout(180_000);
+
+/** Until a worker that was killed is missed, and another one looks. */
+const recoveryMs = 30_000;
+
+describeOnBothQueues('A prospecting run whose process dies', (queue) => {
+  let home: TestService;
+  let client: ProspectingClient;
+  let chargedBefore = 0;
+  const programs: RunningService[] = [];
+  const workers: TestService[] = [];
+
+  const env = (more: Record<string, string>): Record<string, string> => ({
+    DATABASE_URL: home.databaseUrl,
+    SEED: 'off',
+    PROSPECTING_LEASE_SECONDS: '2',
+    ...queue.env,
+    ...more,
+  });
+  const credits = async () => (await usedCredits(home.database, 'ours')).prospecting;
+  const openWorker = async (): Promise<void> => {
+    workers.push(await startTestService({ sharing: home, env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2' } }));
+  };
+  /** A process that takes requests and dies at a point. */
+  const openDoomedApi = async (point: string): Promise<ProspectingClient> => {
+    const program = await RunningService.start(env({ WORKER: 'off', FAILPOINTS: `${point}=1` }));
+    programs.push(program);
+    return { baseUrl: program.baseUrl, apiKey: client.apiKey };
+  };
+  const launchWorker = (more: Record<string, string>): RunningService => {
+    const program = RunningService.launch(env({ WORKER: 'off', ...more }), ['dist/worker.js']);
+    programs.push(program);
+    return program;
+  };
+
+  beforeAll(async () => {
+    home = await startTestService({ env: { ...queue.env, WORKER: 'off' } });
+    await storeKnownCompany(home);
+    client = { baseUrl: home.baseUrl, apiKey: (await home.issueKey('ours')).apiKey };
+  });
+
+  beforeEach(async () => {
+    await forgetRuns(home);
+    await home.database.pool.query('update credit_hold set expires_at = now() where resolved_at is null');
+    await home.database.pool.query('select credit_sweep(1000)');
+    chargedBefore = (await credits())?.charged ?? 0;
+  });
+
+  afterEach(async () => {
+    await Promise.all(programs.splice(0).map((program) => program.end('SIGKILL')));
+    await Promise.all(workers.splice(0).map((worker) => worker.close()));
+  });
+
+  afterAll(() => home.close());
+
+  it('was never started when that was before the commit', async () => {
+    const doomed = await openDoomedApi('run-stored');
+    const headers = { 'Idempotency-Key': 'before-the-commit' };
+    await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
+    expect(await storedRuns(home)).toEqual([]);
+    expect((await credits())?.reserved).toBe(0);
+  });
+
+  it.each(['run-committed', 'run-queued'])(
+    'is one run for all who send the request again, and is worked on (%s)',
+    async (point) => {
+      const doomed = await openDoomedApi(point);
+      const headers = { 'Idempotency-Key': `after-${point}` };
+      await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
+      const { id } = await onlyRun(home);
+      // The attempt that has died is known by its silence, which nobody wants to wait for here.
+      await home.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
+      for (let time = 0; time < 2; time += 1) {
+        const { status, body } = await start(client, undefined, headers);
+        expect([status, body]).toMatchObject([202, { job_id: id, status: 'running' }]);
+      }
+      await openWorker();
+      expect((await ended(client, id, recoveryMs)).status).toBe('success');
+      expect(await storedRuns(home)).toHaveLength(1);
+      expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+    },
+  );
+
+  it('is worked on although nobody sends the request again', async () => {
+    const doomed = await openDoomedApi('run-committed');
+    await expect(start(doomed)).rejects.toThrow('fetch failed');
+    await openWorker();
+    const { id } = await onlyRun(home);
+    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+  });
+
+  it.each(['run-claimed', 'run-ranked'])('is done by another worker, once (%s)', async (point) => {
+    const id = await startRun(client);
+    const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
+    await eventually(() => doomed.isEnded, recoveryMs);
+    expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1 });
+    await openWorker();
+    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
+    expect((await resultsOf(client, id)).total_results).toBe(3);
+    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+  });
+
+  it('is not ended a second time by a worker that was away for too long and comes back', async () => {
+    const standstill = await Standstill.begin(home);
+    const away = startProgram(['dist/worker.js'], { env: env({}) });
+    try {
+      const id = await startRun(client);
+      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+      away.kill('SIGSTOP');
+      await openWorker();
+      await eventually(async () => (await onlyRun(home)).attempt === 2, recoveryMs);
+      await standstill.end();
+      const job = await ended(client, id, recoveryMs);
+      expect(job.status).toBe('success');
+      away.kill('SIGCONT');
+      await Promise.all(workers.splice(0).map((worker) => worker.close()));
+      // Only who is back can do this one.
+      expect((await ended(client, await startRun(client), recoveryMs)).status).toBe('success');
+      expect((await storedRuns(home))[0]).toMatchObject({ id, status: 'success', attempt: 2, losses: 1 });
+      expect((await resultsOf(client, id)).total_results).toBe(3);
+      expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
+    } finally {
+      away.kill('SIGKILL');
+      await standstill.end();
+    }
+  });
+
+  it('stays done when that was after its end', async () => {
+    const id = await startRun(client);
+    const doomed = launchWorker({ FAILPOINTS: 'run-finished=1' });
+    await eventually(() => doomed.isEnded, recoveryMs);
+    const job = await ended(client, id);
+    expect(job.status).toBe('success');
+    await openWorker();
+    const later = await startRun(client);
+    await ended(client, later, recoveryMs);
+    expect((await storedRuns(home))[0]).toMatchObject({ id, attempt: 1 });
+    expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
+  });
+
+  it('was worked on by a process that does nothing else, which stops in order', async () => {
+    const worker = launchWorker({});
+    const id = await startRun(client, { network_url: knownCompany });
+    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is handed back by a process that is told to stop', async () => {
+    const standstill = await Standstill.begin(home);
+    try {
+      const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+      await startRun(client);
+      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+      const stopped = worker.end('SIGTERM');
+      await eventually(async () => !(await onlyRun(home)).isLeased, 10_000);
+      await standstill.end();
+      expect(await stopped).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      await standstill.end();
+    }
+    expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
+  });
+
+  it('does not keep a process that is told to stop while the database does not answer', async () => {
+    const standstill = await Standstill.begin(home);
+    try {
+      const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+      await startRun(client);
+      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+      const toldAt = performance.now();
+      expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+      expect(performance.now() - toldAt).toBeLessThan(10_000);
+    } finally {
+      await standstill.end();
+    }
+    expect(await onlyRun(home)).toMatchObject({ status: 'running', isLeased: false, losses: 0, failures: 0 });
+  });
+});

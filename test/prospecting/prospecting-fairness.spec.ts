@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { describeOnBothQueues } from '../support/both-queues.js';
+import { eventually } from '../support/patience.js';
+import { forgetRuns, knownCompany, Standstill, storeKnownCompany, storedRuns } from '../support/prospecting.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+describeOnBothQueues('Workers on runs of several tenants', (queue) => {
+  let home: TestService;
+  let standstill: Standstill | undefined;
+  const workers: TestService[] = [];
+
+  const openWorker = async (runsAtATime: number): Promise<void> => {
+    const env = { ...queue.env, PROSPECTING_CONCURRENCY: String(runsAtATime), PROSPECTING_TENANT_CONCURRENCY: '2' };
+    workers.push(await startTestService({ sharing: home, env }));
+  };
+  /** Runs that were started so long ago, as many as wanted, of which no queue knows. */
+  const letWait = async (tenant: string, runs: number, minutesAgo: number): Promise<void> => {
+    await home.database.pool.query(
+      `insert into prospecting_job (id, tenant_id, company_network_url, run_start_time)
+       select prospecting_job_id(nextval('prospecting_job_number')), $1, $2, now() - make_interval(mins => $3)
+         from generate_series(1, $4)`,
+      [tenant, knownCompany, minutesAgo, runs],
+    );
+  };
+  const underWay = async (): Promise<string[]> =>
+    (await storedRuns(home)).filter(({ isLeased }) => isLeased).map(({ tenantId }) => tenantId);
+  const holdUp = async (): Promise<void> => {
+    standstill = await Standstill.begin(home);
+  };
+
+  beforeAll(async () => {
+    home = await startTestService({ env: { ...queue.env, WORKER: 'off' } });
+    await storeKnownCompany(home);
+    for (const tenant of ['many', 'few']) await home.issueKey(tenant);
+  });
+
+  afterEach(async () => {
+    await standstill?.end();
+    await Promise.all(workers.splice(0).map((worker) => worker.close()));
+    await forgetRuns(home);
+  });
+
+  afterAll(() => home.close());
+
+  it('do not let a tenant with a thousand older runs keep them all', async () => {
+    await holdUp();
+    await letWait('many', 1_000, 60);
+    await letWait('few', 1, 0);
+    await openWorker(2);
+    await eventually(async () => (await underWay()).length === 2, 10_000);
+    expect((await underWay()).sort()).toEqual(['few', 'many']);
+  });
+
+  it('have no more of a tenant under way than it may have, in all processes together', async () => {
+    await holdUp();
+    await letWait('many', 12, 60);
+    await Promise.all([openWorker(4), openWorker(4)]);
+    await eventually(async () => (await underWay()).length === 2, 10_000);
+    await letWait('few', 1, 0);
+    let most = 0;
+    const watch = async (): Promise<void> => {
+      const tenants = await underWay();
+      most = Math.max(most, tenants.filter((tenant) => tenant === 'many').length);
+    };
+    // Once somebody has looked for more to do, and has found the other tenant's.
+    await eventually(async () => {
+      await watch();
+      return (await underWay()).includes('few');
+    }, 10_000);
+    await standstill?.end();
+    await eventually(async () => {
+      await watch();
+      return (await storedRuns(home)).every(({ status }) => status === 'success');
+    }, 20_000);
+    expect(most).toBe(2);
+  });
+});

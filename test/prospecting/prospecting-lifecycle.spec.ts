@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { describeOnBothQueues } from '../support/both-queues.js';
+import { usedCredits } from '../support/credits.js';
+import { eventually } from '../support/patience.js';
+import {
+  ended,
+  forgetRuns,
+  jobOf,
+  onlyRun,
+  resultsOf,
+  Standstill,
+  startRun,
+  storeKnownCompany,
+  type ProspectingClient,
+} from '../support/prospecting.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** Until a worker that is gone is missed, and another one looks. */
+const recoveryMs = 20_000;
+
+describeOnBothQueues('The life of a run', (queue) => {
+  /** Takes the requests; others work. */
+  let home: TestService;
+  let client: ProspectingClient;
+  const workers: TestService[] = [];
+  const standstills: Standstill[] = [];
+
+  const openWorker = async (env: Record<string, string> = {}): Promise<TestService> => {
+    const worker = await startTestService({
+      sharing: home,
+      env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2', ...env },
+    });
+    workers.push(worker);
+    return worker;
+  };
+  const holdUp = async (): Promise<Standstill> => {
+    const standstill = await Standstill.begin(home);
+    standstills.push(standstill);
+    return standstill;
+  };
+  const change = async (sql: string): Promise<void> => {
+    await home.database.pool.query(sql);
+  };
+  const isUnderWay = async (): Promise<boolean> => (await onlyRun(home)).isLeased;
+  const credits = async () => (await usedCredits(home.database, 'ours')).prospecting;
+
+  beforeAll(async () => {
+    home = await startTestService({ env: { ...queue.env, WORKER: 'off' } });
+    await storeKnownCompany(home);
+    client = { baseUrl: home.baseUrl, apiKey: (await home.issueKey('ours')).apiKey };
+  });
+
+  let chargedBefore = 0;
+
+  beforeEach(async () => {
+    await forgetRuns(home);
+    await change(`update credit_hold set expires_at = now() where state = 'pending'; select credit_sweep(1000)`);
+    chargedBefore = (await credits())?.charged ?? 0;
+  });
+
+  afterEach(async () => {
+    await Promise.all(standstills.splice(0).map((standstill) => standstill.end()));
+    await Promise.all(workers.splice(0).map((worker) => worker.close()));
+  });
+
+  afterAll(() => home.close());
+
+  it('is without results while it is under way', async () => {
+    await holdUp();
+    await openWorker();
+    const id = await startRun(client);
+    await eventually(isUnderWay);
+    expect(await jobOf(client, id)).toMatchObject({ status: 'running', run_end_time: null, failure_reason: null });
+    expect(await resultsOf(client, id)).toEqual({
+      job_id: id,
+      status: 'running',
+      total_results: 0,
+      resulting_prospects: [],
+      metadata: null,
+    });
+    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
+  });
+
+  it('goes on in another process at once when its own stops, and nothing is held against it', async () => {
+    const standstill = await holdUp();
+    const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+    const id = await startRun(client);
+    await eventually(isUnderWay);
+    const closing = first.close();
+    workers.splice(0);
+    await eventually(async () => !(await isUnderWay()));
+    await standstill.end();
+    await closing;
+    await openWorker();
+    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 0, failures: 0 });
+    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+  });
+
+  it('is not ended by who has lost it', async () => {
+    const standstill = await holdUp();
+    await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+    const id = await startRun(client);
+    await eventually(isUnderWay);
+    await change(`update prospecting_job set attempt = attempt + 1, lease_until = now() + interval '1 hour'`);
+    await standstill.end();
+    await eventually(async () => (await idleWorkers(home)) === 0);
+    expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 2 });
+    expect((await home.database.pool.query('select from prospect')).rowCount).toBe(0);
+    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
+    await change(`update prospecting_job set lease_until = null`);
+    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect(await onlyRun(home)).toMatchObject({ attempt: 3 });
+    expect((await resultsOf(client, id)).total_results).toBe(3);
+    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+  });
+
+  it('is taken over when its lease runs out, and the loss is counted', async () => {
+    const id = await startRun(client);
+    await change(`update prospecting_job set attempt = 1, lease_until = now() - interval '1 second'`);
+    await openWorker();
+    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
+  });
+
+  it('ends after its fifth lost worker', async () => {
+    const id = await startRun(client);
+    await change(`update prospecting_job set attempt = 5, losses = 4, lease_until = now() - interval '1 second'`);
+    await openWorker();
+    expect(await ended(client, id, recoveryMs)).toMatchObject({ status: 'failed', failure_reason: 'Worker lost' });
+    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
+  });
+
+  it('ends when it takes too long', async () => {
+    await holdUp();
+    await openWorker({ PROSPECTING_RUN_SECONDS: '1' });
+    const id = await startRun(client);
+    const job = await ended(client, id);
+    expect(job).toMatchObject({ status: 'failed', failure_reason: 'Timed out after 1 second' });
+    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
+  });
+
+  it('keeps its lease for as long as it is worked on', async () => {
+    const standstill = await holdUp();
+    await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
+    const id = await startRun(client);
+    await eventually(isUnderWay);
+    await eventually(async () => Date.now() - Date.parse((await jobOf(client, id)).run_start_time) > 3_000);
+    expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, isLeased: true });
+    await standstill.end();
+    expect((await ended(client, id)).status).toBe('success');
+  });
+
+  it('is tried again later when something that it needs fails, and ends the fifth time, without telling why', async () => {
+    await change('alter table company rename to away');
+    try {
+      await openWorker();
+      const id = await startRun(client);
+      await eventually(async () => (await onlyRun(home)).failures === 1);
+      expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, losses: 0, isLeased: false });
+      await change('update prospecting_job set failures = 4, not_before = null');
+      const job = await ended(client, id, recoveryMs);
+      expect(job).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
+      expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
+    } finally {
+      await change('alter table away rename to company');
+    }
+  });
+
+  it('ends when nobody has begun it for a week, and when nobody has gone on with it', async () => {
+    const waiting = await startRun(client);
+    const begun = await startRun(client);
+    await change(
+      `update prospecting_job set run_start_time = now() - interval '8 days', attempt = (id = ${begun})::int`,
+    );
+    await openWorker();
+    expect((await ended(client, waiting)).failure_reason).toBe('Not started within 7 days');
+    expect((await ended(client, begun)).failure_reason).toBe('Not finished within 7 days');
+    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
+  });
+
+  it('does not end in success when its credit is gone', async () => {
+    const standstill = await holdUp();
+    await openWorker();
+    const id = await startRun(client);
+    await eventually(isUnderWay);
+    await change(`update credit_hold set expires_at = now() where state = 'pending'; select credit_sweep(1000)`);
+    await standstill.end();
+    expect(await ended(client, id)).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
+    expect((await resultsOf(client, id)).total_results).toBe(0);
+  });
+});
+
+/** How many sessions wait for what the test holds up. */
+async function idleWorkers({ database }: TestService): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
+import type { RunResult } from '../../src/prospecting/run/run-result.js';
+import { TeamService } from '../../src/prospecting/teams/team.service.js';
+import { startPersonService, type PersonService } from '../support/person-service.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+/** More than the reader takes at once, several times. */
+const many = 1_000;
+
+const titles = ['Engineering Manager', 'Software Engineer', 'VP Engineering'];
+
+/** Two employers before; only the first half of the people were where Kafka is used. */
+const persons = Array.from({ length: many }, (_, place) => ({
+  network_url: `https://www.network.com/in/person-${place}`,
+  full_name: `Person ${place}`,
+  contact_country: 'Germany',
+  experience: [
+    { title: titles[place % 3], company_website: 'large.com', start_date: '2020-01' },
+    {
+      title: 'Engineer',
+      company_website: place < many / 2 ? `kafka-${place % 7}.com` : 'plain.com',
+      start_date: '2012-01',
+      end_date: '2019-12',
+    },
+  ],
+}));
+const companies = [
+  { website: 'large.com', name: 'Large', network_url: 'https://www.network.com/company/large' },
+  { website: 'plain.com', name: 'Plain', technologies: [{ name: 'COBOL' }] },
+  ...Array.from({ length: 7 }, (_, place) => ({
+    website: `kafka-${place}.com`,
+    name: `Kafka ${place}`,
+    technologies: [{ name: 'Kafka' }],
+  })),
+];
+
+let service: PersonService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startPersonService({ companies, persons });
+  const teams = service.app.get(TeamService, { strict: false });
+  await teams.set('ours', 'kafka', { client_technologies: ['kafka'], max_results: 500 });
+});
+
+afterAll(async () => {
+  if (!isExternal) await service.close();
+});
+
+function run(signal = new AbortController().signal, team: string | null = 'kafka'): Promise<RunResult> {
+  const order = { tenantId: 'ours', companyNetworkUrl: 'network.com/company/large', team };
+  return service.app.get(PipelineService, { strict: false }).run(order, signal);
+}
+
+interface Served {
+  readonly title_name: string;
+  readonly composite_score: number;
+  readonly past_companies_used_client_tech: string;
+}
+
+async function served(team?: string | null): Promise<Served[]> {
+  const result = await run(undefined, team);
+  if (result.outcome === 'failed') throw new Error(result.reason);
+  return result.prospects.map(({ document }) => document as Served);
+}
+
+describeInside('A run over more employees than are read at once', () => {
+  it('looks at every one of them', async () => {
+    const leaders = persons.filter((_, place) => place % 3 !== 1).length;
+    expect(await run()).toMatchObject({
+      metadata: { candidates: { employees: many, considered: leaders, ranked: 500 } },
+    });
+  });
+
+  it('gives the best of all of them, the best first', async () => {
+    const scores = (await served()).map((prospect) => prospect.composite_score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    const [first, ...others] = new Set((await served()).map((prospect) => prospect.title_name));
+    expect([first, others]).toEqual(['VP Engineering', ['Engineering Manager']]);
+  });
+
+  it('gives fifty where the team does not say how many', async () => {
+    expect(await served(null)).toHaveLength(50);
+  });
+
+  it('knows the former employers of those on every page', async () => {
+    const used = (await served()).filter((prospect) => prospect.past_companies_used_client_tech.startsWith('Kafka '));
+    const expected = persons.filter((_, place) => place % 3 !== 1 && place < many / 2);
+    expect(used).toHaveLength(expected.length);
+  });
+
+  it('ends with the reason of a signal that aborts', async () => {
+    const stop = new AbortController();
+    const running = run(stop.signal);
+    setImmediate(() => stop.abort(new Error('enough')));
+    await expect(running).rejects.toThrow('enough');
+    await expect(run(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { describeOnBothQueues } from '../support/both-queues.js';
+import { usedCredits } from '../support/credits.js';
+import type { Answer } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import {
+  askResults,
+  ended,
+  forgetRuns,
+  jobOf,
+  start,
+  startRun,
+  storeKnownCompany,
+  storedRuns,
+  type ProspectingClient,
+} from '../support/prospecting.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const refused = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
+const late = [
+  504,
+  { detail: { status: 'PROSPECTING_UPSTREAM_TIMEOUT', message: expect.stringContaining('did not answer') as unknown } },
+];
+
+describeOnBothQueues('A queue that fails', (queue) => {
+  let service: TestService;
+  let client: ProspectingClient;
+
+  beforeAll(async () => {
+    const env = { ...queue.env, WORKER: 'off', PROSPECTING_UPSTREAM_TIMEOUT_MS: '400' };
+    service = await startTestService({ env });
+    await storeKnownCompany(service);
+    client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  });
+
+  beforeEach(async () => {
+    // What failed before may take a moment to be noticed as back.
+    await eventually(async () => (await start(client)).status === 202, 10_000);
+    await forgetRuns(service);
+    await service.database.pool.query(
+      "update credit_hold set expires_at = now() - interval '1 minute' where state = 'pending'",
+    );
+    await service.database.pool.query('select credit_sweep(1000)');
+  });
+
+  afterAll(() => service.close());
+
+  const expectNothingStarted = async (answer: Answer, what: unknown[]): Promise<void> => {
+    expect([answer.status, answer.body]).toEqual(what);
+    expect(await storedRuns(service)).toEqual([]);
+    expect(await pendingHolds(service)).toEqual([]);
+    expect((await usedCredits(service.database, 'ours')).prospecting?.reserved).toBe(0);
+  };
+
+  if (queue.kind === 'postgres') {
+    it('starts nothing when it refuses the job', async () => {
+      await service.database.pool.query('alter table bullmq.job rename to away');
+      try {
+        await expectNothingStarted(await start(client), refused);
+      } finally {
+        await service.database.pool.query('alter table bullmq.away rename to job');
+      }
+    });
+
+    it('starts nothing when it does not answer', async () => {
+      const session = new pg.Client({ connectionString: service.databaseUrl });
+      await session.connect();
+      try {
+        await session.query('begin; lock table bullmq.job in access exclusive mode');
+        await expectNothingStarted(await start(client), late);
+      } finally {
+        await session.end();
+      }
+    });
+    return;
+  }
+
+  const redis = async (command: (admin: Redis) => Promise<unknown>): Promise<void> => {
+    const admin = new Redis(queue.redis.url);
+    await command(admin);
+    admin.disconnect();
+  };
+
+  it('starts nothing when it is not there', async () => {
+    await queue.redis.kill();
+    try {
+      await expectNothingStarted(await start(client), refused);
+    } finally {
+      await queue.redis.restart();
+    }
+  });
+
+  it('starts nothing when it hangs', async () => {
+    queue.redis.freeze();
+    try {
+      await expectNothingStarted(await start(client), late);
+    } finally {
+      queue.redis.thaw();
+    }
+  });
+
+  it('starts nothing when it refuses the job', async () => {
+    await redis((admin) => admin.config('SET', 'maxmemory', '1'));
+    try {
+      await expectNothingStarted(await start(client), refused);
+    } finally {
+      await redis((admin) => admin.config('SET', 'maxmemory', '0'));
+    }
+  });
+
+  it('starts nothing when it is asked and does not answer', async () => {
+    await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
+    try {
+      await expectNothingStarted(await start(client), late);
+    } finally {
+      await redis((admin) => admin.call('CLIENT', 'UNPAUSE'));
+    }
+  });
+
+  it('does not take back what somebody has begun meanwhile', async () => {
+    await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
+    try {
+      const answer = start(client);
+      await eventually(async () => (await storedRuns(service)).length === 1);
+      await service.database.pool.query('update prospecting_job set attempt = 1');
+      expect((await answer).status).toBe(202);
+      expect(await storedRuns(service)).toHaveLength(1);
+    } finally {
+      await redis((admin) => admin.call('CLIENT', 'UNPAUSE'));
+    }
+  });
+
+  it('does not keep anybody from asking for a job', async () => {
+    const id = await startRun(client);
+    await queue.redis.kill();
+    try {
+      expect((await jobOf(client, id)).status).toBe('running');
+      expect((await askResults(client, id)).status).toBe(200);
+    } finally {
+      await queue.redis.restart();
+    }
+  });
+
+  it('only delays runs when it loses everything that it had', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => startRun(client)));
+    await redis((admin) => admin.flushall());
+    const worker = await startTestService({ sharing: service, env: queue.env });
+    for (const id of ids) expect((await ended(client, id, 20_000)).status).toBe('success');
+    const more = await startRun(client);
+    await redis((admin) => admin.flushall());
+    expect((await ended(client, more, 20_000)).status).toBe('success');
+    await worker.close();
+  });
+});
+
+describeInside('A job that is added in a transaction', () => {
+  let service: TestService;
+  const queue = (): JobQueue => service.app.get(JobQueue, { strict: false });
+
+  const stored = async (): Promise<object[]> => {
+    const { rows } = await service.database.pool.query<{ job: object }>(
+      `select to_jsonb(job) - '{id,seq,added_at_ms}'::text[] as job from bullmq.job where queue = 'prospecting' order by seq`,
+    );
+    return rows.map(({ job }) => job);
+  };
+
+  beforeAll(async () => {
+    if (isExternal) return;
+    service = await startTestService({ env: { WORKER: 'off' } });
+    await queue().prepare('run-prospecting', 10_000);
+  });
+
+  afterEach(async () => {
+    if (!isExternal) await service.database.pool.query('delete from bullmq.job');
+  });
+
+  afterAll(() => (isExternal ? undefined : service.close()));
+
+  it('is the same as one that the library adds', async () => {
+    await queue().add('run-prospecting', {});
+    await inTransaction(service.database.pool, (client) => queue().addWithin(client, 'run-prospecting', {}));
+    const [own, within, ...others] = await stored();
+    expect(others).toEqual([]);
+    expect(within).toEqual(own);
+  });
+
+  it('is not there when the transaction is rolled back', async () => {
+    const giveUp = inTransaction(service.database.pool, async (client) => {
+      await queue().addWithin(client, 'run-prospecting', {});
+      throw new Error('given up');
+    });
+    await expect(giveUp).rejects.toThrow('given up');
+    expect(await stored()).toEqual([]);
+  });
+});
+
+async function pendingHolds({ database }: TestService): Promise<unknown[]> {
+  const { rows } = await database.pool.query<object>(
+    "select *, clock_timestamp() as now from credit_hold where state = 'pending'",
+  );
+  return rows;
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeOnBothQueues } from '../support/both-queues.js';
+import { usedCredits } from '../support/credits.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import {
+  askJob,
+  askResults,
+  ended,
+  jobOf,
+  knownCompany,
+  resultsOf,
+  start,
+  startRun,
+  storeKnownCompany,
+  storedRuns,
+  type ProspectingClient,
+} from '../support/prospecting.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const anyId = expect.any(Number) as unknown;
+
+describeOnBothQueues('Prospecting', (queue) => {
+  let service: TestService;
+  let ours: ProspectingClient;
+  let theirs: ProspectingClient;
+
+  const clientOf = async (tenant: string): Promise<ProspectingClient> => {
+    const { apiKey } = await service.issueKey(tenant);
+    return { baseUrl: service.baseUrl, apiKey };
+  };
+
+  beforeAll(async () => {
+    service = await startTestService({ env: queue.env });
+    await storeKnownCompany(service);
+    [ours, theirs] = [await clientOf('ours'), await clientOf('theirs')];
+  });
+
+  afterAll(() => service.close());
+
+  describe('succeeds', () => {
+    it('with a run that finds prospects, and is charged only then', async () => {
+      const client = await clientOf('buyer');
+      const body = { network_url: knownCompany, team_name: 'emea', client_email: 'kim@buyer.example' };
+      const answer = await start(client, body);
+      expect(answer.status).toBe(202);
+      expect(answer.body).toEqual({
+        job_id: anyId,
+        status: 'running',
+        tenant: 'buyer',
+        team_name: 'emea',
+        message: expect.stringMatching(
+          /^The run has started .* seconds\. There is no team "emea", so the default/,
+        ) as unknown,
+      });
+      expect(answer.headers.get('X-Credits-Prospecting-Charged')).toBe('0');
+      expect(answer.headers.get('X-Credits-Prospecting-Reserved')).toBe('1');
+      expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('999999999');
+      const { job_id: id } = answer.body as { job_id: number };
+      expect(await ended(client, id)).toEqual({
+        job_id: id,
+        status: 'success',
+        tenant_id: 'buyer',
+        company_network_url: knownCompany,
+        team: 'emea',
+        client_email: 'kim@buyer.example',
+        run_start_time: expect.stringMatching(timestamp) as unknown,
+        run_end_time: expect.stringMatching(timestamp) as unknown,
+        failure_reason: null,
+      });
+      const results = await resultsOf(client, id);
+      expect(results).toMatchObject({ job_id: id, status: 'success', total_results: 3 });
+      expect(results.resulting_prospects).toHaveLength(3);
+      expect(results.metadata).toMatchObject({ pipeline_version: expect.any(String) as unknown });
+      expect((await usedCredits(service.database, 'buyer')).prospecting).toEqual({ charged: 1, reserved: 0 });
+    });
+
+    it('with answers as they are documented', async () => {
+      const document = await OpenApiDocument.of(service.baseUrl);
+      const schemas = ['components', 'schemas'];
+      const answer = await start(ours);
+      const { job_id: id } = answer.body as { job_id: number };
+      await ended(ours, id);
+      expect(document.faults([...schemas, 'StartProspectingResponse'], answer.body)).toEqual([]);
+      expect(document.faults([...schemas, 'ProspectingJob'], await jobOf(ours, id))).toEqual([]);
+      const results = await resultsOf(ours, id);
+      expect(document.faults([...schemas, 'ProspectingResults'], results)).toEqual([]);
+      const [prospect = {}] = results.resulting_prospects;
+      const documented = document.content.components.schemas.Prospect as { properties: object };
+      expect(Object.keys(prospect)).toEqual(Object.keys(documented.properties));
+    });
+
+    it('with a team and an address left out or null', async () => {
+      const id = await startRun(ours, { network_url: knownCompany, team_name: null });
+      expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
+    });
+
+    it('with ids that are small enough for every client, and do not count up by one', async () => {
+      const ids: number[] = [];
+      for (let started = 0; started < 3; started += 1) ids.push(await startRun(ours));
+      expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
+      expect(Math.abs((ids[1] ?? 0) - (ids[0] ?? 0))).toBeGreaterThan(1);
+      const { rows } = await service.database.pool.query<{ different: number; largest: number }>(
+        `select count(distinct id)::int as different, max(id)::float8 as largest
+           from generate_series(1, 20000) as number, prospecting_job_id(number) as id`,
+      );
+      expect(rows[0]).toEqual({ different: 20_000, largest: expect.any(Number) as unknown });
+      expect(rows[0]?.largest).toBeLessThan(2 ** 52);
+    });
+
+    it('in telling of a company that is not on record, whatever it is called, and gives the credit back', async () => {
+      const client = await clientOf('guesser');
+      for (const url of ['acme.example', 'https://www.example.com/foo', 'https://www.network.com/company/unknown']) {
+        const id = await startRun(client, { network_url: url, team_name: '\0', client_email: '\0' });
+        const job = await ended(client, id);
+        expect([url, job.status, job.failure_reason]).toEqual([url, 'failed', 'Company not found']);
+        expect(await resultsOf(client, id)).toEqual({
+          job_id: id,
+          status: 'failed',
+          total_results: 0,
+          resulting_prospects: [],
+          metadata: null,
+        });
+      }
+      expect((await usedCredits(service.database, 'guesser')).prospecting).toEqual({ charged: 0, reserved: 0 });
+    });
+
+    it('for nothing where nobody is billed', async () => {
+      const free = await startTestService({ sharing: service, env: { ...queue.env, CREDITS: 'off' } });
+      const { apiKey } = await free.issueKeyWithoutCredits('guest');
+      const client = { baseUrl: free.baseUrl, apiKey };
+      const answer = await start(client);
+      expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('unlimited');
+      expect(answer.headers.get('X-Credits-Prospecting-Reserved')).toBe('0');
+      const { job_id: id } = answer.body as { job_id: number };
+      expect((await ended(client, id)).status).toBe('success');
+      await free.close();
+    });
+  });
+
+  describe('rejects', () => {
+    it('a body without a company, and members of another type, with 422', async () => {
+      const { status, body } = await start(ours, { team_name: 7, client_email: ['a'] });
+      expect(status).toBe(422);
+      expect((body as { detail: { type: string; loc: unknown }[] }).detail.map(({ type, loc }) => [type, loc])).toEqual(
+        [
+          ['missing', ['body', 'network_url']],
+          ['string_type', ['body', 'team_name']],
+          ['string_type', ['body', 'client_email']],
+        ],
+      );
+    });
+
+    it.each([
+      ['', 'must not be blank'],
+      ['  ', 'must not be blank'],
+      ['not a url', 'not a URL'],
+      ['acme', 'not a URL'],
+      ['910001', 'not a URL'],
+      ['info@acme.example', 'not a URL'],
+      ['a\0b.com', 'not a URL'],
+      ['\uD83C.com', 'not a URL'],
+      ['https://www.network.com/in/jane', 'page of a person'],
+      ['network.com/pub/jane/', 'page of a person'],
+    ])('the page %j with 422, and takes no credit', async (url, flaw) => {
+      const { status, body } = await start(ours, { network_url: url });
+      const item = { type: 'value_error', loc: ['body', 'network_url'], input: url };
+      expect([status, body]).toMatchObject([
+        422,
+        { detail: [{ ...item, msg: expect.stringContaining(flaw) as unknown }] },
+      ]);
+    });
+
+    it('a URL that is too long with that fault alone', async () => {
+      const { body } = await start(ours, { network_url: ' '.repeat(2_049) });
+      expect((body as { detail: { type: string }[] }).detail.map(({ type }) => type)).toEqual(['string_too_long']);
+    });
+
+    it('a job id that is no integer with 422', async () => {
+      for (const ask of [askJob, askResults]) {
+        const { status, body } = await ask(ours, 'seven');
+        expect([status, body]).toEqual([
+          422,
+          {
+            detail: [
+              {
+                type: 'int_parsing',
+                loc: ['path', 'job_id'],
+                msg: 'Input should be a valid integer, unable to parse string as an integer',
+                input: 'seven',
+              },
+            ],
+          },
+        ]);
+      }
+    });
+
+    it('an integer that is no job with 404, however long it is', async () => {
+      for (const id of ['0', '-1', '1', '9007199254740993', '9223372036854775808', '9'.repeat(1_000)]) {
+        for (const ask of [askJob, askResults]) {
+          const { status, body } = await ask(ours, id);
+          expect([id, status, body]).toEqual([id, 404, { detail: 'Job not found' }]);
+        }
+      }
+    });
+
+    it('a start without credits with 402, and stores nothing', async () => {
+      const { apiKey } = await service.issueKeyWithoutCredits('poor');
+      const answer = await start({ baseUrl: service.baseUrl, apiKey });
+      const document = await OpenApiDocument.of(service.baseUrl);
+      expect(document.faultsOfAnswer('POST', '/v1/prospecting/start', answer)).toEqual([]);
+      expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('0');
+      expect([answer.status, answer.body]).toEqual([
+        402,
+        {
+          detail: {
+            status: 'INSUFFICIENT_CREDITS',
+            message: expect.stringContaining('1 prospecting (0 left)') as unknown,
+          },
+        },
+      ]);
+      expect((await storedRuns(service)).filter(({ tenantId }) => tenantId === 'poor')).toEqual([]);
+    });
+  });
+
+  describe('protects', () => {
+    it('the jobs of a tenant from the others', async () => {
+      const id = await startRun(ours);
+      for (const ask of [askJob, askResults]) {
+        const { status, body } = await ask(theirs, id);
+        expect([status, body]).toEqual([403, { detail: 'Job belongs to a different tenant' }]);
+      }
+    });
+
+    it('a run that has ended from every change', async () => {
+      const id = await startRun(ours);
+      const job = await ended(ours, id);
+      for (const change of [`status = 'running', run_end_time = null`, `attempt = 9`, `metadata = '{}'`]) {
+        const sql = `update prospecting_job set ${change} where id = $1`;
+        await expect(service.database.pool.query(sql, [id])).rejects.toThrow(/has ended/);
+      }
+      expect(await jobOf(ours, id)).toEqual(job);
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
+import type { ModelSettings } from '../../src/prospecting/reasoning/model/model-client.js';
+import { ModelFailure } from '../../src/prospecting/reasoning/model/model-failure.js';
+import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
+import { MOST_CHARACTERS } from '../../src/prospecting/reasoning/model/reasoning-schema.js';
+import {
+  answersWith,
+  breaksJson,
+  failsWith,
+  hangs,
+  modelSections,
+  ModelServer,
+  neverEnds,
+  refusesSchemas,
+  resets,
+  says,
+  stallsMidway,
+  type ModelBehaviour,
+} from '../support/model-server.js';
+import { eventually } from '../support/patience.js';
+
+const usual = { apiKey: null, model: 'some-model', timeoutMs: 20_000 };
+const retry = { attempts: 3, firstDelayMs: 1, longestDelayMs: 2_000 };
+const never = new AbortController().signal;
+const good = answersWith(modelSections);
+
+let server: ModelServer;
+
+beforeEach(async () => {
+  server = await ModelServer.start();
+});
+
+afterEach(() => server.stop());
+
+function writer(changes: Partial<ModelSettings> = {}, concurrency = 4): ModelWriter {
+  return new ModelWriter({ ...usual, retry, baseUrl: server.url, ...changes }, concurrency);
+}
+
+async function failureOf(writing: Promise<unknown>): Promise<ModelFailure> {
+  const ending: unknown = await writing.catch((error: unknown) => error);
+  if (ending instanceof ModelFailure) return ending;
+  throw new Error(`It ended with ${String(ending)}`);
+}
+
+describe('a model is asked', () => {
+  test('for JSON of the five sections, and its answer is the reasoning', async () => {
+    const reasoning = await writer({ apiKey: 'secret', model: 'tiny' }).write(someFacts(), never);
+    expect(reasoning).toEqual({ sections: modelSections, source: 'model' });
+    const [request] = server.requests;
+    expect(request).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer secret', model: 'tiny' });
+    expect(request?.formatType).toBe('json_schema');
+    expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  });
+
+  test('with nothing that only some servers understand', async () => {
+    await writer().write(someFacts(), never);
+    expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
+  });
+
+  test('without a key, where none is configured, as servers of one’s own want it', async () => {
+    await writer().write(someFacts(), never);
+    expect(server.requests[0]?.authorization).toBe('Bearer none');
+  });
+
+  test.each([400, 422])(
+    'for any JSON object when status %d refuses the schema, and so from then on',
+    async (status) => {
+      server.usual = (request, response) =>
+        request.formatType === 'json_schema' ? failsWith(status)(request, response) : good(request, response);
+      const asking = writer();
+      for (const _ of [1, 2]) expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
+      expect(server.requests.map(({ formatType }) => formatType)).toEqual([
+        'json_schema',
+        'json_object',
+        'json_object',
+      ]);
+    },
+  );
+
+  test('for the schema again when it was something else that was refused', async () => {
+    server.next(failsWith(400), failsWith(400));
+    const asking = writer();
+    expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');
+    await asking.write(someFacts(), never);
+    expect(server.requests.map(({ formatType }) => formatType)).toEqual(['json_schema', 'json_object', 'json_schema']);
+  });
+});
+
+describe('a model is asked again', () => {
+  test.each<[string, ModelBehaviour]>([
+    ['status 500', failsWith(500)],
+    ['status 503', failsWith(503)],
+    ['status 429', failsWith(429)],
+    ['a broken connection', resets],
+  ])('after %s', async (_trouble, behaviour) => {
+    server.next(behaviour, behaviour);
+    expect((await writer().write(someFacts(), never)).sections).toEqual(modelSections);
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('a model is not asked again', () => {
+  test.each<[string, ModelBehaviour]>([
+    ['without an answer', hangs],
+    ['in the midst of one', stallsMidway],
+  ])('when the time ended %s', async (_moment, behaviour) => {
+    server.next(behaviour);
+    const failure = await failureOf(writer({ timeoutMs: 100 }).write(someFacts(), never));
+    expect(failure).toMatchObject({ kind: 'timeout', message: 'no answer in time' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([401, 403, 404, 413])('after status %d', async (status) => {
+    server.usual = failsWith(status);
+    expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'refused', status });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('elsewhere, when the server sends it there', async () => {
+    server.usual = failsWith(307, { Location: `${server.url}/elsewhere` });
+    expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'refused', status: 307 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('when it failed as often as is allowed', async () => {
+    server.usual = failsWith(500);
+    expect((await failureOf(writer().write(someFacts(), never))).message).toBe('status 500');
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('when nobody listens, after the attempts that are allowed', async () => {
+    const gone = await ModelServer.start();
+    const { url } = gone;
+    await gone.stop();
+    const failure = await failureOf(writer({ baseUrl: url }).write(someFacts(), never));
+    expect(failure).toMatchObject({ kind: 'passing', message: 'the connection failed (ECONNREFUSED)' });
+  });
+
+  test('when the server wants more patience than there is', async () => {
+    server.next(failsWith(429, { 'Retry-After': '3600' }));
+    expect((await failureOf(writer().write(someFacts(), never))).status).toBe(429);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each<[string, ModelBehaviour, string]>([
+    ['a body that is not JSON', breaksJson, 'the answer is not JSON'],
+    [
+      'a body of another shape',
+      (_, response) => void response.writeHead(200).end('hello'),
+      'the answer is no chat completion',
+    ],
+    ['an answer that was cut off', says('{"summary":"', 'length'), 'the answer was cut off'],
+    ['an answer without text', says(null), 'the answer has no text'],
+    ['an answer without an end', neverEnds, 'the answer is too long'],
+    ['prose', says('Certainly! Jane is great.'), 'the answer is not JSON'],
+    ['a missing section', answersWith({ summary: 'One.' }), 'section technical is missing or no text'],
+    ['an empty section', answersWith({ ...modelSections, buyer: ' ' }), 'section buyer is empty'],
+    [
+      'a section that is too long',
+      answersWith({ ...modelSections, buyer: 'word '.repeat(MOST_CHARACTERS) }),
+      `section buyer has more than ${MOST_CHARACTERS} characters`,
+    ],
+  ])('after %s', async (_answer, behaviour, message) => {
+    server.next(behaviour);
+    expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'unusable', message });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('the run’s end', () => {
+  test('ends a call that is under way', async () => {
+    server.usual = hangs;
+    const run = new AbortController();
+    const writing = writer().write(someFacts(), run.signal);
+    await eventually(() => server.requests.length === 1);
+    run.abort(new Error('the run has ended'));
+    await expect(writing).rejects.toThrow('the run has ended');
+    await eventually(() => server.abandoned === 1);
+  });
+
+  test('ends the pause that a server asked for', async () => {
+    server.usual = failsWith(429, { 'Retry-After': '2' });
+    const run = new AbortController();
+    const writing = writer().write(someFacts(), run.signal);
+    await eventually(() => server.requests.length === 1);
+    run.abort(new Error('the run has ended'));
+    await expect(writing).rejects.toThrow('the run has ended');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('asks nothing when it came before', async () => {
+    const ended = AbortSignal.abort(new Error('the run has ended'));
+    await expect(writer().write(someFacts(), ended)).rejects.toThrow('the run has ended');
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+test('a server that knows no schemas and is overloaded is asked until it answers', async () => {
+  server.usual = refusesSchemas(good);
+  server.next(failsWith(503), refusesSchemas(good), failsWith(503));
+  expect((await writer().write(someFacts(), never)).source).toBe('model');
+});

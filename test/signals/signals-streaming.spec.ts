@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Database } from '../../src/platform/database/database.js';
+import type { Client } from '../support/company-api.js';
+import { holdTable } from '../support/idempotency.js';
+import { drain, openAnswer } from '../support/open-answer.js';
+import { eventually } from '../support/patience.js';
+import { getSignals, signalsOf, storeManySignals, year } from '../support/signals.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const signals = 100_000;
+/** Some seventy megabytes in all: far more than the buffers of a connection hold. */
+const textLength = 600;
+/** How often the database must be asked, at the least, to read all of them in pages of 2,000. */
+const allPages = 50;
+const MB = 1024 * 1024;
+
+let service: TestService;
+let client: Client;
+/** How often a connection to the database was taken from the pool since the test began. */
+let acquired = 0;
+const pool = () => service.app.get(Database, { strict: false }).pool;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  await storeManySignals(service.database, 'ours', { count: signals, sites: 40, textLength });
+  await getSignals(client, { start_time: '2020-01-01', end_time: '2020-01-01' });
+  pool().on('acquire', () => acquired++);
+});
+
+beforeEach(() => {
+  acquired = 0;
+});
+
+afterEach(async () => {
+  if (!isExternal) await service.database.pool.query('alter table if exists signal_elsewhere rename to signal');
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+const allConnectionsAreIdle = (): boolean => pool().idleCount === pool().totalCount;
+
+const open = (): Promise<IncomingMessage> => openAnswer(client, '/v1/signals/get-signals', year);
+
+/** Goes on until nobody but this has asked the database for a good while. */
+async function untilReadingStops(): Promise<void> {
+  for (let before = -1; before !== acquired;) {
+    before = acquired;
+    for (let round = 0; round < 25; round++) await service.database.pool.query('select pg_sleep(0.01)');
+  }
+}
+
+function takeTableAway(): Promise<unknown> {
+  return service.database.pool.query('alter table signal rename to signal_elsewhere');
+}
+
+describeInside('POST /v1/signals/get-signals succeeds, with more than fits into memory,', () => {
+  it('in needing no more memory for all than for a few', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const usedMB: number[] = [];
+    await drain(await open(), (bytes) => {
+      if (bytes < (usedMB.length + 1) * 10 * MB) return;
+      collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      usedMB.push((heapUsed + external) / MB);
+    });
+    const [first = 0, ...later] = usedMB;
+    expect(later).toHaveLength(5);
+    expect(Math.max(...later) - first).toBeLessThan(20);
+  });
+
+  it('in sending the first of them long before it has read the last', async () => {
+    const answer = await open();
+    await once(answer, 'readable');
+    expect(acquired).toBeLessThan(allPages / 2);
+    await drain(answer);
+    expect(acquired).toBeGreaterThanOrEqual(allPages);
+  });
+
+  it('in reading no further than the client takes', async () => {
+    const answer = await open();
+    await untilReadingStops();
+    expect(acquired).toBeLessThan(allPages / 2);
+    await drain(answer);
+    expect(answer.complete).toBe(true);
+  });
+
+  it('in keeping no connection to the database for clients that take their time', async () => {
+    const { max } = pool().options;
+    const answers = await Promise.all(Array.from({ length: max + 2 }, open));
+    await untilReadingStops();
+    await eventually(allConnectionsAreIdle);
+    expect(await signalsOf(client, { start_time: '2020-01-01', end_time: '2020-01-01' })).toEqual({});
+    for (const answer of answers) answer.destroy();
+  });
+
+  it('in reading no further when the client hangs up', async () => {
+    const answer = await open();
+    await once(answer, 'readable');
+    answer.destroy();
+    await untilReadingStops();
+    expect(acquired).toBeLessThan(allPages / 2);
+    await eventually(allConnectionsAreIdle);
+  });
+});
+
+describeInside('POST /v1/signals/get-signals, whose client is silent for longer than the time-out,', () => {
+  const server = (): Server => service.app.getHttpServer();
+  let usual = 0;
+
+  beforeEach(() => {
+    usual = server().timeout;
+    server().timeout = 300;
+  });
+
+  afterEach(() => {
+    server().timeout = usual;
+  });
+
+  it('is cut off when the client takes nothing', async () => {
+    const connected = once(server(), 'connection');
+    const answer = await open();
+    const [connection] = (await connected) as [Socket];
+    await once(connection, 'close');
+    await eventually(allConnectionsAreIdle);
+    await expect(drain(answer)).rejects.toThrow('aborted');
+  });
+
+  it('is answered when there was nothing to take yet', async () => {
+    const hold = await holdTable(service.database, 'signal');
+    const silent = once(server(), 'timeout');
+    const answer = open();
+    await silent;
+    await hold.release();
+    expect((await answer).statusCode).toBe(200);
+    await drain(await answer);
+  });
+});
+
+describeInside('POST /v1/signals/get-signals fails', () => {
+  it('with 500 before the first byte', async () => {
+    await takeTableAway();
+    const answer = await getSignals(client, year);
+    const detail = { status: 'GET_SIGNALS_FAILED', message: expect.stringMatching(/./) };
+    expect([answer.status, answer.body]).toEqual([500, { detail }]);
+  });
+
+  it('by breaking the connection off after it, so that nobody takes a part for the whole', async () => {
+    const answer = await open();
+    await untilReadingStops();
+    await takeTableAway();
+    await expect(drain(answer)).rejects.toThrow('aborted');
+    expect([answer.statusCode, answer.complete]).toEqual([200, false]);
+  });
+
+  it('without harm to the next request', async () => {
+    expect(Object.keys(await signalsOf(client, { start_time: '2026-01-01', end_time: '2026-01-01' }))).toHaveLength(1);
+  });
+});

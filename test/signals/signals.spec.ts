@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { call } from '../support/http.js';
+import type { Client } from '../support/company-api.js';
+import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let ours: Client;
+let theirs: Client;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  ours = await clientOf('ours');
+  theirs = await clientOf('theirs');
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+async function clientOf(tenant: string): Promise<Client> {
+  return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+}
+
+/** A tenant that has these signals and, beside them, another tenant's on the same sites and days. */
+async function tenantWith(...signals: Parameters<typeof storeSignals>[2]): Promise<Client> {
+  const name = `tenant-${++tenants}`;
+  const client = await clientOf(name);
+  await storeSignals(service.database, name, signals);
+  await storeSignals(
+    service.database,
+    'theirs',
+    signals.map((signal) => ({ ...signal, message_text: 'not yours' })),
+  );
+  return client;
+}
+
+let tenants = 0;
+
+/** The texts by site. */
+async function textsOf(client: Client, body: unknown): Promise<Record<string, (string | null)[]>> {
+  const sites = Object.entries(await signalsOf(client, body));
+  return Object.fromEntries(sites.map(([site, records]) => [site, records.map((record) => record.message_text)]));
+}
+
+describeInside('POST /v1/signals/get-signals succeeds', () => {
+  it('groups by account website, sites in order, the signals of each by date and then as they came in', async () => {
+    const client = await tenantWith(
+      { account_website: 'b.example', message_text: 'late', date: '2026-03-01' },
+      { account_website: 'b.example', message_text: 'early', date: '2026-02-01' },
+      { account_website: 'c.example', message_text: 'only' },
+      { account_website: 'a.example', message_text: 'first of the day' },
+      { account_website: 'a.example', message_text: 'second of the day' },
+    );
+    const texts = await textsOf(client, year);
+    expect(Object.entries(texts)).toEqual([
+      ['a.example', ['first of the day', 'second of the day']],
+      ['b.example', ['early', 'late']],
+      ['c.example', ['only']],
+    ]);
+  });
+
+  it('gives each signal its five members, null where there is nothing', async () => {
+    const full = {
+      date: '2024-02-29',
+      signal_type: 'Topic Engagement',
+      message_text: 'Says "hello"\n\u{1F44B} \\ </script>',
+      intent_holder_network_url: 'https://www.network.com/in/jos%C3%A9',
+      source_type: 'article',
+    };
+    const client = await tenantWith({ ...full, account_website: 'a.example' }, { account_website: 'b.example' });
+    const { body } = await getSignals(client, { start_time: '2024-01-01', end_time: '2026-12-31' });
+    const bare = { ...full, date: '2026-01-15', signal_type: 'Article', message_text: null };
+    const empty = { ...bare, intent_holder_network_url: null, source_type: null };
+    expect(JSON.stringify(body)).toBe(JSON.stringify({ signals: { 'a.example': [full], 'b.example': [empty] } }));
+  });
+
+  it('includes the first and the last day, and no other', async () => {
+    const days = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13'];
+    const client = await tenantWith(...days.map((date) => ({ date, message_text: date })));
+    const texts = await textsOf(client, { start_time: '2026-01-10', end_time: '2026-01-12' });
+    expect(texts).toEqual({ 'example.com': ['2026-01-10', '2026-01-11', '2026-01-12'] });
+  });
+
+  it('takes one day as a range', async () => {
+    const client = await tenantWith({ date: '2026-01-10', message_text: 'that day' }, { date: '2026-01-11' });
+    const texts = await textsOf(client, { start_time: '2026-01-10', end_time: '2026-01-10' });
+    expect(texts).toEqual({ 'example.com': ['that day'] });
+  });
+
+  it('finds exactly the named type: case and spelling tell types apart', async () => {
+    const types = ['New Hire', 'new_hire', 'role_change', 'Role Change'];
+    const client = await tenantWith(...types.map((type) => ({ signal_type: type, message_text: type })));
+    for (const type of types) expect(await textsOf(client, { ...year, type })).toEqual({ 'example.com': [type] });
+  });
+
+  it.each([
+    ['ALL', { type: 'ALL' }],
+    ['null', { type: null }],
+    ['no type', {}],
+  ])('finds every type with %s', async (_what, type) => {
+    const client = await tenantWith({ signal_type: 'Article' }, { signal_type: 'Promotion' });
+    const found = await signalsOf(client, { ...year, ...type });
+    expect(found['example.com']?.map((record) => record.signal_type)).toEqual(['Article', 'Promotion']);
+  });
+
+  it('leaves out sites without a matching signal, and signals without a site', async () => {
+    const client = await tenantWith(
+      { account_website: 'wrong-day.example', date: '2025-12-31' },
+      { account_website: 'wrong-type.example', signal_type: 'Promotion' },
+      { account_website: null },
+      { account_website: 'right.example', message_text: 'found' },
+    );
+    expect(await textsOf(client, { ...year, type: 'Article' })).toEqual({ 'right.example': ['found'] });
+  });
+
+  it.each([
+    ['the tenant has no signal', year],
+    ['the end is before the start', { start_time: '2026-12-31', end_time: '2026-01-01' }],
+    ['the days are before all records', { start_time: '0001-01-01', end_time: '1999-12-31' }],
+  ])('answers with no site when %s', async (_what, range) => {
+    const client = range === year ? await tenantWith() : await tenantWith({});
+    expect((await getSignals(client, range)).body).toEqual({ signals: {} });
+  });
+
+  it('takes a site named as a member of all objects for an ordinary one', async () => {
+    const client = await tenantWith({ account_website: '__proto__' }, { account_website: 'constructor' });
+    expect(Object.keys(await signalsOf(client, year))).toEqual(['__proto__', 'constructor']);
+  });
+
+  it('keeps order and sites together, and loses nothing, where the answer has many pages', async () => {
+    const client = await clientOf('many');
+    await storeManySignals(service.database, 'many', { count: 9_000, sites: 7, textLength: 0 });
+    const found = Object.entries(await signalsOf(client, year));
+    const records = found.flatMap(([site, signals]) => signals.map((signal) => ({ site, ...signal })));
+    const numbers = records.map((record) => Number(record.message_text));
+    expect(found.map(([site]) => site)).toEqual(Array.from({ length: 7 }, (_, site) => `site${site}.example`));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 9_000 }, (_, index) => index + 1));
+    const inOrder = records.toSorted(
+      (a, b) =>
+        Number(a.site > b.site) - Number(a.site < b.site) ||
+        Number(a.date > b.date) - Number(a.date < b.date) ||
+        Number(a.message_text) - Number(b.message_text),
+    );
+    expect(records).toEqual(inOrder);
+  });
+
+  it.each([1_999, 2_000, 2_001, 4_000, 4_001])('gives %i signals, at the edge of a page, each once', async (count) => {
+    const tenant = `edge-${count}`;
+    const client = await clientOf(tenant);
+    await storeManySignals(service.database, tenant, { count, sites: 3, textLength: 0 });
+    const texts = Object.values(await textsOf(client, year)).flat();
+    expect([texts.length, new Set(texts).size]).toEqual([count, count]);
+  });
+
+  it('finds a rare type among many', async () => {
+    const client = await clientOf('rare');
+    await storeManySignals(service.database, 'rare', { count: 5_000, sites: 50, textLength: 0 });
+    await storeSignals(service.database, 'rare', [{ signal_type: 'High Intent', message_text: 'there' }]);
+    expect(await textsOf(client, { ...year, type: 'High Intent' })).toEqual({ 'example.com': ['there'] });
+  });
+
+  it('answers in JSON', async () => {
+    const { status, headers } = await getSignals(ours, year);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  });
+});
+
+describeInside("POST /v1/signals/get-signals protects a tenant's signals", () => {
+  it('from the keys of another tenant, with the same sites and days', async () => {
+    await storeSignals(service.database, 'ours', [{ message_text: 'ours', account_website: 'shared.example' }]);
+    await storeSignals(service.database, 'theirs', [{ message_text: 'theirs', account_website: 'shared.example' }]);
+    expect((await textsOf(ours, year))['shared.example']).toEqual(['ours']);
+    expect((await textsOf(theirs, year))['shared.example']).toEqual(['theirs']);
+  });
+
+  it.each([
+    ['no key', undefined],
+    ['a key that is none', 'das_live_nothing'],
+  ])('from requests with %s', async (_what, apiKey) => {
+    const answer = await call(`${service.baseUrl}/v1/signals/get-signals`, { apiKey, body: year });
+    expect([answer.status, answer.body]).toEqual([401, { detail: 'Invalid API key' }]);
+  });
+});

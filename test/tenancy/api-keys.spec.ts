@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { generateApiKey } from '../../src/platform/auth/api-key.js';
+import { KeyRing } from '../../src/platform/auth/api-key-cache.js';
+import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { advanceDate, restoreDate } from '../support/clock.js';
+import { call, type Call } from '../support/http.js';
+import { eventually } from '../support/patience.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const hourMs = 3_600_000;
+const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+
+let service: TestService;
+let keys: KeyService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  service = await startTestService();
+  keys = service.app.get(KeyService, { strict: false });
+});
+
+afterEach(restoreDate);
+
+afterAll(async () => {
+  if (!isExternal) await service.close();
+});
+
+/** Rotates a key that was not rotated before. */
+async function rotated({ keyId }: { readonly keyId: string }, graceMs: number): Promise<{ apiKey: string }> {
+  const { apiKey } = await keys.rotate(keyId, graceMs);
+  if (apiKey === null) throw new Error('The key has a successor already');
+  return { apiKey };
+}
+
+async function statusWith(apiKey: string, at = service): Promise<number> {
+  return (await call(`${at.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
+}
+
+describeInside('API keys succeed', () => {
+  it('as often as a tenant has been given one, each under its own id', async () => {
+    const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
+    const ring = service.app.get(KeyRing, { strict: false });
+    const callers = await Promise.all(issued.map(({ apiKey }) => ring.resolve(apiKey)));
+    expect(callers).toEqual(issued.map(({ keyId }) => ({ tenantId: 'many', keyId, ratePolicy: null })));
+    expect(await Promise.all(issued.map(({ apiKey }) => statusWith(apiKey)))).toEqual([200, 200, 200]);
+  });
+
+  it('in a process that was started before they were issued', async () => {
+    const other = await startTestService({ sharing: service });
+    const { apiKey } = await service.issueKey('late');
+    expect(await statusWith(apiKey, other)).toBe(200);
+    await other.close();
+  });
+
+  it('until their grace period is over when they are rotated', async () => {
+    const old = await service.issueKey('graceful');
+    const successor = await rotated(old, 24 * hourMs);
+    await eventually(async () => (await keys.list('graceful')).some((key) => key.expiresAt !== null));
+    expect([await statusWith(old.apiKey), await statusWith(successor.apiKey)]).toEqual([200, 200]);
+    advanceDate(23.9 * hourMs);
+    expect([await statusWith(old.apiKey), await statusWith(successor.apiKey)]).toEqual([200, 200]);
+    advanceDate(0.2 * hourMs);
+    expect([await statusWith(old.apiKey), await statusWith(successor.apiKey)]).toEqual([401, 200]);
+  });
+});
+
+describeInside('API keys are rejected', () => {
+  it.each<[string, (apiKey: string) => Call]>([
+    ['when there is none', () => ({})],
+    ['when it is empty', () => ({ headers: { 'X-Api-Key': '' } })],
+    ['when nobody has issued it', () => ({ apiKey: generateApiKey() })],
+    ['when it is cut short', (apiKey) => ({ apiKey: apiKey.slice(0, -1) })],
+    ['when something follows it', (apiKey) => ({ apiKey: `${apiKey}0` })],
+    ['in other letters', (apiKey) => ({ apiKey: apiKey.toUpperCase() })],
+    ['twice in one header', (apiKey) => ({ apiKey: `${apiKey}, ${apiKey}` })],
+    ['as a bearer token', (apiKey) => ({ headers: { Authorization: `Bearer ${apiKey}` } })],
+  ])('%s', async (_, request) => {
+    const { apiKey } = await service.issueKey('careless');
+    const answer = await call(`${service.baseUrl}/v1/company/enrich`, { body, ...request(apiKey) });
+    expect([answer.status, answer.body]).toEqual([401, { detail: 'Invalid API key' }]);
+  });
+
+  it('in the query string', async () => {
+    const { apiKey } = await service.issueKey('careless');
+    const answer = await call(`${service.baseUrl}/v1/company/enrich?X-Api-Key=${apiKey}&api_key=${apiKey}`, { body });
+    expect(answer.status).toBe(401);
+  });
+
+  it('at once when they are rotated without grace', async () => {
+    const old = await service.issueKey('hasty');
+    expect(await statusWith(old.apiKey)).toBe(200);
+    const successor = await rotated(old, 0);
+    await eventually(async () => (await statusWith(old.apiKey)) === 401);
+    expect(await statusWith(successor.apiKey)).toBe(200);
+  });
+
+  it('after the date on which they expire, also while they are remembered', async () => {
+    const { keyId, apiKey } = await service.issueKey('expiring');
+    const expiresAt = new Date(Date.now() + 5_000);
+    await service.database.prisma.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
+    expect(await statusWith(apiKey)).toBe(200);
+    advanceDate(5_001);
+    expect(await statusWith(apiKey)).toBe(401);
+  });
+
+  it('on their own day even when they are rotated with a longer grace period', async () => {
+    const { keyId, apiKey } = await service.issueKey('ending');
+    const expiresAt = new Date(Date.now() + hourMs);
+    await service.database.prisma.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
+    await keys.rotate(keyId, 24 * hourMs);
+    advanceDate(1.1 * hourMs);
+    expect(await statusWith(apiKey)).toBe(401);
+  });
+
+  it('under another pepper', async () => {
+    const { apiKey } = await service.issueKey('seasoned');
+    const other = await startTestService({ sharing: service, env: { API_KEY_PEPPER: 'a pepper of its own' } });
+    expect([await statusWith(apiKey), await statusWith(apiKey, other)]).toEqual([200, 401]);
+    await other.close();
+  });
+});
+
+describeInside('API keys are protected', () => {
+  /** Rows of any table whose text holds this, written as text or as the bytes of a binary column. */
+  async function tablesWith(text: string): Promise<string[]> {
+    const { pool } = service.database;
+    const { rows } = await pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+    );
+    const hex = Buffer.from(text).toString('hex');
+    const holds = async (table: string): Promise<boolean> => {
+      const sql = `select 1 from ${table} as r where strpos(r::text, $1) > 0 or strpos(r::text, $2) > 0 limit 1`;
+      return (await pool.query(sql, [text, hex])).rowCount === 1;
+    };
+    const found = await Promise.all(rows.map(async ({ name }) => ((await holds(name)) ? [name] : [])));
+    return found.flat();
+  }
+
+  it('by being stored nowhere in the database, in no form that leads back to them', async () => {
+    const first = await service.issueKey('discreet');
+    const second = await rotated(first, hourMs);
+    expect([await statusWith(first.apiKey), await statusWith(second.apiKey)]).toEqual([200, 200]);
+    for (const apiKey of [first.apiKey, second.apiKey]) {
+      expect(await tablesWith(apiKey)).toEqual([]);
+      // Not even the random part of it alone.
+      expect(await tablesWith(apiKey.slice('das_live_'.length, -6))).toEqual([]);
+      expect(await tablesWith(Buffer.from(apiKey).toString('base64').slice(0, 40))).toEqual([]);
+    }
+    // The search does find what is there: as text, and in a binary column.
+    expect(await tablesWith(first.keyId)).toContain('public.api_key');
+    await service.database.pool.query('create table leak as select $1::bytea as bytes', [Buffer.from(first.apiKey)]);
+    expect(await tablesWith(first.apiKey)).toEqual(['public.leak']);
+    await service.database.pool.query('drop table leak');
+  });
+
+  it('by a digest of 32 bytes that differs from key to key', async () => {
+    await service.issueKey('digested');
+    await service.issueKey('digested');
+    const digests = (await keys.list('digested')).map(({ digest }) => Buffer.from(digest).toString('hex'));
+    expect(new Set(digests).size).toBe(2);
+    for (const digest of digests) expect(digest).toHaveLength(64);
+  });
+
+  it('by an answer that is the same for a wrong key, a revoked one and none', async () => {
+    const { keyId, apiKey } = await service.issueKey('silent');
+    await keys.revoke(keyId);
+    const answers = await Promise.all(
+      [apiKey, generateApiKey(), undefined].map((sent) =>
+        call(`${service.baseUrl}/v1/company/enrich`, { body, apiKey: sent }),
+      ),
+    );
+    for (const answer of answers) {
+      expect([answer.status, answer.body]).toEqual([401, { detail: 'Invalid API key' }]);
+    }
+  });
+});

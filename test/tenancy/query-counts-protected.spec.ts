@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { markCountsDue } from '../../src/tenancy/query-fields/query-count.repository.js';
+import { eventually } from '../support/patience.js';
+import { CountingGround, noFaults } from '../support/query-counts.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+let ground: CountingGround;
+
+beforeAll(async () => {
+  if (!isExternal) ground = await CountingGround.open();
+}, 60_000);
+
+beforeEach(() => (isExternal ? undefined : ground.reset()));
+
+afterAll(() => (isExternal ? undefined : ground.close()));
+
+const noCountsWritten = 'lock table query_count in exclusive mode';
+
+describeInside('Refreshing counts protects', () => {
+  it('the work that is left when a process dies in the middle of counting companies', async () => {
+    await ground.first.refresh();
+    await ground.changeEverybody();
+    const { due } = await ground.faults();
+    const inTheWay = await ground.holding(noCountsWritten);
+    const dying = expect(ground.first.refresh()).rejects.toThrow();
+    await eventually(async () => (await ground.killWaiting()) > 0);
+    await dying;
+    await inTheWay.end();
+    expect(await ground.faults()).toMatchObject({ due });
+    await ground.second.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('the work that is left when a process dies in the middle of counting fields', async () => {
+    const inTheWay = await ground.holding(noCountsWritten);
+    const dying = expect(ground.first.refresh()).rejects.toThrow();
+    await eventually(async () => (await ground.killWaiting()) > 0);
+    await dying;
+    await inTheWay.end();
+    expect(await ground.faults()).toMatchObject({ uncounted: 2 });
+    await ground.second.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('the work that is left when it is told to stop', async () => {
+    const stop = new AbortController();
+    const onProgress = (): void => stop.abort(new Error('enough'));
+    await expect(ground.first.refresh({ signal: stop.signal, onProgress })).rejects.toThrow('enough');
+    expect(await ground.faults()).toMatchObject({ uncounted: 2 });
+    await ground.first.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('a change that is not committed when its company is counted', async () => {
+    await ground.first.refresh();
+    await ground.changeEverybody();
+    const importing = await ground.holding(`update person set job_title = 'Sales Director' where job_title = 'Clerk'`);
+    await importing.query(markCountsDue('select company_id from person'));
+    await ground.second.refresh();
+    await importing.query('commit');
+    await importing.end();
+    await ground.second.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+});

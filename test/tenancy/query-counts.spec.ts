@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { markCountsDue } from '../../src/tenancy/query-fields/query-count.repository.js';
+import { eventually } from '../support/patience.js';
+import { CountingGround, noFaults } from '../support/query-counts.js';
+import { describeInside, isExternal } from '../support/target.js';
+
+let ground: CountingGround;
+
+beforeAll(async () => {
+  if (!isExternal) ground = await CountingGround.open();
+}, 60_000);
+
+beforeEach(() => (isExternal ? undefined : ground.reset()));
+
+afterAll(() => (isExternal ? undefined : ground.close()));
+
+/** Keeps the counts of the first company for the engineers from being replaced, and so whoever counts them. */
+const oneCount = 'select from query_count where query_field_id = 1 order by company_id limit 1 for update';
+
+describeInside('Refreshing counts succeeds', () => {
+  it('for fields that are not counted yet and for companies that are due, of all tenants', async () => {
+    await ground.first.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+    await ground.changeEverybody();
+    await ground.first.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('in removing the counts of companies whose last match has left', async () => {
+    await ground.first.refresh();
+    const leavers = `select id from person where job_title ~ 'Engineer' order by id desc limit 500`;
+    await ground.run(markCountsDue(`select company_id from person where id in (${leavers})`));
+    await ground.run(`update person set company_id = null where id in (${leavers})`);
+    await ground.first.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('when two processes do it at once', async () => {
+    const { first, second } = ground;
+    await Promise.all([first.refresh(), second.refresh()]);
+    expect(await ground.faults()).toEqual(noFaults);
+    await ground.changeEverybody();
+    await Promise.all([first.refresh(), second.refresh(), first.refresh()]);
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('in being done when it returns, also with what another process had begun', async () => {
+    await ground.first.refresh();
+    const inTheWay = await ground.holding(oneCount);
+    await ground.run(markCountsDue('select min(company_id) from person'));
+    const begun = ground.second.refresh();
+    await eventually(async () => (await ground.waiting()) > 0);
+    let isDone = false;
+    const faultsAtReturn = ground.first
+      .refresh()
+      .then(() => ground.faults())
+      .finally(() => (isDone = true));
+    await eventually(async () => isDone || (await ground.waiting()) > 1);
+    await inTheWay.end();
+    expect(await faultsAtReturn).toEqual(noFaults);
+    await begun;
+  });
+
+  it('when another process counts a change while a field is being counted that has not seen it', async () => {
+    await ground.first.refresh();
+    await ground.run(`update query_field set counted_at = null where name = 'engineers'`);
+    const inTheWay = await ground.holding(oneCount);
+    const countingField = ground.first.refresh();
+    await eventually(async () => (await ground.waiting()) > 0);
+    await ground.run(`update person set job_title = 'Clerk' where job_title = 'Engineering Manager'`);
+    await ground.run(markCountsDue('select company_id from person'));
+    let isDone = false;
+    const countingCompanies = ground.second.refresh().finally(() => (isDone = true));
+    await eventually(async () => isDone || (await ground.waiting()) > 1);
+    await inTheWay.end();
+    await Promise.all([countingField, countingCompanies]);
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('when a field is replaced or deleted while it is being counted', async () => {
+    let changing: Promise<number> | undefined;
+    const onProgress = (): void => {
+      changing ??= ground.run(`
+        with gone as (delete from query_field where name = 'engineers')
+        update query_field set definition = '{"titles": ["clerk"]}', name = 'clerks', counted_at = null
+         where name = 'directors'`);
+    };
+    await ground.first.refresh({ onProgress });
+    await changing;
+    await ground.second.refresh();
+    expect(await ground.faults()).toEqual(noFaults);
+  });
+
+  it('in telling how far it is', async () => {
+    const seen: number[] = [];
+    await ground.first.refresh({ onProgress: (progress) => seen.push(progress.employees) });
+    expect(seen.at(-1)).toBe(await ground.run('select from person where company_id is not null'));
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(5);
+  });
+
+  it('in passing over a field whose definition cannot be read', async () => {
+    await ground.addField('ours', 'unreadable', '{"since": 2027}');
+    await ground.first.refresh();
+    expect(await ground.faults()).toEqual({ ...noFaults, uncounted: 1 });
+  });
+});

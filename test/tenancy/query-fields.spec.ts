@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Database } from '../../src/platform/database/database.js';
+import { markCountsDue } from '../../src/tenancy/query-fields/query-count.repository.js';
+import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
+import { QueryFieldService, type QueryFieldDraft } from '../../src/tenancy/query-fields/query-field.service.js';
+import { resultsOf, type Client } from '../support/company-api.js';
+import { storeCompanies, storePersons } from '../support/person-factory.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let database: Database;
+let ours: Client;
+let theirs: Client;
+let fields: QueryFieldService;
+let counts: QueryCountService;
+
+beforeAll(async () => {
+  if (isExternal) return;
+  // Without a worker nothing is counted behind the tests' back.
+  service = await startTestService({ env: { WORKER: 'off' } });
+  database = service.database;
+  ours = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  theirs = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('theirs')).apiKey };
+  fields = service.app.get(QueryFieldService, { strict: false });
+  counts = service.app.get(QueryCountService, { strict: false });
+});
+
+beforeEach(async () => {
+  if (isExternal) return;
+  await database.pool.query('truncate company, person, query_field restart identity cascade');
+  const [acme, globex] = await storeCompanies(database, ['acme.example', 'globex.example', 'empty.example']);
+  await storePersons(database, [
+    { companyId: acme, jobTitle: 'Senior Software Engineer', country: 'France', skills: ['Go', 'Rust'] },
+    { companyId: acme, jobTitle: 'Ingénieur', country: 'France', seniority: 'seniority_ic' },
+    { companyId: acme, jobTitle: 'Software Engineer (Intern)', skills: ['go'] },
+    { companyId: acme, jobTitle: 'CEO', seniority: 'seniority_executive', personas: ['leadership'] },
+    { companyId: globex, jobTitle: 'Software Engineer', country: 'Peru' },
+    { companyId: null, jobTitle: 'Software Engineer' },
+  ]);
+});
+
+afterAll(() => (isExternal ? undefined : service.close()));
+
+function set(
+  name: string,
+  draft: Partial<QueryFieldDraft> = {},
+  tenant = 'ours',
+): ReturnType<QueryFieldService['set']> {
+  return fields.set(tenant, name, { scope: 'company', definition: {}, metadata: false, ...draft });
+}
+
+/** The values of one field for acme, globex, a company without employees and one that is not on record. */
+async function valuesOf(name: string, client = ours): Promise<unknown[]> {
+  const websites = ['acme.example', 'globex.example', 'empty.example', 'unknown.example'];
+  const results = await resultsOf(client, { companies: websites.map((website) => ({ website })), fields: [name] });
+  return results.map(({ data }) => data[name]);
+}
+
+async function namesWithMetadata(request: object = {}, client = ours): Promise<string[]> {
+  const companies = [{ website: 'acme.example' }];
+  const [result] = await resultsOf(client, { companies, fields: [], include_metadata: true, ...request });
+  return Object.keys(result?.data ?? {});
+}
+
+describeInside('A query field of companies succeeds', () => {
+  it('in counting current employees as soon as it is set', async () => {
+    const field = await set('engineers', { definition: { titles: ['software engineer'] } });
+    expect(field.countedAt).toEqual(expect.any(Date));
+    expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
+  });
+
+  it.each([
+    ['everybody', {}, [4, 1, 0, null]],
+    ['a title but not another', { titles: ['engineer'], exclude_titles: ['intern'] }, [1, 1, 0, null]],
+    ['a technology', { technologies: ['GO'] }, [2, 0, 0, null]],
+    ['a country', { countries: ['france', 'Chile'] }, [2, 0, 0, null]],
+    ['a seniority', { seniorities: ['executive', 'ic'] }, [2, 0, 0, null]],
+    ['a persona', { personas: ['Leadership'] }, [1, 0, 0, null]],
+    ['several things at once', { titles: ['ingenieur'], countries: ['France'], seniorities: ['ic'] }, [1, 0, 0, null]],
+    ['something that nobody has', { technologies: ['COBOL'] }, [0, 0, 0, null]],
+  ])('in counting those who have %s', async (_what, definition, expected) => {
+    await set('wanted', { definition });
+    expect(await valuesOf('wanted')).toEqual(expected);
+  });
+
+  it('for scope both as for scope company', async () => {
+    await set('engineers', { scope: 'both', definition: { titles: ['software engineer'] } });
+    expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
+  });
+
+  it('in following the employees once their companies are due and counted', async () => {
+    await set('people');
+    const [, globex] = await storedIds();
+    await storePersons(database, [{ companyId: globex, jobTitle: 'Clerk' }]);
+    expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
+    await database.pool.query(markCountsDue(`values (${globex}), (null), (${globex})`));
+    await counts.refresh();
+    expect(await valuesOf('people')).toEqual([4, 2, 0, null]);
+    await database.pool.query('delete from person where company_id = $1', [globex]);
+    await database.pool.query(markCountsDue(`select ${globex}`));
+    await counts.refresh();
+    expect(await valuesOf('people')).toEqual([4, 0, 0, null]);
+  });
+
+  it('in counting by the new definition after a replacement', async () => {
+    await set('wanted', { definition: { titles: ['ceo'] } });
+    await set('wanted', { definition: { titles: ['software engineer'] } });
+    expect(await valuesOf('wanted')).toEqual([2, 1, 0, null]);
+    expect(await fields.list('ours')).toHaveLength(1);
+  });
+
+  it('in keeping its counts when only its being metadata changes', async () => {
+    const { countedAt } = await set('people');
+    expect(await set('people', { metadata: true })).toMatchObject({ countedAt, metadata: true });
+    expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
+  });
+
+  it('in having no value before it is counted, and zero for companies without employees after', async () => {
+    await set('people');
+    await database.pool.query('update query_field set counted_at = null');
+    expect(await valuesOf('people')).toEqual([null, null, null, null]);
+    await counts.refresh();
+    expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
+  });
+
+  it('in counting again what was of persons only for a while', async () => {
+    await set('people');
+    await set('people', { scope: 'person' });
+    await database.pool.query('delete from person where job_title = $1', ['CEO']);
+    await set('people');
+    expect(await valuesOf('people')).toEqual([3, 1, 0, null]);
+  });
+
+  it('in ending with its deletion', async () => {
+    await set('people');
+    await fields.remove('ours', 'people');
+    expect(await valuesOf('people')).toEqual([null, null, null, null]);
+    expect((await database.pool.query('select from query_count')).rowCount).toBe(0);
+  });
+
+  it('under names that programs stumble over', async () => {
+    for (const name of ['__proto__', 'constructor', 'Größe "€"', "a'b"]) {
+      await set(name);
+      expect(await valuesOf(name)).toEqual([4, 1, 0, null]);
+    }
+  });
+});
+
+describeInside('include_metadata succeeds', () => {
+  it('in appending the fields marked so with their counts, in the order in which they were set', async () => {
+    await set('people', { metadata: true });
+    await set('hidden');
+    await set('ceos', { metadata: true, definition: { titles: ['ceo'] }, scope: 'both' });
+    await set('of_persons', { metadata: true, scope: 'person' });
+    const companies = [{ website: 'acme.example' }];
+    const [result] = await resultsOf(ours, { companies, fields: ['name', 'ceos'], include_metadata: true });
+    expect(Object.entries(result?.data ?? {})).toEqual([
+      ['name', 'acme.example'],
+      ['ceos', 1],
+      ['people', 4],
+    ]);
+  });
+
+  it('in leaving a field out from the moment on at which it is no longer marked', async () => {
+    await set('people', { metadata: true });
+    expect(await namesWithMetadata()).toEqual(['people']);
+    await set('people', { metadata: false });
+    expect(await namesWithMetadata()).toEqual([]);
+  });
+});
+
+describeInside('Setting a query field rejects', () => {
+  it.each(['name', 'company_website', 'contact_country', 'job_title', 'signals', 'seniority'])(
+    'the name %s, which answers give another meaning',
+    async (name) => {
+      await expect(set(name)).rejects.toThrow(`"${name}" means something in every tenant's answers already`);
+    },
+  );
+
+  it.each(['', ' engineers', 'engineers ', 'a\u0000b', 'a\nb', 'x'.repeat(101), 'a\u200bb'])(
+    'the name %j, which nobody could ask for',
+    async (name) => {
+      await expect(set(name)).rejects.toThrow("A field's name must have 1 to 100 visible characters");
+    },
+  );
+
+  it('a tenant that does not exist', async () => {
+    await expect(set('engineers', {}, 'nobody')).rejects.toThrow('There is no tenant "nobody"');
+    await expect(fields.list('nobody')).rejects.toThrow('There is no tenant "nobody"');
+    await expect(fields.remove('nobody', 'x')).rejects.toThrow('There is no tenant "nobody"');
+  });
+
+  it('a scope and a definition that it does not know, and leaves the field as it was', async () => {
+    await set('people');
+    await expect(set('people', { scope: 'all' })).rejects.toThrow('The scope must be one of company, person, both');
+    await expect(set('people', { definition: { title: [] } })).rejects.toThrow('unknown member "title"');
+    expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
+  });
+
+  it('to delete what is not there', async () => {
+    await expect(fields.remove('ours', 'people')).rejects.toThrow('Tenant "ours" has no query field "people"');
+  });
+});
+
+describeInside("A tenant's query fields protect", () => {
+  it('their names and values from other tenants, who may use the same name for something else', async () => {
+    await set('wanted', { definition: { titles: ['ceo'] }, metadata: true });
+    expect(await valuesOf('wanted', theirs)).toEqual([null, null, null, null]);
+    expect(await namesWithMetadata({ allow_signals: {} }, theirs)).toEqual(['signals']);
+    await set('wanted', { definition: { countries: ['Peru'] } }, 'theirs');
+    expect(await valuesOf('wanted', theirs)).toEqual([0, 1, 0, null]);
+    expect(await valuesOf('wanted')).toEqual([1, 0, 0, null]);
+    await fields.remove('theirs', 'wanted');
+    expect(await valuesOf('wanted')).toEqual([1, 0, 0, null]);
+  });
+
+  it('persons: a field of persons only is none of companies', async () => {
+    await set('people', { scope: 'person', metadata: true });
+    expect(await valuesOf('people')).toEqual([null, null, null, null]);
+    expect(await namesWithMetadata({ fields: ['name'] })).toEqual(['name']);
+  });
+
+  it('the service from names that the database would refuse', async () => {
+    for (const name of ['a\u0000b', '\ud800']) expect(await valuesOf(name)).toEqual([null, null, null, null]);
+  });
+});
+
+async function storedIds(): Promise<bigint[]> {
+  return (await database.prisma.company.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
+}
