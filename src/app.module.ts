@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BillingApiModule } from './billing/billing-api.module.js';
-import { CatalogueNamesModule } from './tenancy/query-fields/catalogue-names.module.js';
 import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -33,7 +32,6 @@ export class AppModule {
         HttpModule.forService(logger),
         // After HTTP: what stands between a request and its handler does so in the order of the modules.
         BillingApiModule,
-        CatalogueNamesModule,
         HealthModule,
         CompanyModule,
         PersonModule,

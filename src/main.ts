@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
 import { DemoService } from './demo/demo.service.js';
 import { welcome } from './demo/welcome.js';
 import { readConfig, type Config } from './platform/config/config.js';
@@ -11,7 +12,7 @@ await runUntilSignal(async () => {
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'stdout');
   await expectUsablePorts([apiListener(config), ...metricsListeners(config)]);
-  const service = await createService(config, logger);
+  const service = await createService(AppModule, config, logger);
   try {
     await service.init();
     const demo = await service.get(DemoService).prepare(logger);

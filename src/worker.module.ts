@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BillingModule } from './billing/billing.module.js';
-import { CatalogueNamesModule } from './tenancy/query-fields/catalogue-names.module.js';
 import type { Pepper } from './platform/auth/pepper.js';
 import type { Config } from './platform/config/config.js';
 import type { Database } from './platform/database/database.js';
@@ -19,7 +18,6 @@ export class WorkerAppModule {
       imports: [
         PlatformModule.forProcess(config, database, pepper),
         MetricsModule,
-        CatalogueNamesModule,
         TenancyModule,
         BillingModule,
         ProspectingWorkerModule,

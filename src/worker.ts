@@ -3,12 +3,13 @@ import { createLogger } from './platform/log/log.js';
 import { expectUsablePorts, metricsListeners } from './platform/config/ports.js';
 import { runUntilSignal } from './app/run-until-signal.js';
 import { createWorker } from './app/create-worker.js';
+import { WorkerAppModule } from './worker.module.js';
 
 await runUntilSignal(async () => {
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'stdout');
   await expectUsablePorts(metricsListeners(config));
-  const worker = await createWorker(config, logger);
+  const worker = await createWorker(WorkerAppModule, config, logger);
   logger.info('working on jobs');
   return async () => worker.close();
 });

@@ -9,24 +9,29 @@ import { join } from 'node:path';
  */
 export async function fill(databaseUrl, folder, { tenants, companies, persons }) {
   const at = (path) => import(`../../dist/${path}.js`);
-  const [{ readConfig }, { createLogger }, { createService }] = await Promise.all(
-    ['platform/config', 'platform/log', 'service'].map(at),
+  const [{ readConfig }, { createLogger }, { createService }, { AppModule }] = await Promise.all(
+    ['platform/config/config', 'platform/log/log', 'app/create-service', 'app.module'].map(at),
   );
   const config = readConfig({ DATABASE_URL: databaseUrl, WORKER: 'off', SEED: 'off' });
-  const service = await createService(config, createLogger('warn', process.stderr));
+  const service = await createService(AppModule, config, createLogger('warn', process.stderr));
   const get = async (path, name) => service.get((await at(path))[name], { strict: false });
   try {
     await load(
-      await get('dataset/company-import.service', 'CompanyImportService'),
+      await get('imports/companies/company-import.service', 'CompanyImportService'),
       'importCompanies',
       folder,
       companies,
     );
-    await load(await get('dataset/person-import.service', 'PersonImportService'), 'importPersons', folder, persons);
-    const register = await get('tenancy/tenant.service', 'TenantService');
-    const keys = await get('tenancy/key.service', 'KeyService');
-    const credits = await get('billing/credit-grant.service', 'CreditGrantService');
-    const schemas = await get('prospecting/team.service', 'TeamService');
+    await load(
+      await get('imports/persons/person-import.service', 'PersonImportService'),
+      'importPersons',
+      folder,
+      persons,
+    );
+    const register = await get('tenancy/tenants/tenant.service', 'TenantService');
+    const keys = await get('tenancy/tenants/key.service', 'KeyService');
+    const credits = await get('billing/credits/credit-grant.service', 'CreditGrantService');
+    const schemas = await get('prospecting/teams/team.service', 'TeamService');
     const issued = {};
     for (const [tenant, { granted, teams = {} }] of Object.entries(tenants)) {
       await register.create(tenant, null, null);

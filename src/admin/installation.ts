@@ -1,9 +1,8 @@
 import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CatalogueNamesModule } from '../tenancy/query-fields/catalogue-names.module.js';
 import type { Config } from '../platform/config/config.js';
 import { createLogger, NestLog } from '../platform/log/log.js';
-import { onDatabase } from '../app/with-database.js';
+import { withDatabase } from '../app/with-database.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { CommandGroup } from './command-group.js';
 import type { Terminal } from './terminal.js';
@@ -39,9 +38,9 @@ export class Installation {
     const config = { ...this.readConfig(), databaseTimeoutMs: null };
     // Only what the operator should know; the answer itself goes to standard output.
     const logger = createLogger('warn', this.terminal.stderr);
-    return onDatabase(config, logger, (database, pepper) => {
+    return withDatabase(config, logger, (database, pepper) => {
       const modules = this.groups.flatMap((group) => group.modules);
-      const imports = [PlatformModule.forProcess(config, database, pepper), CatalogueNamesModule, ...modules];
+      const imports = [PlatformModule.forProcess(config, database, pepper), ...modules];
       const module: DynamicModule = { module: CommandServicesModule, imports };
       return NestFactory.createApplicationContext(module, { logger: new NestLog(logger), abortOnError: false });
     });

@@ -1,8 +1,9 @@
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { AppModule } from '../app.module.js';
+import type { Pepper } from '../platform/auth/pepper.js';
 import type { Config } from '../platform/config/config.js';
 import { accessLog } from '../platform/observability/access-log.js';
 import { compressAnswers } from '../platform/http/compression.js';
@@ -14,24 +15,31 @@ import { assignRequestId } from '../platform/http/request-id.js';
 import { RequestMeter } from '../platform/observability/request-meter.js';
 import { NestLog } from '../platform/log/log.js';
 import { requireHost } from '../platform/http/unreadable-request.js';
+import type { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/observability/metrics.js';
-import { onDatabase } from './with-database.js';
+import { withDatabase } from './with-database.js';
 import { RateLimiter } from '../platform/throttling/rate-limiter.js';
 import { Tracing } from '../platform/observability/tracing.js';
 
+/** A root module, which is made for a process. */
+export interface RootModule {
+  for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
+}
+
+export const applicationOptions = { bodyParser: false, abortOnError: false } as const;
+
 /** The whole service, ready to listen; closing it closes everything that it opened. */
-export function createService(config: Config, logger: Logger): Promise<NestExpressApplication> {
-  return onDatabase(config, logger, async (database, pepper) => {
-    const module = AppModule.for(config, database, pepper, logger);
-    const options = { bodyParser: false, abortOnError: false, logger: new NestLog(logger) };
+export function createService(root: RootModule, config: Config, logger: Logger): Promise<NestExpressApplication> {
+  return withDatabase(config, logger, async (database, pepper) => {
+    const module = root.for(config, database, pepper, logger);
+    const options = { ...applicationOptions, logger: new NestLog(logger) };
     const app = await NestFactory.create<NestExpressApplication>(module, new HttpServer(), options);
-    layHttp(app, config, logger);
-    return app;
+    return configureHttp(app, config, logger);
   });
 }
 
 /** What every request passes, in this order, before guards and handlers see it. */
-function layHttp(app: NestExpressApplication, config: Config, logger: Logger): void {
+export function configureHttp(app: NestExpressApplication, config: Config, logger: Logger): NestExpressApplication {
   app.disable('x-powered-by');
   // An entity tag would be a hash over every answer, for requests that nobody repeats conditionally.
   app.set('etag', false);
@@ -46,4 +54,5 @@ function layHttp(app: NestExpressApplication, config: Config, logger: Logger): v
   app.use(app.get(RateLimiter).handle);
   app.use(requireHost);
   serveOpenApi(app, config);
+  return app;
 }

@@ -7,7 +7,7 @@ import type { Log } from '../platform/log/log.js';
  * Makes an application on the configured database, which it closes with itself; when it cannot be made, the database is closed
  * here.
  */
-export async function onDatabase<Application>(
+export async function withDatabase<Application>(
   config: Config,
   log: Log,
   make: (database: Database, pepper: Pepper) => Promise<Application>,

@@ -5,12 +5,11 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CompanyController } from './company.controller.js';
 import { CompanyReader } from './company.reader.js';
 import { CompanyService } from './company.service.js';
-import { EmployerReader } from '../person/employer.reader.js';
 
 @Module({
   imports: [BillingModule, TenancyModule, SignalsModule],
   controllers: [CompanyController],
-  providers: [CompanyService, CompanyReader, EmployerReader],
-  exports: [CompanyService, EmployerReader],
+  providers: [CompanyService, CompanyReader],
+  exports: [CompanyService],
 })
 export class CompanyModule {}

@@ -3,6 +3,7 @@ import { BillingModule } from '../billing/billing.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { EmployerReader } from './employer.reader.js';
 import { PersonController } from './person.controller.js';
 import { PersonReader } from './person.reader.js';
 import { PersonResolutionService } from './person-resolution.service.js';
@@ -12,7 +13,7 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 @Module({
   imports: [BillingModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
-  providers: [PersonService, PersonResolutionService, PersonReader],
+  providers: [PersonService, PersonResolutionService, PersonReader, EmployerReader],
   exports: [PersonService],
 })
 export class PersonModule {}

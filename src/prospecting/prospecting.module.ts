@@ -10,12 +10,14 @@ import { RunListService } from './start/run-list.service.js';
 import { RunRepository } from './run/run.repository.js';
 import { RunStartRepository } from './start/run-start.repository.js';
 import { RunStartService } from './start/run-start.service.js';
+import { TeamRepository } from './teams/team.repository.js';
 import { TeamService } from './teams/team.service.js';
 
 /** Runs and teams, in every process: runs are started over HTTP or by an operator, and asked for. */
 @Module({
   imports: [BillingModule, TenancyModule, CallbackSettingModule],
   providers: [
+    TeamRepository,
     TeamService,
     RunStartRepository,
     RunStartService,
@@ -27,6 +29,7 @@ import { TeamService } from './teams/team.service.js';
     RunListService,
   ],
   exports: [
+    TeamRepository,
     TeamService,
     RunRepository,
     RunStartService,

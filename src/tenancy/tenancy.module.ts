@@ -7,7 +7,6 @@ import { QueryCountService } from './query-fields/query-count.service.js';
 import { QueryFieldReader } from './query-fields/query-field.reader.js';
 import { QueryFieldRepository } from './query-fields/query-field.repository.js';
 import { QueryFieldService } from './query-fields/query-field.service.js';
-import { TeamRepository } from '../prospecting/teams/team.repository.js';
 import { TenantDeletionRepository } from './tenants/tenant-deletion.repository.js';
 import { TenantRepository } from './tenants/tenant.repository.js';
 import { TenantService } from './tenants/tenant.service.js';
@@ -25,8 +24,7 @@ import { TenantService } from './tenants/tenant.service.js';
     QueryCountRepository,
     QueryCountService,
     QueryCountProcessor,
-    TeamRepository,
   ],
-  exports: [TenantService, KeyService, QueryFieldReader, QueryFieldService, QueryCountService, TeamRepository],
+  exports: [TenantService, KeyService, QueryFieldReader, QueryFieldService, QueryCountService],
 })
 export class TenancyModule {}

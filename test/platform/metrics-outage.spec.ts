@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import { WorkerAppModule } from '../../src/worker.module.js';
 import { createWorker } from '../../src/app/create-worker.js';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { metricsUrl, scrape } from '../support/exposition.js';
@@ -54,7 +55,7 @@ describeInside('Metrics', () => {
 
   it('are told by a process that only works on jobs, too', async () => {
     const env = { METRICS_PORT: '0', DATABASE_URL: service.databaseUrl };
-    const worker = await createWorker(readConfig(env), pino({ level: 'silent' }));
+    const worker = await createWorker(WorkerAppModule, readConfig(env), pino({ level: 'silent' }));
     try {
       const url = worker.get(MetricsServer, { strict: false }).url ?? '';
       const answer = await call(url);

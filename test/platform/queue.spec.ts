@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import { AppModule } from '../../src/app.module.js';
 import { createService } from '../../src/app/create-service.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
 import { eventually } from '../support/patience.js';
@@ -123,7 +124,7 @@ describeInside('The job queue in PostgreSQL', () => {
   it('keeps a process from starting when its tables cannot be used, with one line that says so', async () => {
     const test = await createTestDatabase();
     await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
-    const service = await createService(readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
+    const service = await createService(AppModule, readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
     await expect(service.init()).rejects.toThrow(/^The job queue in PostgreSQL cannot be used: .+$/);
     await service.close();
     await test.drop();

@@ -1,8 +1,13 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
 import { pino, type Logger } from 'pino';
-import { readConfig } from '../../src/platform/config/config.js';
+import { readConfig, type Config } from '../../src/platform/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
-import { createService } from '../../src/app/create-service.js';
+import { AppModule } from '../../src/app.module.js';
+import { applicationOptions, configureHttp } from '../../src/app/create-service.js';
+import { withDatabase } from '../../src/app/with-database.js';
+import { HttpServer } from '../../src/platform/http/http-server.js';
+import { NestLog } from '../../src/platform/log/log.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { TenantService, type OwnLimits } from '../../src/tenancy/tenants/tenant.service.js';
 import { grantPlenty } from './credits.js';
@@ -44,7 +49,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.env,
     DATABASE_URL: databaseUrl,
   });
-  const app = await createService(config, options.logger ?? pino({ level: 'silent' }));
+  const app = await createTestApplication(config, options.logger ?? pino({ level: 'silent' }));
   await app.listen(0, '127.0.0.1');
   const database = options.sharing?.database ?? own?.database;
   if (database === undefined) throw new Error('A test service needs a database');
@@ -78,4 +83,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await own?.drop();
     },
   };
+}
+
+/** As `createService`, with a module of Nest's testing package. */
+function createTestApplication(config: Config, logger: Logger): Promise<NestExpressApplication> {
+  return withDatabase(config, logger, async (database, pepper) => {
+    const imports = [AppModule.for(config, database, pepper, logger)];
+    const module = await Test.createTestingModule({ imports }).setLogger(new NestLog(logger)).compile();
+    const app = module.createNestApplication<NestExpressApplication>(new HttpServer(), { ...applicationOptions });
+    return configureHttp(app, config, logger);
+  });
 }

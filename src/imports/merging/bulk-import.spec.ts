@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors/command-error.js';
 import { type ImportOptions, type ImportTarget, runImport } from './bulk-import.js';
 import type { ImportProgress } from './import-progress.js';
 import { ImportStopped } from './import-summary.js';
-import { numbers } from '../reading/number-import.fixture.js';
+import { numbers } from './number-import.fixture.js';
 
 let folder: string;
 

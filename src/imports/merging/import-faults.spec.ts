@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runImport } from './bulk-import.js';
-import { numbers } from '../reading/number-import.fixture.js';
+import { numbers } from './number-import.fixture.js';
 
 let folder: string;
 

@@ -1,6 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { RatePolicy } from '../throttling/rate-limit.js';
+
+/**
+ * Two rules that a client has to satisfy together: at most `burstLimit` accepted requests in any half-open window of
+ * `burstWindowMs` milliseconds, and at most `perSecond` in any second. All three are whole numbers of at least 1.
+ */
+export interface RatePolicy {
+  readonly burstLimit: number;
+  readonly burstWindowMs: number;
+  readonly perSecond: number;
+}
 
 /** Who sends a request, as the API key tells. */
 export interface Caller {

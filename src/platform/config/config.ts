@@ -13,7 +13,7 @@ import {
 } from './config-values.js';
 import { parseCorsOrigins, type CorsOrigins } from './cors-origins.js';
 import { projectRoot } from './project-root.js';
-import { parseTrustProxy, type TrustProxy } from '../throttling/client-ip.js';
+import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 
 /**
  * The configuration of a process, read from the environment once. This is the only file that reads `process.env`

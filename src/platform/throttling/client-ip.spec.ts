@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientIp, parseTrustProxy, UNKNOWN_CLIENT } from './client-ip.js';
+import { parseTrustProxy } from '../config/trust-proxy.js';
+import { clientIp, UNKNOWN_CLIENT } from './client-ip.js';
 
 const PROXY = '10.0.0.1';
 const clientBehind = (setting: string, forwardedFor: string | string[] | undefined, socketAddress = PROXY) =>

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
+import type { RatePolicy } from '../auth/caller.js';
 import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
-import type { RatePolicy } from './rate-limit.js';
 import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit.storage.js';
 import { RedisServer } from './redis-server.fixture.js';
 

@@ -1,4 +1,5 @@
-import type { RateDecision, RateLimitStorage, RatePolicy } from './rate-limit.js';
+import type { RatePolicy } from '../auth/caller.js';
+import type { RateDecision, RateLimitStorage } from './rate-limit.js';
 
 export interface FallbackRateLimitOptions {
   /** Called once when the shared storage stops answering and once when it answers again. */

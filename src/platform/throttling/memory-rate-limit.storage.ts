@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { RateDecision, RateLimitStorage, RatePolicy } from './rate-limit.js';
+import type { RatePolicy } from '../auth/caller.js';
+import type { RateDecision, RateLimitStorage } from './rate-limit.js';
 import { SlidingWindow } from './sliding-window.js';
 
 /** Room for about 130,000 clients that send little, or 7,000 that keep 1,000 requests in their window. */

@@ -1,4 +1,5 @@
-import { RATE_WINDOW_MS, type RateDecision, type RatePolicy, type RuleState } from './rate-limit.js';
+import type { RatePolicy } from '../auth/caller.js';
+import { RATE_WINDOW_MS, type RateDecision, type RuleState } from './rate-limit.js';
 
 /** The two rules written down as plainly as possible, to compare the real storages with. */
 export class NaiveRateLimit {

@@ -1,4 +1,5 @@
-import { RATE_WINDOW_MS, type RateDecision, type RatePolicy, type RuleState } from './rate-limit.js';
+import type { RatePolicy } from '../auth/caller.js';
+import { RATE_WINDOW_MS, type RateDecision, type RuleState } from './rate-limit.js';
 
 /**
  * Headers that tell a client where it stands: `RateLimit-Policy` and `RateLimit` as in

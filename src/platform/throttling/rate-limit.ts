@@ -1,15 +1,7 @@
+import type { RatePolicy } from '../auth/caller.js';
+
 /** Width of the second rule: `perSecond` requests in any window this long. */
 export const RATE_WINDOW_MS = 1000;
-
-/**
- * Two rules that a client has to satisfy together: at most `burstLimit` accepted requests in any half-open window of
- * `burstWindowMs` milliseconds, and at most `perSecond` in any second. All three are whole numbers of at least 1.
- */
-export interface RatePolicy {
-  readonly burstLimit: number;
-  readonly burstWindowMs: number;
-  readonly perSecond: number;
-}
 
 /** How one rule stands after the decision. */
 export interface RuleState {

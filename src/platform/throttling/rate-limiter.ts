@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { Caller } from '../auth/caller.js';
+import type { Caller, RatePolicy } from '../auth/caller.js';
 import type { KeyRing } from '../auth/api-key-cache.js';
 import type { Config } from '../config/config.js';
 import { DomainError } from '../errors/domain-error.js';
@@ -9,7 +9,7 @@ import { clientIp } from './client-ip.js';
 import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
 import { rateLimitHeaders } from './rate-limit-headers.js';
-import type { RateLimitStorage, RatePolicy } from './rate-limit.js';
+import type { RateLimitStorage } from './rate-limit.js';
 
 /** How often an address that has used up its limits may still have a key looked up. */
 const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };

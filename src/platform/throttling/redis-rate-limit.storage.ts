@@ -1,5 +1,6 @@
 import { Redis, type Result } from 'ioredis';
-import { RATE_WINDOW_MS, type RateDecision, type RateLimitStorage, type RatePolicy } from './rate-limit.js';
+import type { RatePolicy } from '../auth/caller.js';
+import { RATE_WINDOW_MS, type RateDecision, type RateLimitStorage } from './rate-limit.js';
 
 /**
  * The sliding window of `sliding-window.ts`, decided inside Redis so that all processes share it.

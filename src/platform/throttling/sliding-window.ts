@@ -1,4 +1,5 @@
-import { RATE_WINDOW_MS, type RateDecision, type RatePolicy, type RuleState } from './rate-limit.js';
+import type { RatePolicy } from '../auth/caller.js';
+import { RATE_WINDOW_MS, type RateDecision, type RuleState } from './rate-limit.js';
 
 /** Most clients send a handful of requests, so a ring starts small and grows with use. */
 const FIRST_CAPACITY = 8;

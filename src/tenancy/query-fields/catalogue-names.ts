@@ -1,5 +1,12 @@
-/**
- * The token for the names that a tenant's own field cannot have, because answers give them another meaning: a
- * `ReadonlySet<string>`. It is injected, since the modules whose fields these are build on this one.
- */
-export const CATALOGUE_NAMES = Symbol('CatalogueNames');
+import { companyCatalogue } from '../../catalogue/company-catalogue.js';
+import { personCatalogue } from '../../catalogue/person-catalogue.js';
+
+/** What the options of a request add to `data`, beside the requested fields. */
+const addedByOptions = ['signals', 'personas', 'seniority', 'email', 'phone', 'company'];
+
+/** The names that a tenant's own field cannot have, because answers give them another meaning. */
+export const catalogueNames: ReadonlySet<string> = new Set([
+  ...companyCatalogue.keys(),
+  ...personCatalogue.keys(),
+  ...addedByOptions,
+]);

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { QueryField } from '../../generated/prisma/client.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { CATALOGUE_NAMES } from './catalogue-names.js';
+import { catalogueNames } from './catalogue-names.js';
 import { QueryCountService, type CountOptions } from './query-count.service.js';
 import { readQueryDefinition } from './query-definition.js';
 import { isPossibleName, MAX_NAME_LENGTH } from './query-field-name.js';
@@ -24,7 +24,6 @@ export class QueryFieldService {
     private readonly fields: QueryFieldRepository,
     private readonly tenants: TenantService,
     private readonly counts: QueryCountService,
-    @Inject(CATALOGUE_NAMES) private readonly catalogueNames: ReadonlySet<string>,
   ) {}
 
   /**
@@ -63,7 +62,7 @@ export class QueryFieldService {
         `A field's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
       );
     }
-    if (this.catalogueNames.has(name)) {
+    if (catalogueNames.has(name)) {
       throw new Refusal(`"${name}" means something in every tenant's answers already; choose another name`);
     }
   }

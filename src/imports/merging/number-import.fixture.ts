@@ -1,6 +1,6 @@
-import type { ImportTarget } from '../merging/bulk-import.js';
-import type { RecordShape } from './member-names.js';
-import { parseRecord } from './record-fields.js';
+import type { ImportTarget } from './bulk-import.js';
+import type { RecordShape } from '../reading/member-names.js';
+import { parseRecord } from '../reading/record-fields.js';
 
 const single = { separator: null, members: new Set<string>() };
 const shape: RecordShape = {
