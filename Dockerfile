@@ -3,7 +3,8 @@ ARG NODE_VERSION=24
 FROM node:${NODE_VERSION}-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --omit=optional
+# Among the optional packages is the compiler for this platform.
+RUN npm ci --include=dev
 COPY . .
 RUN node scripts/build.mjs
 

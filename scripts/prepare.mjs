@@ -37,7 +37,8 @@ const steps = [
   {
     name: 'build',
     says: 'Building',
-    state: async () => hash([...(await sources('src')), 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']),
+    state: async () =>
+      hash([...(await sources('src')), 'nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json']),
     isDone: () => false,
     hasOutput: () => existsSync(join(root, 'dist/main.js')),
     run: build,
@@ -137,8 +138,8 @@ async function generate({ says, register }) {
 
 async function build({ says, register }) {
   await rm(join(root, 'dist'), { recursive: true, force: true });
-  const command = [process.execPath, join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'];
-  await run(command, { progress: showProgress(says), register });
+  const command = [process.execPath, join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'];
+  await run(command, { progress: showProgress(says), register, isQuiet: true });
 }
 
 /** @param isQuiet prints what the program says only when it fails */

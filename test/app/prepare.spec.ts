@@ -22,15 +22,16 @@ const put = (path, text) => {
   mkdirSync(path.replace(/[^/]+$/, ''), { recursive: true });
   writeFileSync(path, text);
 };
+const hangs = existsSync('hang');
 put('node_modules/half/index.js', '');
-if (existsSync('hang')) setInterval(() => put('node_modules/half/index.js', 'again'), 10);
+if (hangs) setInterval(() => put('node_modules/half/index.js', 'again'), 10);
 else {
   const write = (path, text) => \`import fs from 'fs'; fs.mkdirSync('\${path}'.replace(/[^/]+$/, ''), { recursive: true });
     fs.writeFileSync('\${path}', \${JSON.stringify(text)});\`;
-  for (const name of ['prisma', 'typescript']) put(\`node_modules/\${name}/package.json\`, '{ "type": "module" }');
+  for (const name of ['prisma', '@nestjs/cli']) put(\`node_modules/\${name}/package.json\`, '{ "type": "module" }');
   put('node_modules/prisma/build/index.js', write('src/generated/prisma/client.ts', ''));
-  put('node_modules/typescript/bin/tsc', write('dist/main.js', "process.stdout.write('started')"));
-  put('node_modules/.package-lock.json', '{"packages":{"node_modules/prisma":{},"node_modules/typescript":{}}}');
+  put('node_modules/@nestjs/cli/bin/nest.js', write('dist/main.js', "process.stdout.write('started')"));
+  put('node_modules/.package-lock.json', '{"packages":{"node_modules/prisma":{},"node_modules/@nestjs/cli":{}}}');
   rmSync('node_modules/half', { recursive: true });
 }
 `;
@@ -49,7 +50,7 @@ beforeEach(async () => {
     'package-lock.json': '{"packages":{"node_modules/prisma":{}}}',
   };
   for (const [name, text] of Object.entries({ ...files, 'npm/cli.js': NPM })) await put(name, text);
-  for (const name of ['prisma/schema.prisma', 'prisma.config.ts', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const name of ['prisma/schema.prisma', 'prisma.config.ts', 'tsconfig.json', 'nest-cli.json', '.swcrc'])
     await put(name);
 });
 
@@ -151,7 +152,7 @@ describeInside('A start', () => {
 
   it('installs again when a package is missing', async () => {
     expect(await start()).toMatchObject(started);
-    await rm(join(checkout, 'node_modules', 'typescript'), { recursive: true });
+    await rm(join(checkout, 'node_modules', '@nestjs', 'cli'), { recursive: true });
     expect(await start()).toMatchObject(started);
     expect(await installations()).toHaveLength(2);
   });

@@ -46,7 +46,8 @@ const named = (list: string | undefined): string[] => (list ?? '').split(',').ma
 describeInside('CORS_ORIGINS lets pages', () => {
   it.each([page, 'http://localhost:5173'])('of an origin in the list call the service: %s', async (origin) => {
     const { status, headers, text } = await preflight(shared, origin);
-    expect([status, text, headers['access-control-allow-origin'], headers.vary]).toEqual([204, '', origin, 'Origin']);
+    expect([status, text, headers['access-control-allow-origin']]).toEqual([204, '', origin]);
+    expect(headers.vary).toMatch(/\bOrigin$/);
     expect(named(headers['access-control-allow-methods'])).toEqual(expect.arrayContaining(['get', 'post']));
     expect(named(headers['access-control-allow-headers'])).toEqual(
       expect.arrayContaining(['x-api-key', 'content-type', 'content-encoding', 'idempotency-key', 'x-request-id']),
