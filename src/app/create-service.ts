@@ -1,9 +1,7 @@
-import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Pepper } from '../platform/auth/pepper.js';
 import type { Config } from '../platform/config/config.js';
 import { accessLog } from '../platform/observability/access-log.js';
 import { compressAnswers } from '../platform/http/compression.js';
@@ -15,16 +13,10 @@ import { assignRequestId } from '../platform/http/request-id.js';
 import { RequestMeter } from '../platform/observability/request-meter.js';
 import { NestLog } from '../platform/log/log.js';
 import { requireHost } from '../platform/http/unreadable-request.js';
-import type { Database } from '../platform/database/database.js';
 import { Metrics } from '../platform/observability/metrics.js';
-import { withDatabase } from './with-database.js';
+import { withDatabase, type RootModule } from './with-database.js';
 import { RateLimiter } from '../platform/throttling/rate-limiter.js';
 import { Tracing } from '../platform/observability/tracing.js';
-
-/** A root module, which is made for a process. */
-export interface RootModule {
-  for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
-}
 
 export const applicationOptions = { bodyParser: false, abortOnError: false } as const;
 

@@ -3,8 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config/config.js';
 import { NestLog } from '../platform/log/log.js';
-import { withDatabase } from './with-database.js';
-import type { RootModule } from './create-service.js';
+import { withDatabase, type RootModule } from './with-database.js';
 
 /** A process that works on jobs and answers nobody, whatever WORKER says; closing it closes everything that it opened. */
 export function createWorker(root: RootModule, config: Config, logger: Logger): Promise<INestApplicationContext> {

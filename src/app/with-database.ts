@@ -1,7 +1,14 @@
+import type { DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { Pepper } from '../platform/auth/pepper.js';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log/log.js';
+
+/** A root module, which is made for a process. */
+export interface RootModule {
+  for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
+}
 
 /**
  * Makes an application on the configured database, which it closes with itself; when it cannot be made, the database is closed
