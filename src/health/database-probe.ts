@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { patienceMs, time, type Probe } from './probe.js';
+import { timeoutMs, time, type Probe } from './probe.js';
 
 export interface DatabaseState extends Omit<Probe, 'status'> {
   /**
@@ -16,7 +16,7 @@ const unsteadyMs = 30_000;
 const refusalMs = 10_000;
 /** How often a write is tried without cause, in milliseconds. */
 const tryWriteMs = 30_000;
-const writePatienceMs = 3_000;
+const writeTimeoutMs = 3_000;
 
 /** A megabyte in pages of a temporary table, which are nearly empty: the disk must have room, and its catalogues are logged. */
 const tryWrite = `
@@ -32,7 +32,7 @@ export class DatabaseProbe {
 
   async state(): Promise<DatabaseState> {
     const { watch } = this.database;
-    const asked = await time(() => watch.limitedTo(patienceMs).query('select 1'));
+    const asked = await time(() => watch.limitedTo(timeoutMs).query('select 1'));
     if (asked.status !== 'ok') return asked;
     if (await this.refusesWrites()) return { ...asked, status: 'refuses_writes' };
     return watch.sinceSilence < unsteadyMs ? { ...asked, status: 'unsteady' } : asked;
@@ -41,7 +41,7 @@ export class DatabaseProbe {
   /** Null where there is no replica. */
   async replicaState(): Promise<Probe | null> {
     const { replica } = this.database;
-    return replica === null ? null : time(() => replica.watch.limitedTo(patienceMs).query('select 1'));
+    return replica === null ? null : time(() => replica.watch.limitedTo(timeoutMs).query('select 1'));
   }
 
   /** A write is tried now and then, and whenever the last one that is known of was refused. */
@@ -51,7 +51,7 @@ export class DatabaseProbe {
     const sinceWrite = performance.now() - this.wroteAt;
     if (sinceWrite < Math.min(tryWriteMs, watch.sinceRefusedWrite)) return false;
     try {
-      await watch.limitedTo(writePatienceMs).query(tryWrite);
+      await watch.limitedTo(writeTimeoutMs).query(tryWrite);
       this.wroteAt = performance.now();
     } catch {
       // What it says of the disk the watch has heard; anything else is no refusal.

@@ -1,4 +1,4 @@
-import { within } from '../platform/async/with-timeout.js';
+import { withTimeout } from '../platform/async/with-timeout.js';
 
 export interface Probe {
   readonly status: 'ok' | 'unreachable';
@@ -6,13 +6,13 @@ export interface Probe {
 }
 
 /** How long an answer is waited for, in milliseconds. */
-export const patienceMs = 1_000;
+export const timeoutMs = 1_000;
 
 /** How long something takes to answer, in milliseconds; unreachable when that is too long, or it fails. */
 export async function time(question: () => Promise<unknown>): Promise<Probe> {
   const startedAt = performance.now();
   try {
-    await within(patienceMs, 'no answer', question());
+    await withTimeout(timeoutMs, 'no answer', question());
     return { status: 'ok', latency_ms: Math.round((performance.now() - startedAt) * 100) / 100 };
   } catch {
     return { status: 'unreachable', latency_ms: null };

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { within } from '../../platform/async/with-timeout.js';
+import { withTimeout } from '../../platform/async/with-timeout.js';
 import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from '../credits/charges.js';
@@ -22,7 +22,7 @@ const mostInOneStep = 10;
  * How long the answer to a failed request waits for its credits to be given back, in milliseconds. The database may be what has
  * failed it.
  */
-const releasePatienceMs = 1_000;
+const releaseTimeoutMs = 1_000;
 
 /** Sees to it that nothing is answered before it is paid for, and nothing paid for that was not answered. */
 @Injectable()
@@ -108,7 +108,7 @@ export class CreditService {
     } catch (error) {
       // The failure of the work is the one to report. What is settled by now stays so, and a hold that stays is swept.
       const release = this.ledger.settle(holdId, caller.tenantId, nothingOf(most));
-      await within(releasePatienceMs, 'the ledger does not answer', release).catch(() => undefined);
+      await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
       throw error;
     }
   }

@@ -12,7 +12,7 @@ import type { Caller } from '../../platform/auth/caller.js';
 import { isPublicRoute } from '../../platform/auth/public.decorator.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
-import { within } from '../../platform/async/with-timeout.js';
+import { withTimeout } from '../../platform/async/with-timeout.js';
 import { AnswerClaim } from './answer-claim.js';
 import { unpackAsTaken } from './answer-packing.js';
 import { digestOf, idempotencyKeyOf, refusedKey } from './idempotency-key.js';
@@ -21,7 +21,7 @@ import { StoredAnswerRepository } from './stored-answer.repository.js';
 import { keyInUse, unstorable, type Attempt, type KeptAnswer, type StoredAnswer } from './stored-answer.js';
 
 /** How long an answer waits for its claim to be given up, in milliseconds: the database may be what has failed. */
-const releasePatienceMs = 1_000;
+const releaseTimeoutMs = 1_000;
 
 interface Exchange {
   readonly request: Request;
@@ -102,7 +102,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
 /** If this fails, or takes long, the claim ends with its lease, and what came of the request is what is to be told. */
 async function giveUp(claim: AnswerClaim): Promise<void> {
-  await within(releasePatienceMs, 'the claim is not released', claim.release()).catch(() => undefined);
+  await withTimeout(releaseTimeoutMs, 'the claim is not released', claim.release()).catch(() => undefined);
 }
 
 /** What is sent is what was stored, so that a retry gets the same bytes; a large answer says the same twice. */

@@ -1,17 +1,17 @@
-/** Something did not come in time; whether it still happens is not known. */
-export class Impatience extends Error {}
+/** A promise did not settle in time; whether its work still happens is not known. */
+export class TimeoutError extends Error {}
 
 /**
- * Waits for a promise, but not for ever. What it would have brought later is lost, also its failure.
- * @throws Impatience with `complaint` when it takes longer than `patienceMs`
+ * Waits for a promise, but not for ever. What it brings later is lost, also its failure.
+ * @throws TimeoutError with `message` when it takes longer than `timeoutMs`
  */
-export async function within<T>(patienceMs: number, complaint: string, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(timeoutMs: number, message: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const impatience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Impatience(complaint)), patienceMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(message)), timeoutMs);
   });
   try {
-    return await Promise.race([promise, impatience]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }

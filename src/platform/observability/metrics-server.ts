@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { oneLine } from '../errors/error-message.js';
 import { metricsListeners, unusable } from '../config/ports.js';
-import { within } from '../async/with-timeout.js';
+import { withTimeout } from '../async/with-timeout.js';
 import { QueueBackend } from '../queue/queue-backend.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
 import { Metrics } from './metrics.js';
@@ -99,7 +99,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   /** For whatever restarts processes: one without its database or its queue does no work. */
   private async tellReadiness(response: ServerResponse): Promise<void> {
     const asked = Promise.all([this.database.pool.query('select 1'), this.backend.ping()]);
-    const [code, status] = await within(readyMs, 'no answer', asked).then(
+    const [code, status] = await withTimeout(readyMs, 'no answer', asked).then(
       () => [200, 'ready'] as const,
       () => [503, 'unavailable'] as const,
     );

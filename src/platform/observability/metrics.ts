@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { within } from '../async/with-timeout.js';
+import { withTimeout } from '../async/with-timeout.js';
 
 /** How long whoever looks waits for the values that have to be asked for. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** One value of a gauge; labels tell it from the others. */
 export interface Reading<Label extends string = string> {
@@ -94,7 +94,7 @@ export class Metrics {
     read: () => Promise<readonly Reading<Label>[]>,
   ): void {
     const collect = async (): Promise<void> => {
-      show(gauge, await within(patienceMs, 'no answer', read()).catch(() => []));
+      show(gauge, await withTimeout(timeoutMs, 'no answer', read()).catch(() => []));
     };
     const gauge = new Gauge({ name, help, labelNames, registers: this.registers, collect });
   }

@@ -22,12 +22,12 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Pool } from 'pg';
 import { routeOf } from './access-log.js';
 import { oneLine } from '../errors/error-message.js';
-import { within } from '../async/with-timeout.js';
+import { withTimeout } from '../async/with-timeout.js';
 import { version } from '../config/version.js';
 import { statementName, watchStatements } from './statements.js';
 
 /** How long the end of the process waits for a receiver of traces. */
-const closePatienceMs = 2_000;
+const closeTimeoutMs = 2_000;
 /** A receiver that is away would be complained of at every batch. */
 const silenceMs = 60_000;
 
@@ -95,7 +95,7 @@ export class SpanRecorder {
 
   /** Sends what has not been sent yet, unless nobody takes it. */
   async close(): Promise<void> {
-    await within(closePatienceMs, 'nobody takes the traces', this.provider.shutdown()).catch((error: unknown) => {
+    await withTimeout(closeTimeoutMs, 'nobody takes the traces', this.provider.shutdown()).catch((error: unknown) => {
       this.complain(oneLine(error));
     });
   }

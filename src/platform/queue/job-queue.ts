@@ -3,10 +3,10 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { JobSink } from './bull-queues.js';
 import { jobCatalogue, type JobName, type JobPayload, type QueueName } from './job-catalogue.js';
-import { within } from '../async/with-timeout.js';
+import { withTimeout } from '../async/with-timeout.js';
 import { close, postgresSchema, QueueBackend } from './queue-backend.js';
 
-const usualPatienceMs = 5_000;
+const defaultTimeoutMs = 5_000;
 
 const jobOptions = {
   attempts: 5,
@@ -32,11 +32,11 @@ export class JobQueue implements OnApplicationShutdown {
   constructor(private readonly backend: QueueBackend) {}
 
   /**
-   * @throws Impatience when the backend does not answer in time; the job may then still be added
+   * @throws TimeoutError when the backend does not answer in time; the job may then still be added
    * @throws Error when the backend refuses the job
    */
-  async add<Name extends JobName>(name: Name, payload: JobPayload<Name>, patienceMs = usualPatienceMs): Promise<void> {
-    await this.ask(jobCatalogue[name].queue, patienceMs, (sink) => sink.add(name, payload, jobOptions));
+  async add<Name extends JobName>(name: Name, payload: JobPayload<Name>, timeoutMs = defaultTimeoutMs): Promise<void> {
+    await this.ask(jobCatalogue[name].queue, timeoutMs, (sink) => sink.add(name, payload, jobOptions));
   }
 
   /**
@@ -53,21 +53,21 @@ export class JobQueue implements OnApplicationShutdown {
 
   /**
    * Makes sure, as far as that is possible beforehand, that a job of this name can be added.
-   * @throws Impatience when the backend does not answer in time
+   * @throws TimeoutError when the backend does not answer in time
    * @throws Error when the backend is not there
    */
-  async prepare(name: JobName, patienceMs: number): Promise<void> {
+  async prepare(name: JobName, timeoutMs: number): Promise<void> {
     const { queue } = jobCatalogue[name];
-    if (this.backend.kind === 'redis') return within(patienceMs, 'the queue does not answer', this.backend.ping());
+    if (this.backend.kind === 'redis') return withTimeout(timeoutMs, 'the queue does not answer', this.backend.ping());
     // The tables of the library need to be brought up to date once.
     if (this.prepared.has(queue)) return;
-    await this.ask(queue, patienceMs, (sink) => sink.waitUntilReady());
+    await this.ask(queue, timeoutMs, (sink) => sink.waitUntilReady());
     this.prepared.add(queue);
   }
 
   /** How many jobs nobody has begun. @throws Error as `add` */
   async waiting(queue: QueueName): Promise<number> {
-    return this.ask(queue, usualPatienceMs, (sink) => sink.getWaitingCount());
+    return this.ask(queue, defaultTimeoutMs, (sink) => sink.getWaitingCount());
   }
 
   /** For how long the oldest job waits that nobody has begun; 0 when there is none. @throws Error as `add` */
@@ -75,7 +75,7 @@ export class JobQueue implements OnApplicationShutdown {
     const last = (await this.waiting(queue)) - 1;
     if (last < 0) return 0;
     // Counted from the newest: of the oldest first the library would give the newest job, where jobs wait in PostgreSQL.
-    const [oldest] = await this.ask(queue, usualPatienceMs, (sink) => sink.getJobs(['waiting'], last, last));
+    const [oldest] = await this.ask(queue, defaultTimeoutMs, (sink) => sink.getJobs(['waiting'], last, last));
     return oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
   }
 
@@ -83,11 +83,11 @@ export class JobQueue implements OnApplicationShutdown {
     await Promise.allSettled([...this.open.values()].map(async (sink) => close(await sink, 'in order')));
   }
 
-  private async ask<T>(queue: QueueName, patienceMs: number, question: (sink: JobSink) => Promise<T>): Promise<T> {
+  private async ask<T>(queue: QueueName, timeoutMs: number, question: (sink: JobSink) => Promise<T>): Promise<T> {
     const sink = this.open.get(queue) ?? this.backend.openQueue(queue);
     this.open.set(queue, sink);
     try {
-      return await within(patienceMs, 'the queue does not answer', sink.then(question));
+      return await withTimeout(timeoutMs, 'the queue does not answer', sink.then(question));
     } catch (error) {
       // What did not get ready once never does; the next job opens it anew.
       if (this.open.get(queue) === sink) this.open.delete(queue);

@@ -5,12 +5,12 @@ import type { Database } from '../database/database.js';
 import { oneLine } from '../errors/error-message.js';
 import type { Delivery, JobSink, JobStore, JobWorker, OpenedQueue } from './bull-queues.js';
 import type { QueueName } from './job-catalogue.js';
-import { within } from '../async/with-timeout.js';
+import { withTimeout } from '../async/with-timeout.js';
 
 /** The schema of BullMQ's tables, which nothing else uses. */
 export const postgresSchema = 'bullmq';
 const silenceMs = 30_000;
-const closePatienceMs = 1_000;
+const closeTimeoutMs = 1_000;
 /** How long PostgreSQL may take to answer a ping, whose connection is closed otherwise. */
 const pingMs = 1_000;
 
@@ -110,9 +110,9 @@ export class QueueBackend implements OnApplicationShutdown {
  */
 export async function close(opened: JobSink | JobWorker, manner: 'in order' | 'at once'): Promise<void> {
   try {
-    await within(closePatienceMs, 'it does not close', opened.close(manner === 'at once'));
+    await withTimeout(closeTimeoutMs, 'it does not close', opened.close(manner === 'at once'));
   } catch (error) {
-    await within(closePatienceMs, 'it does not let go', opened.disconnect()).catch(() => undefined);
+    await withTimeout(closeTimeoutMs, 'it does not let go', opened.disconnect()).catch(() => undefined);
     throw error;
   }
 }

@@ -10,11 +10,11 @@ import { oneLine } from '../errors/error-message.js';
 import type { JobWorker } from './bull-queues.js';
 import { jobSpecs, type JobName, type QueueName } from './job-catalogue.js';
 import { JobHandlers } from './job-handlers.js';
-import { within } from '../async/with-timeout.js';
+import { withTimeout } from '../async/with-timeout.js';
 import { close, QueueBackend } from './queue-backend.js';
 
 /** Jobs hear of the end at once; one that does not stop is left to the next process. */
-const lastJobsPatienceMs = 5_000;
+const lastJobsTimeoutMs = 5_000;
 
 /** Works on the jobs of all queues while the process serves, unless it is told to leave them to others. */
 @Injectable()
@@ -53,7 +53,7 @@ export class Workers implements OnApplicationBootstrap, BeforeApplicationShutdow
     // What came out of a queue is to go back to it. But with Redis away nothing ends in order, so an idle worker is cut off.
     const manner = this.backend.kind === 'redis' && this.jobsUnderWay.size === 0 ? 'at once' : 'in order';
     const lastJobs = Promise.allSettled(this.jobsUnderWay);
-    await within(lastJobsPatienceMs, 'a job does not stop', lastJobs).catch(this.warn);
+    await withTimeout(lastJobsTimeoutMs, 'a job does not stop', lastJobs).catch(this.warn);
     await Promise.all(this.workers.map((worker) => close(worker, manner).catch(this.warn)));
   }
 

@@ -29,7 +29,7 @@ async function receiver(answer: string | null): Promise<{ port: number; connecti
 }
 
 function to(url: string, settings: Partial<Posting> = {}): Posting {
-  return { url: new URL(url), body: '{}', headers: {}, policy: 'any', patienceMs: 60_000, ...settings };
+  return { url: new URL(url), body: '{}', headers: {}, policy: 'any', timeoutMs: 60_000, ...settings };
 }
 
 describe('postJson tells the status', () => {
@@ -56,7 +56,7 @@ describe('postJson fails', () => {
 
   it('for a receiver that does not answer in time', async () => {
     const { port } = await receiver(null);
-    const posting = to(`http://127.0.0.1:${port}/`, { patienceMs: 50 });
+    const posting = to(`http://127.0.0.1:${port}/`, { timeoutMs: 50 });
     await expect(postJson(posting, never)).rejects.toMatchObject({ name: 'AbortError' });
   });
 

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { allowedAddresses, type TargetPolicy } from './callback-target.js';
 
 /** A receiver that takes longer is asked again later. */
-export const usualPatienceMs = 10_000;
+export const defaultTimeoutMs = 10_000;
 
 /** What is to be sent, and how. */
 export interface Posting {
@@ -13,7 +13,7 @@ export interface Posting {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly policy: TargetPolicy;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Posting {
  * @returns the status of the answer, whose body is not read
  * @throws Error when nobody answers in time; ForbiddenTarget
  */
-export function postJson({ url, body, headers, policy, patienceMs }: Posting, signal: AbortSignal): Promise<number> {
+export function postJson({ url, body, headers, policy, timeoutMs }: Posting, signal: AbortSignal): Promise<number> {
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const request = send(
@@ -31,7 +31,7 @@ export function postJson({ url, body, headers, policy, patienceMs }: Posting, si
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
         lookup: judged(policy),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         // A connection of its own, so that no earlier one to a then allowed address is used again.
         agent: false,
       },

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
-import { within } from '../../platform/async/with-timeout.js';
+import { withTimeout } from '../../platform/async/with-timeout.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService, type Callback } from '../../tenancy/tenants/tenant.service.js';
 import { newCallbackSecret } from './callback-signature.js';
 import { allowedAddresses, ForbiddenTarget, hostOf, parseTarget } from './callback-target.js';
 
 /** How long the name of a target is waited for. */
-const lookupPatienceMs = 3_000;
+const lookupTimeoutMs = 3_000;
 
 /** Where tenants want to hear of the ends of their runs. */
 @Injectable()
@@ -52,7 +52,7 @@ export class CallbackSettingService {
   /** A mistake is better told now than with the first run. But a name that nobody knows yet may be known by then. */
   private async lookUp(target: URL): Promise<void> {
     const addresses = allowedAddresses(hostOf(target), 'public only');
-    await within(lookupPatienceMs, 'the name is not found', addresses).catch((error: unknown) => {
+    await withTimeout(lookupTimeoutMs, 'the name is not found', addresses).catch((error: unknown) => {
       if (error instanceof ForbiddenTarget) throw error;
     });
   }

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { oneLine } from '../../platform/errors/error-message.js';
 import { JobService } from '../jobs/job.service.js';
-import { postJson, usualPatienceMs } from './callback-request.js';
+import { postJson, defaultTimeoutMs } from './callback-request.js';
 import { waitAfter } from './callback-schedule.js';
 import { signatureHeaders } from './callback-signature.js';
 import { ForbiddenTarget, parseTarget } from './callback-target.js';
@@ -83,7 +83,7 @@ export class CallbackService {
     const headers = signatureHeaders(secret, `run_${jobId}`, Math.floor(Date.now() / 1_000), body);
     const policy = this.config.callbackTargets;
     try {
-      const posting = { url: parseTarget(url, policy), body, headers, policy, patienceMs: usualPatienceMs };
+      const posting = { url: parseTarget(url, policy), body, headers, policy, timeoutMs: defaultTimeoutMs };
       const status = await postJson(posting, signal);
       return status >= 200 && status < 300 ? null : { reason: `status ${status}`, isFinal: status === 410 };
     } catch (error) {

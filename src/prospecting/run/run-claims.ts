@@ -10,7 +10,7 @@ const isClaimable = `j.status = 'running' and (j.not_before is null or j.not_bef
            else j.lease_until <= clock_timestamp() and j.losses < ${mostLosses - 1} end`;
 
 /** Which runs nobody is given any more. */
-const isHopeless = `status = 'running'
+const isAbandoned = `status = 'running'
   and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${mostDays} days'
            else lease_until <= clock_timestamp() and losses >= ${mostLosses - 1} end`;
 
@@ -50,12 +50,12 @@ export const countClaimable = `
    where t.suspended_at is null`;
 
 /** Takes a run that nobody is given any more. Behind the lease come the reasons: worker lost, not begun, not finished. */
-export const claimHopeless = `
-  with hopeless as (
+export const claimAbandoned = `
+  with abandoned as (
     select id, case when lease_until is not null then $2::text when attempt = 0 then $3::text else $4::text end as reason
-      from prospecting_job where ${isHopeless} limit 1 for update skip locked
+      from prospecting_job where ${isAbandoned} limit 1 for update skip locked
   )
   update prospecting_job j
      set attempt = attempt + 1, lease_until = clock_timestamp() + make_interval(secs => $1)
-    from hopeless where j.id = hopeless.id
-  returning j.id, j.attempt, hopeless.reason`;
+    from abandoned where j.id = abandoned.id
+  returning j.id, j.attempt, abandoned.reason`;

@@ -19,15 +19,15 @@ export class RunReconciliationService {
   ) {}
 
   async reconcile(signal: AbortSignal): Promise<void> {
-    await this.endHopeless(signal);
+    await this.endAbandoned(signal);
     const claimable = await this.runs.claimable(this.config.prospectingTenantConcurrency);
     if (claimable > 0) await this.wake(Math.min(claimable, mostWakeUps), signal);
   }
 
-  private async endHopeless(signal: AbortSignal): Promise<void> {
+  private async endAbandoned(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      const run = await this.runs.claimHopeless(this.config.prospectingLeaseSeconds);
+      const run = await this.runs.claimAbandoned(this.config.prospectingLeaseSeconds);
       if (run === null) return;
       this.logger.warn(`Run ${run.attempt.jobId} is given up: ${run.reason}`);
       await this.runs.finish(run.attempt, { status: 'failed', reason: run.reason });

@@ -6,7 +6,7 @@ import { RunService } from './run.service.js';
 @Injectable()
 export class RunProcessor {
   constructor(handlers: JobHandlers, runs: RunService, reconciliation: RunReconciliationService) {
-    handlers.register('run-prospecting', (_payload, signal) => runs.workOff(signal));
+    handlers.register('run-prospecting', (_payload, signal) => runs.drain(signal));
     handlers.register('reconcile-prospecting', (_payload, signal) => reconciliation.reconcile(signal));
   }
 }

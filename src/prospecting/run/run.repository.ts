@@ -5,7 +5,7 @@ import { Ledger } from '../../billing/credits/ledger.js';
 import { withoutIntroducer } from '../../privacy/erasure.repository.js';
 import { Database } from '../../platform/database/database.js';
 import { erasureLock } from '../../platform/database/erasure-lock.js';
-import { claimFairest, claimHopeless, countClaimable, mostDays } from './run-claims.js';
+import { claimFairest, claimAbandoned, countClaimable, mostDays } from './run-claims.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../../platform/database/text.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -83,7 +83,7 @@ export class RunRepository {
   }
 
   /** Lets somebody else take the run at once. @returns false as `renew` */
-  async handBack(attempt: Attempt): Promise<boolean> {
+  async release(attempt: Attempt): Promise<boolean> {
     return this.change(attempt, 'lease_until = null', []);
   }
 
@@ -129,8 +129,8 @@ export class RunRepository {
    * Takes a run that nobody will work on, so that it can be ended as any other: too many workers were lost with it, or it has
    * waited too long.
    */
-  async claimHopeless(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
-    const { rows } = await this.database.work.query<{ id: string; attempt: number; reason: string }>(claimHopeless, [
+  async claimAbandoned(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
+    const { rows } = await this.database.work.query<{ id: string; attempt: number; reason: string }>(claimAbandoned, [
       leaseSeconds,
       failureReasons.workerLost,
       failureReasons.notStarted(mostDays),

@@ -47,7 +47,7 @@ export class RunService {
   ) {}
 
   /** Works on one run after the other until there is none that may be taken. */
-  async workOff(ending: AbortSignal): Promise<void> {
+  async drain(ending: AbortSignal): Promise<void> {
     const endOfShift = performance.now() + longestShiftMs;
     const { prospectingTenantConcurrency, prospectingLeaseSeconds } = this.config;
     while (!ending.aborted && performance.now() < endOfShift) {
@@ -95,7 +95,7 @@ export class RunService {
     const { attempt } = run;
     if (lost.aborted) this.dropped(attempt);
     else if (limit.aborted) await this.fail(run, failureReasons.timedOut(this.config.prospectingRunSeconds));
-    else if (ending.aborted) await this.runs.handBack(attempt);
+    else if (ending.aborted) await this.runs.release(attempt);
     else await this.retryLater(run, error);
   }
 
@@ -103,8 +103,8 @@ export class RunService {
     const { attempt, failures } = run;
     const count = failures + 1;
     this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${oneLine(error)}`);
-    const isHopeless = error instanceof HoldGone || count >= mostFailures;
-    if (isHopeless) await this.fail(run, failureReasons.internal);
+    const isFinal = error instanceof HoldGone || count >= mostFailures;
+    if (isFinal) await this.fail(run, failureReasons.internal);
     else await this.runs.postpone(attempt, secondsUntilRetry(count));
   }
 

@@ -12,7 +12,7 @@ import { isTimeout } from '../../platform/database/statements.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { oneLine } from '../../platform/errors/error-message.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { Impatience } from '../../platform/async/with-timeout.js';
+import { TimeoutError } from '../../platform/async/with-timeout.js';
 import { QueueBackend } from '../../platform/queue/queue-backend.js';
 import type { StartProspectingRequest, StartProspectingResponse } from '../jobs/prospecting.dto.js';
 import { RunStartRepository } from './run-start.repository.js';
@@ -165,7 +165,7 @@ export class RunStartService {
 
   private upstreamFailure(error: unknown): DomainError {
     this.logger.warn(`A prospecting run could not be queued: ${oneLine(error)}`);
-    const isLate = error instanceof Impatience || isTimeout(error);
+    const isLate = error instanceof TimeoutError || isTimeout(error);
     return new DomainError(isLate ? 'PROSPECTING_UPSTREAM_TIMEOUT' : 'PROSPECTING_UPSTREAM_ERROR');
   }
 }
