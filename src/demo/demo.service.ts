@@ -5,7 +5,7 @@ import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
 import { CompanyImportService } from '../imports/companies/company-import.service.js';
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
-import { KeyRing } from '../platform/auth/api-key-cache.js';
+import { ApiKeyCache } from '../platform/auth/api-key-cache.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log/log.js';
@@ -49,7 +49,7 @@ export class DemoService {
     private readonly teams: TeamRepository,
     private readonly credits: CreditGrantService,
     private readonly runs: EnqueueService,
-    private readonly keyRing: KeyRing,
+    private readonly apiKeys: ApiKeyCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -126,7 +126,7 @@ export class DemoService {
   private async workingKey(): Promise<string> {
     const file = join(this.config.dataDir, 'demo-key');
     const kept = await readFile(file, 'utf8').catch(() => '');
-    const caller = await this.keyRing.resolve(kept);
+    const caller = await this.apiKeys.resolve(kept);
     if (caller?.tenantId === DEMO_TENANT) return kept;
     const { apiKey } = await this.keys.create(DEMO_TENANT, 'printed by npm start');
     await mkdir(this.config.dataDir, { recursive: true });

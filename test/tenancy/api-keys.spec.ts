@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
-import { KeyRing } from '../../src/platform/auth/api-key-cache.js';
+import { ApiKeyCache } from '../../src/platform/auth/api-key-cache.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { call, type Call } from '../support/http.js';
@@ -40,8 +40,8 @@ async function statusWith(apiKey: string, at = service): Promise<number> {
 describeInside('API keys succeed', () => {
   it('as often as a tenant has been given one, each under its own id', async () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
-    const ring = service.app.get(KeyRing, { strict: false });
-    const callers = await Promise.all(issued.map(({ apiKey }) => ring.resolve(apiKey)));
+    const cache = service.app.get(ApiKeyCache, { strict: false });
+    const callers = await Promise.all(issued.map(({ apiKey }) => cache.resolve(apiKey)));
     expect(callers).toEqual(issued.map(({ keyId }) => ({ tenantId: 'many', keyId, ratePolicy: null })));
     expect(await Promise.all(issued.map(({ apiKey }) => statusWith(apiKey)))).toEqual([200, 200, 200]);
   });

@@ -25,7 +25,7 @@ interface Remembered {
  * what is remembered at once, and a lost announcement costs at most {@link longestMemoryMs}.
  */
 @Injectable()
-export class KeyRing implements OnModuleInit, OnApplicationShutdown {
+export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new LRUCache<string, Remembered>({ max: 10_000 });
   /** When each was found to be unknown; apart from the known ones, so that a flood of guesses cannot push those out. */
   private readonly unknown = new LRUCache<string, number>({ max: 10_000 });

@@ -5,7 +5,7 @@ import { ApiKeyGuard } from '../auth/api-key.guard.js';
 import { KeyChanges } from '../auth/key-changes.js';
 import { KeyReader } from '../auth/key.reader.js';
 import { KeyUses } from '../auth/key-uses.js';
-import { KeyRing } from '../auth/api-key-cache.js';
+import { ApiKeyCache } from '../auth/api-key-cache.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { RateLimiter } from '../throttling/rate-limiter.js';
@@ -36,11 +36,11 @@ export class HttpModule {
         inject: [Database],
       },
       KeyReader,
-      KeyRing,
+      ApiKeyCache,
       {
         provide: RateLimiter,
-        useFactory: (keys: KeyRing, config: Config) => RateLimiter.of(config, keys, logger),
-        inject: [KeyRing, CONFIG],
+        useFactory: (keys: ApiKeyCache, config: Config) => RateLimiter.of(config, keys, logger),
+        inject: [ApiKeyCache, CONFIG],
       },
       {
         provide: AnswerGate,
@@ -53,6 +53,6 @@ export class HttpModule {
       { provide: APP_PIPE, useFactory: (config: Config) => new RequestPipe(config), inject: [CONFIG] },
       { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
-    return { module: HttpModule, providers, exports: [RequestMeter, RateLimiter, KeyRing, AnswerGate] };
+    return { module: HttpModule, providers, exports: [RequestMeter, RateLimiter, ApiKeyCache, AnswerGate] };
   }
 }

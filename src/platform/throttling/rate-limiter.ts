@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller, RatePolicy } from '../auth/caller.js';
-import type { KeyRing } from '../auth/api-key-cache.js';
+import type { ApiKeyCache } from '../auth/api-key-cache.js';
 import type { Config } from '../config/config.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { Log } from '../log/log.js';
@@ -31,7 +31,7 @@ export class RateLimiter implements OnApplicationShutdown {
 
   constructor(
     private readonly storage: RateLimitStorage,
-    private readonly keys: KeyRing,
+    private readonly keys: ApiKeyCache,
     private readonly config: Config,
   ) {
     this.ownPolicy = {
@@ -42,7 +42,7 @@ export class RateLimiter implements OnApplicationShutdown {
   }
 
   /** The Redis client is loaded where limits are shared. */
-  static async of(config: Config, keys: KeyRing, log: Log): Promise<RateLimiter> {
+  static async of(config: Config, keys: ApiKeyCache, log: Log): Promise<RateLimiter> {
     const local = new MemoryRateLimitStorage();
     if (config.redisUrl === null) return new RateLimiter(local, keys, config);
     const { connectRateLimitRedis, RedisRateLimitStorage } = await import('./redis-rate-limit.storage.js');
