@@ -7,6 +7,7 @@ import { PersonImportService } from '../imports/persons/person-import.service.js
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
 import { ApiKeyCache } from '../platform/auth/api-key-cache.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
+import { holdingLock } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log/log.js';
 import { oneLine } from '../platform/errors/error-message.js';
@@ -18,9 +19,6 @@ import { QueryFieldService } from '../tenancy/query-fields/query-field.service.j
 import { TeamRepository } from '../prospecting/teams/team.repository.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { DEMO_COMPANY, DEMO_CREDITS, DEMO_QUERIES, DEMO_TEAM, DEMO_TENANT } from './demo-content.js';
-
-/** Any number that no other lock of the product has. */
-const seedLock = 727_005;
 
 const demoFile = (name: string): string => join(projectRoot, 'demo', name);
 
@@ -60,26 +58,14 @@ export class DemoService {
    */
   async prepare(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
-    return this.alone(async () => {
+    // Processes that are started at the same moment do it one after the other.
+    return holdingLock(this.database.watch.limitedTo(null), 'demo', async () => {
       if (await this.isToBeSeeded()) await this.seed(log);
       const demo = await this.tenants.find(DEMO_TENANT);
       if (demo?.suspendedAt !== null) return null;
       await this.giveCredits();
       return { jobId: await this.run(), apiKey: await this.workingKey() };
     });
-  }
-
-  /** Processes that are started at the same moment do it one after the other. */
-  private async alone<T>(work: () => Promise<T>): Promise<T> {
-    const session = await this.database.watch.limitedTo(null).connect();
-    try {
-      await session.query('set statement_timeout = 0');
-      await session.query('select pg_advisory_lock($1)', [seedLock]);
-      return await work();
-    } finally {
-      // Ends the session, and with it the lock and the setting.
-      session.release(true);
-    }
   }
 
   /** The first key comes after everything else: without one, a first start was interrupted and is done again. */

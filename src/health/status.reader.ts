@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';
+import { inTransaction, unlimited } from '../platform/database/transaction.js';
 
 /** What the database has, and who works with it. */
 export interface DatabaseStatus {
@@ -27,10 +29,7 @@ export class StatusReader {
 
   /** Records are counted, not estimated, however long that takes. */
   async read(): Promise<DatabaseStatus> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin read only');
-      await client.query('set local statement_timeout = 0');
+    const count = async (client: ClientBase): Promise<DatabaseStatus> => {
       const { rows } = await client.query<DatabaseStatus>(
         `select current_setting('server_version') as database_version,
                 pg_database_size(current_database())::float8 as database_size_bytes,
@@ -46,12 +45,10 @@ export class StatusReader {
                 ${runs('running')} as prospecting_running, ${runs('success')} as prospecting_success,
                 ${runs('failed')} as prospecting_failed`,
       );
-      await client.query('commit');
       const [status] = rows;
       if (status === undefined) throw new Error('Counting has no answer');
       return status;
-    } finally {
-      client.release();
-    }
+    };
+    return inTransaction(this.database.pool, count, { access: 'read only', local: unlimited });
   }
 }

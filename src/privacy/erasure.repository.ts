@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { deleteAnswersAbout } from '../billing/answers-about.repository.js';
 import { Database } from '../platform/database/database.js';
-import { erasureLock } from '../platform/database/erasure-lock.js';
-import { importLock } from '../platform/database/import-lock.js';
-import { inLongTransaction } from '../platform/database/long-transaction.js';
+import { lockStatement } from '../platform/database/advisory-locks.js';
+import { inTransaction, unlimited } from '../platform/database/transaction.js';
 import { markCountsDue } from '../tenancy/query-fields/query-count.repository.js';
 import { mentionsOf } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.repository.js';
@@ -33,7 +32,10 @@ export class ErasureRepository {
 
   /** Everything or nothing of it stays. Imports wait, so that none brings back what it read before. */
   async transaction<T>(work: (erasing: Erasing) => Promise<T>): Promise<T> {
-    return inLongTransaction(this.database.pool, importLock, (client) => work(new ErasingSession(client)));
+    return inTransaction(this.database.pool, (client) => work(new ErasingSession(client)), {
+      lock: { name: 'import', mode: 'alone' },
+      local: unlimited,
+    });
   }
 }
 
@@ -70,7 +72,7 @@ class ErasingSession implements Erasing {
   async erase(identifiers: PersonIdentifiers): Promise<ErasedCounts> {
     const { networkUrls, emails } = identifiers;
     // Nothing that was read of the person before is stored from here on until the end: answers are not, and runs wait.
-    await this.client.query('select pg_advisory_xact_lock($1)', [erasureLock]);
+    await this.client.query(lockStatement({ name: 'erasure', mode: 'alone' }));
     const ids = await this.ids(networkUrls);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
     const prospects = await this.eraseProspects(ids, networkUrls);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
+import { inTransaction } from '../platform/database/transaction.js';
 import type { SignalFilter } from './signal-filter.js';
 import type { SignalRecord } from './allow-signals.dto.js';
 
@@ -139,21 +140,11 @@ export class SignalReader {
    * takes the tenant for a small one, as it does until it has analysed what was imported.
    */
   private async alongIndex(query: QueryConfig): Promise<Row[]> {
-    const client = await this.database.reads.connect();
-    // A connection that breaks says so twice: the statement fails, and this event without a listener ends the process.
-    const ignore = (): void => undefined;
-    client.on('error', ignore);
-    try {
-      await client.query('begin read only; set local enable_sort = off');
-      const { rows } = await client.query<Row>(query);
-      await client.query('commit');
-      client.off('error', ignore);
-      client.release();
-      return rows;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    const { rows } = await inTransaction(this.database.reads, (client) => client.query<Row>(query), {
+      access: 'read only',
+      local: { enable_sort: 'off' },
+    });
+    return rows;
   }
 
   private async grouped(

@@ -4,7 +4,7 @@ import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { SuppressionRepository } from '../../src/privacy/suppression.repository.js';
 import { Pepper } from '../../src/platform/auth/pepper.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { erasureLock } from '../../src/platform/database/erasure-lock.js';
+import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import type { Client } from '../support/company-api.js';
 import {
   companyEnrich,
@@ -116,7 +116,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       const body = JSON.stringify({ network_url: jane });
       await answers.complete(storing, outcome.attempt, shortAnswer(body));
       const erasing = erase(service, jane);
-      await untilWaitingForLock(service, erasureLock);
+      await untilWaitingForLock(service, advisoryLocks.erasure);
       await storing.query('commit');
       storing.release();
       await erasing;
@@ -127,7 +127,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       const erasing = await service.database.pool.connect();
       try {
         await erasing.query('begin');
-        await erasing.query('select pg_advisory_xact_lock($1)', [erasureLock]);
+        await erasing.query('select pg_advisory_xact_lock($1)', [advisoryLocks.erasure]);
         expect((await post(client, companyEnrich, 'key')).status).toBe(200);
         expect(await storedRows(service.database)).toEqual([]);
       } finally {

@@ -10,7 +10,7 @@ import { charges as chargesOf, type Balances, type Charges } from '../credits/ch
 import { insufficientCredits } from '../credits/insufficient-credits.js';
 import { Ledger, type ChargeOutcome, type Occasion, type Reservation } from '../credits/ledger.js';
 import { LowCreditWatch } from '../credits/low-credit-watch.js';
-import { SettlementRepository } from './settlement.repository.js';
+import { HoldExpired, SettlementRepository } from './settlement.repository.js';
 
 /**
  * A request that can cost so many credits at most is looked up first and then charged in one step, which spares it a commit.
@@ -116,13 +116,18 @@ export class CreditService {
   private async settle<T>(holdId: string, request: BilledRequest, priced: Priced<T>): Promise<Billed<T>> {
     const { tenantId } = request.caller;
     // What was free may be worked out again for a retry: it takes no room among the answers that are kept.
-    const { outcome, balances } =
+    const balances =
       request.claim === null || sumOf(priced.charges) === 0
-        ? await this.ledger.settle(holdId, tenantId, priced.charges)
+        ? await this.settleAlone(holdId, tenantId, priced.charges)
         : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
-    if (outcome === 'gone') throw new Error('A request took longer than its credits were reserved for');
     this.metrics.creditsCharged(priced.charges);
     return new Billed(priced.answer, priced.charges, balances);
+  }
+
+  private async settleAlone(holdId: string, tenantId: string, charges: Charges): Promise<Balances> {
+    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges);
+    if (outcome === 'gone') throw new HoldExpired();
+    return balances;
   }
 }
 

@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 import type { Priced } from './billed.js';
-import { Ledger, type SettleOutcome } from '../credits/ledger.js';
+import type { Balances } from '../credits/charges.js';
+import { Ledger } from '../credits/ledger.js';
+
+/** What a request has reserved was given back before it could be charged; its data must not be sent. */
+export class HoldExpired extends Error {
+  constructor() {
+    super('A request took longer than its credits were reserved for');
+  }
+}
 
 @Injectable()
 export class SettlementRepository {
@@ -15,6 +24,7 @@ export class SettlementRepository {
   /**
    * Settles a request and stores its answer for a retry, both or neither: a client whose connection broke then gets what
    * it has paid for.
+   * @throws HoldExpired when the hold is no longer there
    * @throws DomainError when the claim was lost to another attempt; then that one settles
    * @throws ValidationFailure when the answer cannot be kept; then nothing is charged
    */
@@ -23,22 +33,15 @@ export class SettlementRepository {
     tenantId: string,
     { answer, charges }: Priced<unknown>,
     claim: AnswerClaim,
-  ): Promise<SettleOutcome> {
+  ): Promise<Balances> {
     const features = [...charges.keys()];
     const packed = await claim.pack({ status: 200, body: await textOf(answer), features });
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin');
+    return inTransaction(this.database.pool, async (client) => {
       await claim.complete(client, packed);
-      const settled = await this.ledger.settleWithin(client, holdId, tenantId, charges);
-      await client.query(settled.outcome === 'gone' ? 'rollback' : 'commit');
-      return settled;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+      const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges);
+      if (outcome === 'gone') throw new HoldExpired();
+      return balances;
+    });
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
+import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
-import { erasureLock } from '../../platform/database/erasure-lock.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { creditFeatures, type CreditFeature } from '../credits/charges.js';
 import type { SqlRunner } from '../credits/ledger.js';
 import {
@@ -90,7 +91,7 @@ export class StoredAnswerRepository {
     const { status, features } = answer;
     const { rows } = await client.query<[string]>({
       text: storeAnswer,
-      values: [tenantId, key, token, erasureLock, limit, status, text.body, text.packed, features],
+      values: [tenantId, key, token, advisoryLocks.erasure, limit, status, text.body, text.packed, features],
       rowMode: 'array',
     });
     const outcome = rows[0]?.[0];
@@ -99,18 +100,7 @@ export class StoredAnswerRepository {
   }
 
   async completeAlone(attempt: Attempt, answer: PackedAnswer): Promise<void> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('begin');
-      await this.complete(client, attempt, answer);
-      await client.query('commit');
-    } catch (error) {
-      // On a lost connection there is nothing to roll back, and the first error is the one to report.
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    await inTransaction(this.database.pool, (client) => this.complete(client, attempt, answer));
   }
 
   async release({ tenantId, key, token }: Attempt): Promise<void> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { importLock } from '../../platform/database/import-lock.js';
+import { transactionOn } from '../../platform/database/transaction.js';
 import { type CopyValue, copyLine } from './copy-text.js';
 
 const CHUNK_LENGTH = 65_536;
@@ -45,17 +45,8 @@ export class ImportSession {
 
   /** One import transaction; everything or nothing of it stays. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    await this.client.query('begin');
-    try {
-      await this.client.query('select pg_advisory_xact_lock($1)', [importLock]);
-      const result = await work();
-      await this.client.query('commit');
-      return result;
-    } catch (error) {
-      // On a lost connection there is nothing to roll back, and the first error is the one to report.
-      await this.client.query('rollback').catch(() => undefined);
-      throw error;
-    }
+    // Imports wait for each other instead of deadlocking.
+    return transactionOn(this.client, work, { lock: { name: 'import', mode: 'alone' } });
   }
 
   async run(sql: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { Database } from '../../platform/database/database.js';
-import { importLock } from '../../platform/database/import-lock.js';
-import { inLongTransaction } from '../../platform/database/long-transaction.js';
+import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 
 /** One way to name a company on record. */
 export type CompanyKey =
@@ -71,14 +71,18 @@ export class StoredCompanyRepository {
    * @returns null when it is gone already
    */
   async delete(id: string): Promise<CompanyDeletion | null> {
-    // Imports wait, so that none brings back what it read before.
-    return inLongTransaction(this.database.pool, importLock, async (client) => {
+    const remove = async (client: ClientBase): Promise<CompanyDeletion | null> => {
       const { rowCount } = await client.query('select from company where id = $1 for update', [id]);
       if (rowCount === 0) return null;
       const { rows } = await client.query<CompanyDeletion>(countBelongings, [id]);
       await client.query(`delete from person_block where employer = 'c' || $1::text`, [id]);
       await client.query('delete from company where id = $1', [id]);
       return rows[0] ?? null;
+    };
+    // Imports wait, so that none brings back what it read before.
+    return inTransaction(this.database.pool, remove, {
+      lock: { name: 'import', mode: 'alone' },
+      local: unlimited,
     });
   }
 }

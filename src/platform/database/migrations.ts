@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { oneLine } from '../errors/error-message.js';
 import { projectRoot } from '../config/project-root.js';
-
-/** Any number will do, as long as every process of the product takes the same one. */
-const migrationLock = 727_001;
+import { advisoryLocks } from './advisory-locks.js';
+import { transactionOn } from './transaction.js';
 
 /** The table that Prisma's own command line keeps, so that either may be used on the same database. */
 const createHistory = `
@@ -43,7 +42,7 @@ export class MigrationError extends Error {}
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = await connect(databaseUrl);
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration]);
     await client.query(createHistory);
     const pending = pendingOf(await readMigrations(), await readHistory(client));
     for (const migration of pending) await apply(client, migration);
@@ -64,17 +63,16 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin');
   try {
-    await client.query(sql);
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values ($1, $2, $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    );
-    await client.query('commit');
+    await transactionOn(client, async () => {
+      await client.query(sql);
+      await client.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         values ($1, $2, $3, now(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+    });
   } catch (error) {
-    await client.query('rollback');
     const reason = error instanceof Error ? error.message : String(error);
     throw new MigrationError(`Migration ${name} failed and was rolled back: ${reason}`, { cause: error });
   }

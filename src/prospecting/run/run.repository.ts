@@ -4,7 +4,6 @@ import { charges, type Charges } from '../../billing/credits/charges.js';
 import { Ledger } from '../../billing/credits/ledger.js';
 import { withoutIntroducer } from '../../privacy/erasure.repository.js';
 import { Database } from '../../platform/database/database.js';
-import { erasureLock } from '../../platform/database/erasure-lock.js';
 import { claimFairest, claimAbandoned, countClaimable, mostDays } from './run-claims.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../../platform/database/text.js';
@@ -32,8 +31,8 @@ export type RunEnd =
 /** The credit that was reserved for a run is no longer there, so that it must not succeed. */
 export class HoldGone extends Error {}
 
-/** Claims come one after another, or two of them could both be the last that a tenant may have. */
-const claimLock = 727_008;
+/** Persons who are erased later are found in what a run has stored. */
+const besideErasures = { lock: { name: 'erasure', mode: 'shared' } } as const;
 
 /** Runs of other attempts are never touched. */
 const isOurs = `id = $1 and attempt = $2 and status = 'running'`;
@@ -61,14 +60,14 @@ export class RunRepository {
    * @param tenantRuns how many runs of a tenant may be under way
    */
   async claim(tenantRuns: number, leaseSeconds: number): Promise<ClaimedRun | null> {
-    return inTransaction(this.database.work, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [claimLock]);
+    const claim = async (client: ClientBase): Promise<ClaimedRun | null> => {
       const { rows } = await client.query<ClaimRow>(claimFairest, [tenantRuns, leaseSeconds]);
       const [row] = rows;
       if (row === undefined) return null;
       const { id, attempt, ...order } = row;
       return { ...order, attempt: { jobId: id, number: attempt } };
-    });
+    };
+    return inTransaction(this.database.work, claim, { lock: { name: 'runClaim', mode: 'alone' } });
   }
 
   /** How many runs workers could take at once. */
@@ -100,11 +99,7 @@ export class RunRepository {
    * @throws HoldGone when it was to succeed and there is no credit to charge
    */
   async finish(attempt: Attempt, end: RunEnd): Promise<Charges | null> {
-    return inTransaction(this.database.work, async (client) => {
-      // Before any row, as an erasure does. Whoever is erased later is found in what is stored here.
-      await client.query('select pg_advisory_xact_lock_shared($1)', [erasureLock]);
-      return this.end(client, attempt, end);
-    });
+    return inTransaction(this.database.work, (client) => this.end(client, attempt, end), besideErasures);
   }
 
   /**
@@ -112,8 +107,7 @@ export class RunRepository {
    * @returns false when it has ended, or there is none
    */
   async cancel(jobId: string): Promise<boolean> {
-    return inTransaction(this.database.work, async (client) => {
-      await client.query('select pg_advisory_xact_lock_shared($1)', [erasureLock]);
+    const fail = async (client: ClientBase): Promise<boolean> => {
       const { rows } = await client.query<{ number: number }>(
         `update prospecting_job set attempt = attempt + 1 where id = $1 and status = 'running' returning attempt as number`,
         [jobId],
@@ -122,7 +116,8 @@ export class RunRepository {
       if (attempt === undefined) return false;
       const end: RunEnd = { status: 'failed', reason: failureReasons.cancelled };
       return (await this.end(client, { jobId, number: attempt.number }, end)) !== null;
-    });
+    };
+    return inTransaction(this.database.work, fail, besideErasures);
   }
 
   /**

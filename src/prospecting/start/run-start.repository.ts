@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase, PoolClient } from 'pg';
 import { Ledger } from '../../billing/credits/ledger.js';
+import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 
@@ -14,9 +15,6 @@ export interface NewRun {
   readonly holdId: string | null;
   readonly idempotencyKey: string | null;
 }
-
-/** Together with the number of a key it stands for that key among all advisory locks. */
-const keyLock = 727_007;
 
 /** As long as an answer is kept under its key, the key means the same run. */
 const keyLifeHours = 24;
@@ -53,7 +51,7 @@ export class RunStartRepository {
   async storedBefore(client: ClientBase, run: NewRun): Promise<number | null> {
     const { tenantId, idempotencyKey, companyNetworkUrl, team, clientEmail } = run;
     await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [
-      keyLock,
+      advisoryLocks.startedRun,
       `${tenantId} ${idempotencyKey ?? ''}`,
     ]);
     const { rows } = await client.query<{ id: string }>(

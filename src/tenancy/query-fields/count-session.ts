@@ -1,10 +1,7 @@
 import pg from 'pg';
+import { advisoryLocks, lockStatement } from '../../platform/database/advisory-locks.js';
+import { transactionOn } from '../../platform/database/transaction.js';
 import type { StoredFacts } from './query-evaluator.js';
-
-/** Taken by transactions that count: shared by those that count companies, alone by those that count fields. */
-const countLock = 727_003;
-/** The space of the locks that say which fields are being counted; the other half is the field's id. */
-const fieldLocks = 727_004;
 
 const applicationName = 'data-access-service counts';
 
@@ -86,23 +83,17 @@ export class CountSession {
 
   /** Waits for the transactions of others that are counting now. */
   async waitForOthers(): Promise<void> {
-    await this.rows('select pg_advisory_xact_lock($1)', [countLock]);
+    await this.client.query(lockStatement({ name: 'counting', mode: 'alone' }));
   }
 
   private async attempt<T>(counting: 'companies' | 'fields', work: () => Promise<T>): Promise<T> {
-    await this.client.query('begin');
-    try {
-      const shared = counting === 'companies' ? '_shared' : '';
-      await this.client.query(`select pg_advisory_xact_lock${shared}($1)`, [countLock]);
+    const limited = async (): Promise<T> => {
       await this.client.query(`set local lock_timeout = ${lockPatienceMs}`);
-      const result = await work();
-      await this.client.query('commit');
-      return result;
-    } catch (error) {
-      // On a lost connection there is nothing to roll back, and the first error is the one to report.
-      await this.client.query('rollback').catch(() => undefined);
-      throw error;
-    }
+      return work();
+    };
+    return transactionOn(this.client, limited, {
+      lock: { name: 'counting', mode: counting === 'companies' ? 'shared' : 'alone' },
+    });
   }
 
   /** Takes up to `most` due companies that no other session has; when the transaction fails they are due again. */
@@ -142,19 +133,22 @@ export class CountSession {
   async claim(fieldIds: readonly number[]): Promise<number[]> {
     const rows = await this.rows<[number, boolean]>(
       'select id, pg_try_advisory_lock($1, id) from unnest($2::int[]) as id',
-      [fieldLocks, fieldIds],
+      [advisoryLocks.countedField, fieldIds],
     );
     return rows.filter(([, isOurs]) => isOurs).map(([id]) => id);
   }
 
   /** Claims one field, however long another session has it. */
   async waitFor(fieldId: number): Promise<void> {
-    await this.rows('select pg_advisory_lock($1, $2)', [fieldLocks, fieldId]);
+    await this.rows('select pg_advisory_lock($1, $2)', [advisoryLocks.countedField, fieldId]);
   }
 
   /** Gives up what `claim` and `waitFor` have taken. */
   async release(fieldIds: readonly number[]): Promise<void> {
-    await this.rows('select pg_advisory_unlock($1, id) from unnest($2::int[]) as id', [fieldLocks, fieldIds]);
+    await this.rows('select pg_advisory_unlock($1, id) from unnest($2::int[]) as id', [
+      advisoryLocks.countedField,
+      fieldIds,
+    ]);
   }
 
   /** The last company of the next `employees` current employees behind a company; null when they are not that many. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
-import { erasureLock } from '../../platform/database/erasure-lock.js';
-import { inLongTransaction } from '../../platform/database/long-transaction.js';
+import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 
 /**
  * What belongs to a tenant, in the order in which it is deleted: runs before accounts, as whoever ends a run locks them.
@@ -37,8 +36,10 @@ export class TenantDeletionRepository {
 
   /** Everything or nothing of it goes. @returns what was deleted; null when there is no such tenant */
   async delete(tenantId: string): Promise<Belongings | null> {
-    // The lock comes before any row, as with whoever ends a run or erases a person.
-    return inLongTransaction(this.database.pool, erasureLock, (client) => deleteWithin(client, tenantId));
+    return inTransaction(this.database.pool, (client) => deleteWithin(client, tenantId), {
+      lock: { name: 'erasure', mode: 'alone' },
+      local: unlimited,
+    });
   }
 }
 
