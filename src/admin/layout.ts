@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { printable } from '../platform/database/text.js';
 
 /** Of a terminal that does not tell how wide it is. */
 const USUAL_COLUMNS = 80;
@@ -6,9 +7,6 @@ const BETWEEN = '  ';
 /** A column is cut to no less, so that what is left still says something. */
 const NARROWEST = 12;
 const CUT = '…';
-
-/** Names and texts come from profiles, and a terminal obeys what is written to it. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]+/gu;
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -27,11 +25,6 @@ export interface Screen {
 export function laidOut(document: unknown, screen: Screen): string {
   if (isList(document)) return document.length === 0 ? 'None\n' : listed(document, screen);
   return isMembers(document) ? sheet(document, screen) : `${shown(document)}\n`;
-}
-
-/** Text without what a terminal would obey. */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, ' ').trim();
 }
 
 function listed(records: readonly Members[], screen: Screen): string {

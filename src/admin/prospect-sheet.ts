@@ -1,4 +1,4 @@
-import { printable } from './layout.js';
+import { printable } from '../platform/database/text.js';
 
 const INDENT = 6;
 const WIDEST = 100;

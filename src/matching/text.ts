@@ -1,8 +1,9 @@
+import { hasControlCharacters } from '../platform/database/text.js';
+
 /** Longest identifier that is looked at, in UTF-16 code units, white space included. */
 export const MAX_TEXT_LENGTH = 2048;
 
 const TABS_AND_LINE_BREAKS = /[\t-\r\u0085]+/g;
-const CONTROL_OR_LONE_SURROGATE = /[\p{Cc}\p{Cs}]/u;
 
 /**
  * The caller's text without surrounding white space, or null when no identifier can be read from it: too long, or
@@ -12,7 +13,7 @@ const CONTROL_OR_LONE_SURROGATE = /[\p{Cc}\p{Cs}]/u;
 export function usableText(raw: string): string | null {
   if (raw.length > MAX_TEXT_LENGTH) return null;
   const text = raw.trim();
-  return CONTROL_OR_LONE_SURROGATE.test(text) ? null : text;
+  return hasControlCharacters(text) ? null : text;
 }
 
 /**

@@ -1,13 +1,42 @@
 import { describe, expect, it } from '@jest/globals';
-import { storable } from './text.js';
+import { hasControlCharacters, isStorable, isTypeable, printable, storable } from './text.js';
 
-describe('storable', () => {
-  it('keeps every text that PostgreSQL can have', () => {
-    for (const text of ['', 'https://www.network.com/company/acmé', '社 🏢', '\t\n\u0001'])
-      expect(storable(text)).toBe(text);
+describe('Text', () => {
+  it.each(['', 'https://www.network.com/company/acmé', '社 🏢', '\t\n\u0001'])('%j is stored as it is', (text) => {
+    expect(storable(text)).toBe(text);
+    expect(isStorable(text)).toBe(true);
   });
 
-  it('replaces NUL and halves of characters', () => {
-    expect(storable('a\0b\uD83Cc\uDFE2')).toBe('a\uFFFDb\uFFFDc\uFFFD');
+  it.each([
+    ['a\0b', 'a\uFFFDb'],
+    ['\uD83Cc', '\uFFFDc'],
+    ['c\uDFE2', 'c\uFFFD'],
+  ])('%j is stored as %j', (text, stored) => {
+    expect(storable(text)).toBe(stored);
+    expect(isStorable(text)).toBe(false);
+    expect(hasControlCharacters(text)).toBe(true);
+    expect(isTypeable(text)).toBe(false);
+  });
+
+  it.each(['\t', 'a\nb', '\u0085', '\u007f'])('%j has control characters', (text) => {
+    expect(hasControlCharacters(text)).toBe(true);
+    expect(isTypeable(text)).toBe(false);
+  });
+
+  it.each([' a', 'a ', 'a\u200Bb', '\uFEFFa', 'a\u202Eb'])('%j cannot be typed as it is seen', (text) => {
+    expect(isTypeable(text)).toBe(false);
+    expect(hasControlCharacters(text)).toBe(false);
+  });
+
+  it.each(['', 'Größe & 社 🏢', 'two words'])('%j can be typed as it is seen', (text) => {
+    expect(isTypeable(text)).toBe(true);
+  });
+
+  it.each([
+    [' a\u001b[31m\0b\uD83C ', 'a [31m b'],
+    ['a\u2028b\u202Ec\u200B\uFEFFd', 'a b c d'],
+    ['क्\u200Dष 👩‍💻', 'क्\u200Dष 👩‍💻'],
+  ])('%j is printed as %j', (text, printed) => {
+    expect(printable(text)).toBe(printed);
   });
 });

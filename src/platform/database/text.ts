@@ -1,7 +1,33 @@
-/** What PostgreSQL has in no text: NUL, and halves of characters. */
-const unstorable = /[\0\p{Cs}]/gu;
+/** What PostgreSQL has in no text: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+const INVISIBLE = /^\s|\s$|[\p{Cc}\p{Cf}\p{Cs}]/u;
+/** Control characters, marks that change the direction of text, invisible spaces, halves of surrogate pairs; joiners spell words. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]+/gu;
 
-/** A text as it can be stored; what is replaced in it was of no use to anybody. */
+const everyUnstorable = new RegExp(UNSTORABLE, 'gu');
+
+/** A text as it can be stored: each unstorable character is replaced by U+FFFD. */
 export function storable(text: string): string {
-  return text.replaceAll(unstorable, '\uFFFD');
+  return text.replaceAll(everyUnstorable, '\uFFFD');
+}
+
+/** Whether PostgreSQL can store a text, or be asked for it. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+/** Whether a text holds a control character or something else that cannot be stored. */
+export function hasControlCharacters(text: string): boolean {
+  return CONTROL.test(text);
+}
+
+/** Whether a text can be typed as it is seen: it can be stored, has no invisible characters and no white space at its ends. */
+export function isTypeable(text: string): boolean {
+  return !INVISIBLE.test(text);
+}
+
+/** A text without characters that a terminal would obey or a reader cannot see; spaces take their place. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, ' ').trim();
 }

@@ -3,9 +3,6 @@ import { EnrichmentAnswer } from './enrichment-answer.js';
 /** Proxies refuse answers whose headers are some kilobytes long. */
 const mostCharacters = 1_000;
 
-/** They cannot be encoded. */
-const LONE_SURROGATE = /\p{Cs}/gu;
-
 export const unknownFieldsHeader = 'X-Unknown-Fields';
 
 /** The value of the header of an answer; null where it has none. */
@@ -47,5 +44,5 @@ export function unknownFieldsValue(names: readonly string[]): string | null {
 
 /** Without commas, quotes and plus signs, which separate names, stand for none, and announce a number. */
 function encode(name: string): string {
-  return name === '' ? '""' : encodeURIComponent(name.replaceAll(LONE_SURROGATE, '\uFFFD'));
+  return name === '' ? '""' : encodeURIComponent(name.toWellFormed());
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasControlCharacters } from '../../platform/database/text.js';
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { SENIORITY_MEANINGS, type Seniority } from '../../titles/seniority.js';
 import { personasOf } from '../../titles/personas.js';
@@ -11,7 +12,6 @@ const MAX_TALKING_POINT_LENGTH = 2_000;
 /** A run never gives more prospects; 50 are what a team can work through. */
 export const MOST_RESULTS = 500;
 export const USUAL_RESULTS = 50;
-const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
 const seniorities = Object.keys(SENIORITY_MEANINGS) as readonly Seniority[];
 
@@ -21,7 +21,7 @@ const textOf = (maxLength: number) =>
     .trim()
     .min(1, 'must not be empty')
     .max(maxLength, `must have at most ${maxLength} characters`)
-    .refine((text) => !UNSTORABLE.test(text), 'must not hold control characters');
+    .refine((text) => !hasControlCharacters(text), 'must not hold control characters');
 
 const entry = textOf(MAX_LENGTH);
 const worded = entry.refine((text) => text === '' || comparableWords(text) !== '', 'must hold a letter or a digit');

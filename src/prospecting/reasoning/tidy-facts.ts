@@ -1,11 +1,9 @@
+import { printable } from '../../platform/database/text.js';
 import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/candidate.js';
 
 const MOST_CHARACTERS = 120;
 const MOST_TALKING_POINT_CHARACTERS = 400;
 const MOST_ENTRIES = 30;
-
-/** Controls, format marks and halves of characters; line breaks become spaces with them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]+/gu;
 
 /**
  * The facts as they are fit to be written about: every text in one line, without what cannot be seen, cut where it is
@@ -52,7 +50,7 @@ function tidy(text: string): string {
 function inOneLine(text: string, most: number): string {
   // What cannot come to be seen anyway is not looked at.
   const start = text.slice(0, 4 * most);
-  return cut(start.replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim(), most);
+  return cut(printable(start).replace(/\s+/gu, ' '), most);
 }
 
 /** Counts whole characters, so that none is halved. */

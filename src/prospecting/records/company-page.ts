@@ -1,4 +1,5 @@
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { hasControlCharacters } from '../../platform/database/text.js';
 
 /** The address of a company's page. */
 export interface CompanyPage {
@@ -20,7 +21,7 @@ const SITE = /\.[a-z][a-z0-9-]*\.?$/;
 
 /** Whether a text is an absolute URL; without a scheme, whether it begins with the name of a site. */
 function isUrl(text: string): boolean {
-  if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return false;
+  if (/\s/u.test(text) || hasControlCharacters(text)) return false;
   const address = `https://${text.replace(SCHEME, '')}`;
   if (!URL.canParse(address)) return false;
   const { hostname, username } = new URL(address);

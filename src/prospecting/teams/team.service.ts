@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Prisma } from '../../generated/prisma/client.js';
+import { isStorable, isTypeable } from '../../platform/database/text.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TeamRepository, type Team as StoredTeam } from './team.repository.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { readTeamSchema, type TeamSchema } from '../assessment/team-schema.js';
 
 const MAX_NAME_LENGTH = 200;
-
-/** Requests name a team as it is, so what cannot be seen in its name would be a trap; and the database refuses NUL. */
-const HIDDEN = /^\s|\s$|[\p{Cc}\p{Cf}\p{Cs}]/u;
-
-/** No stored name has these, and the database cannot even be asked for one. */
-const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /** The teams of tenants and whom they are looking for. */
 @Injectable()
@@ -27,7 +22,7 @@ export class TeamService {
    * @throws Refusal when there is no such tenant, or name or schema cannot be used
    */
   async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
-    if (name === '' || name.length > MAX_NAME_LENGTH || HIDDEN.test(name)) {
+    if (name === '' || name.length > MAX_NAME_LENGTH || !isTypeable(name)) {
       throw new Refusal(
         `A team's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
       );
@@ -44,13 +39,13 @@ export class TeamService {
   }
 
   async has(tenantId: string, team: string): Promise<boolean> {
-    return !UNSTORABLE.test(team) && (await this.teams.byName(tenantId, team)) !== null;
+    return isStorable(team) && (await this.teams.byName(tenantId, team)) !== null;
   }
 
   /** @throws Refusal when there is no such tenant or team */
   async existing(tenantId: string, name: string): Promise<StoredTeam> {
     await this.tenants.existing(tenantId);
-    return found(tenantId, name, UNSTORABLE.test(name) ? null : await this.teams.byName(tenantId, name));
+    return found(tenantId, name, isStorable(name) ? await this.teams.byName(tenantId, name) : null);
   }
 
   /** @throws Refusal when there is no such tenant or team */
@@ -64,7 +59,7 @@ export class TeamService {
    * @throws Refusal when what is stored cannot be used
    */
   async schemaOf(tenantId: string, team: string | null): Promise<TeamSchema | null> {
-    if (team === null || UNSTORABLE.test(team)) return null;
+    if (team === null || !isStorable(team)) return null;
     const stored = await this.teams.byName(tenantId, team);
     return stored === null ? null : readTeamSchema(stored.schema);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasControlCharacters } from '../../platform/database/text.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { fold, wordsOf } from './query-words.js';
 
@@ -8,14 +9,13 @@ type Seniority = (typeof seniorities)[number];
 
 const MAX_ENTRIES = 500;
 const MAX_LENGTH = 200;
-const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
 const entry = z
   .string('must be a text')
   .trim()
   .refine((text) => fold(text) !== '', 'must not be empty')
   .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`)
-  .refine((text) => !UNSTORABLE.test(text), 'must not hold control characters');
+  .refine((text) => !hasControlCharacters(text), 'must not hold control characters');
 
 const keyword = entry.refine((text) => fold(text) === '' || wordsOf(text).length > 0, 'must hold a letter or a digit');
 

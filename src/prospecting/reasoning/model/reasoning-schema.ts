@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { printable } from '../../../platform/database/text.js';
 import type { ReasoningSections } from '../reasoning.js';
 
 /** A paragraph that is longer is no reasoning: a model that repeats itself, or copies its input. */
 export const MOST_CHARACTERS = 1_500;
-
-/** Controls, marks that turn the direction of text, invisible spaces and halves of characters; joiners spell words. */
-const UNWANTED = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]+/gu;
 
 const section = z
   .string()
@@ -73,5 +71,5 @@ function jsonObjectIn(content: string): unknown {
 
 /** A section is one paragraph, so that none can look like the heading of another. */
 function oneParagraph(text: string): string {
-  return text.replace(UNWANTED, ' ').replace(/\s+/gu, ' ').trim();
+  return printable(text).replace(/\s+/gu, ' ');
 }
