@@ -18,6 +18,7 @@ RUN npm ci --omit=dev --omit=optional \
   && npm cache clean --force \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*postgresql*' -delete
 COPY prisma/migrations prisma/migrations
+COPY prisma/functions prisma/functions
 COPY demo demo
 COPY --from=build /app/dist dist
 # An import puts the lines that it rejects into the working directory. Sticky: what is there cannot be replaced.

@@ -33,8 +33,8 @@ export class StatusReader {
       const { rows } = await client.query<DatabaseStatus>(
         `select current_setting('server_version') as database_version,
                 pg_database_size(current_database())::float8 as database_size_bytes,
-                (select count(*) from _prisma_migrations)::float8 as migrations,
-                (select max(migration_name) from _prisma_migrations) as newest_migration,
+                (select count(*) from _prisma_migrations where migration_name not like 'functions/%')::float8 as migrations,
+                (select max(migration_name) from _prisma_migrations where migration_name not like 'functions/%') as newest_migration,
                 (select count(*) from pg_stat_activity where datname = current_database()
                     and application_name = 'data-access-service keys')::float8 as serving_processes,
                 (select count(*) from tenant)::float8 as tenants,

@@ -7,7 +7,11 @@ import { migrate } from '../../src/platform/database/migrations.js';
 import { describeInside } from '../support/target.js';
 import { dropDatabase, execute } from '../support/test-server.mjs';
 
-const shipped = async () => (await readdir('prisma/migrations')).filter((name) => /^\d{14}_/.test(name)).sort();
+const functionFiles = async () => (await readdir('prisma/functions')).sort();
+const shipped = async () => [
+  ...(await readdir('prisma/migrations')).filter((name) => /^\d{14}_/.test(name)).sort(),
+  ...(await functionFiles()).map((name) => `functions/${name}`),
+];
 const schemaText = () => readFile('prisma/schema.prisma', 'utf8');
 
 let name: string;
@@ -110,5 +114,33 @@ describeInside('The migrations', () => {
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,
     );
     await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
+  });
+
+  it('leave every function to the files of functions, which stand for all that there are', async () => {
+    await migrate(url);
+    const files = await Promise.all(
+      (await functionFiles()).map((name) => readFile(join('prisma/functions', name), 'utf8')),
+    );
+    const written = [...files.join('\n').matchAll(/^CREATE OR REPLACE (?:FUNCTION|TRIGGER) (\w+)/gm)].map(
+      ([, it]) => it,
+    );
+    const stored = await query(
+      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+        union all select tgname from pg_trigger where not tgisinternal order by name`,
+    );
+    expect(written.sort()).toEqual(stored.map((row) => row.name));
+  });
+
+  it('bring the functions of this version once, and never again over what came later', async () => {
+    await migrate(url);
+    const earlier = `create or replace function prospecting_job_id(number bigint) returns bigint language sql immutable strict
+                     as 'select number'`;
+    await query(`${earlier}; delete from _prisma_migrations where migration_name = 'functions/prospecting.sql'`);
+    expect(await migrate(url)).toEqual(['functions/prospecting.sql']);
+    expect(await query('select prospecting_job_id(1) as id')).not.toEqual([{ id: '1' }]);
+    await query(`${earlier}; insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+                 values ('later', 'of a later version', 'functions/prospecting.sql', now())`);
+    expect(await migrate(url)).toEqual([]);
+    expect(await query('select prospecting_job_id(1) as id')).toEqual([{ id: '1' }]);
   });
 });

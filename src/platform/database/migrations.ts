@@ -7,7 +7,7 @@ import { projectRoot } from '../config/project-root.js';
 import { advisoryLocks } from './advisory-locks.js';
 import { transactionOn } from './transaction.js';
 
-/** The table that Prisma's own command line keeps, so that either may be used on the same database. */
+/** The table of Prisma's own command line, which keeps what was applied. */
 const createHistory = `
   create table if not exists _prisma_migrations (
     id varchar(36) primary key,
@@ -20,21 +20,24 @@ const createHistory = `
     applied_steps_count integer not null default 0
   )`;
 
+/** A migration, or a file of functions: then the name begins with `functions/`, and each of its versions is applied once. */
 interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
 }
 
+const isFunctions = (name: string): boolean => name.startsWith('functions/');
+
 /** A database that does not fit this build; the message is one readable line. */
 export class MigrationError extends Error {}
 
 /**
- * Applies the migrations that the database lacks, each in a transaction of its own, and returns their names. One
- * process does it at a time; the others wait and find nothing left to do.
+ * Applies the migrations that the database lacks, then the functions that have changed, each file in a transaction of its own,
+ * and returns their names. One process does it at a time; the others wait and find nothing left to do.
  *
  * The folder and the history table are Prisma's; only the engine is not, because the one that comes in npm packages
- * splits a migration at every semicolon and so cannot create functions.
+ * splits a file at every semicolon and so cannot create functions.
  *
  * @throws MigrationError when the database does not answer or was migrated by a newer build, or when an applied migration
  * has since been edited
@@ -44,7 +47,11 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration]);
     await client.query(createHistory);
-    const pending = pendingOf(await readMigrations(), await readHistory(client));
+    const history = await readHistory(client);
+    const pending = [
+      ...pendingMigrations(await readMigrations(), history),
+      ...pendingFunctions(await readFunctions(), history),
+    ];
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   } finally {
@@ -78,7 +85,10 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   }
 }
 
-function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+function pendingMigrations(migrations: readonly Migration[], history: readonly Applied[]): Migration[] {
+  const applied = new Map(
+    history.flatMap(({ name, checksum }) => (isFunctions(name) ? [] : [[name, checksum] as const])),
+  );
   const known = new Set(migrations.map((migration) => migration.name));
   const foreign = [...applied.keys()].find((name) => !known.has(name));
   if (foreign !== undefined) {
@@ -91,22 +101,36 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-async function readHistory(client: pg.Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
+/** Each version once: an older process that starts again must not bring back what a newer one has replaced. */
+function pendingFunctions(files: readonly Migration[], history: readonly Applied[]): Migration[] {
+  return files.filter(
+    (file) => !history.some(({ name, checksum }) => name === file.name && checksum === file.checksum),
+  );
+}
+
+type Applied = Pick<Migration, 'name' | 'checksum'>;
+
+async function readHistory(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>(
     `select migration_name as name, checksum from _prisma_migrations
       where finished_at is not null and rolled_back_at is null`,
   );
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  return rows;
 }
 
 async function readMigrations(): Promise<Migration[]> {
   const folder = join(projectRoot, 'prisma', 'migrations');
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    }),
-  );
+  return Promise.all(names.sort().map((name) => readSql(name, join(folder, name, 'migration.sql'))));
+}
+
+async function readFunctions(): Promise<Migration[]> {
+  const folder = join(projectRoot, 'prisma', 'functions');
+  return Promise.all((await readdir(folder)).sort().map((file) => readSql(`functions/${file}`, join(folder, file))));
+}
+
+async function readSql(name: string, path: string): Promise<Migration> {
+  const sql = await readFile(path, 'utf8');
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }

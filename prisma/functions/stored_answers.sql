@@ -1,33 +1,12 @@
--- Longer answers are compressed by the service, so that PostgreSQL need not try again.
-ALTER TABLE "stored_answer" ADD COLUMN "packed" BYTEA;
-ALTER TABLE "stored_answer" ALTER COLUMN "packed" SET STORAGE EXTERNAL;
-ALTER TABLE "stored_answer" DROP CONSTRAINT "stored_answer_is_whole";
-ALTER TABLE "stored_answer" ADD CONSTRAINT "stored_answer_is_whole"
-  CHECK (num_nonnulls("body", "packed") = CASE WHEN "status" IS NULL THEN 0 ELSE 1 END);
-
--- CreateTable
-CREATE TABLE "stored_answer_total" (
-    "tenant_id" TEXT NOT NULL,
-    "bytes" BIGINT NOT NULL,
-
-    CONSTRAINT "stored_answer_total_pkey" PRIMARY KEY ("tenant_id")
-) WITH (fillfactor = 50);
-
--- AddForeignKey
-ALTER TABLE "stored_answer_total" ADD CONSTRAINT "stored_answer_total_tenant_id_fkey" FOREIGN KEY ("tenant_id") REFERENCES "tenant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
 -- What a row takes: its answer, and about as much again as key, digest and index do.
-CREATE FUNCTION stored_answer_bytes(status int, body bytea, packed bytea) RETURNS bigint
+CREATE OR REPLACE FUNCTION stored_answer_bytes(status int, body bytea, packed bytea) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status IS NULL THEN 0 ELSE 512 + coalesce(octet_length(body), 0) + coalesce(octet_length(packed), 0) END::bigint
 $$;
 
-INSERT INTO "stored_answer_total" ("tenant_id", "bytes")
-SELECT "tenant_id", sum(stored_answer_bytes("status", "body", "packed")) FROM "stored_answer" GROUP BY "tenant_id";
-
 -- The totals follow the answers whoever changes them, statement by statement, tenants in one order so that no circle of waiting closes.
 -- A claim changes no total and locks none: the row of a busy tenant is locked only where its account is, until the same commit.
-CREATE FUNCTION stored_answer_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION stored_answer_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO stored_answer_total AS total (tenant_id, bytes)
   SELECT tenant_id, sum(bytes) FROM (
@@ -39,12 +18,13 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER stored_answer_changed AFTER UPDATE ON stored_answer
+
+CREATE OR REPLACE TRIGGER stored_answer_changed AFTER UPDATE ON stored_answer
   REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change
   FOR EACH STATEMENT EXECUTE FUNCTION stored_answer_changed();
 
 -- Of a tenant that is deleted nothing is left to count.
-CREATE FUNCTION stored_answer_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION stored_answer_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM stored_answer_total WHERE tenant_id IN
     (SELECT tenant_id FROM before_change WHERE status IS NOT NULL) ORDER BY tenant_id FOR UPDATE;
@@ -55,14 +35,15 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER stored_answer_deleted AFTER DELETE ON stored_answer
+
+CREATE OR REPLACE TRIGGER stored_answer_deleted AFTER DELETE ON stored_answer
   REFERENCING OLD TABLE AS before_change
   FOR EACH STATEMENT EXECUTE FUNCTION stored_answer_deleted();
 
 -- Ends an attempt with its answer. Where somebody was or is being erased since it began the claim is given up instead, and the answer
 -- may be sent but not kept; each statement sees what was committed before it, so the lock is asked for first.
 -- A short answer is stored in any case: what those can take beyond `most_bytes` is bounded by how many are under way at once.
-CREATE FUNCTION store_answer(
+CREATE OR REPLACE FUNCTION store_answer(
   tenant text, idempotency_key text, token uuid, erasure_lock bigint, most_bytes bigint,
   new_status int, new_body bytea, new_packed bytea, new_features text[]
 ) RETURNS text LANGUAGE plpgsql AS $$

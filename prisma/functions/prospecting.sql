@@ -1,0 +1,45 @@
+-- Four Feistel rounds over two halves of 26 bits: whatever a round computes, the whole can be reversed, so no two numbers
+-- get the same id. 52 bits are whole numbers in every client. Never change it: new ids could then equal old ones.
+CREATE OR REPLACE FUNCTION prospecting_job_id(number bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS $$
+DECLARE
+  mask CONSTANT bigint := (1 << 26) - 1;
+  keys CONSTANT bigint[] := ARRAY[40503, 14639, 60493, 28657];
+  upper_half bigint := (number >> 26) & mask;
+  lower_half bigint := number & mask;
+  mixed bigint;
+BEGIN
+  FOR round IN 1..4 LOOP
+    mixed := ((lower_half + keys[round]) * 2654435769) & 4503599627370495;
+    mixed := ((mixed >> 17) # (mixed >> 31) # mixed) & mask;
+    SELECT lower_half, upper_half # mixed INTO upper_half, lower_half;
+  END LOOP;
+  RETURN (upper_half << 26) | lower_half;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION prospecting_job_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'prospecting job % has ended', OLD.id USING ERRCODE = 'restrict_violation';
+END
+$$;
+
+-- A run that has ended stays as it is, whoever writes. Who started it may still be forgotten.
+CREATE OR REPLACE TRIGGER prospecting_job_terminal BEFORE UPDATE ON "prospecting_job" FOR EACH ROW
+  WHEN (OLD.status <> 'running' AND
+        (OLD.status, OLD.failure_reason, OLD.run_start_time, OLD.run_end_time, OLD.attempt, OLD.metadata) IS DISTINCT FROM
+        (NEW.status, NEW.failure_reason, NEW.run_start_time, NEW.run_end_time, NEW.attempt, NEW.metadata))
+  EXECUTE FUNCTION prospecting_job_refuse_change();
+
+CREATE OR REPLACE FUNCTION prospecting_job_announce() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO callback_delivery (job_id)
+  SELECT NEW.id FROM tenant t WHERE t.id = NEW.tenant_id AND t.callback_url IS NOT NULL
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+
+-- Whichever way a run ends, and in the transaction that ends it.
+CREATE OR REPLACE TRIGGER prospecting_job_ended AFTER UPDATE OF status ON "prospecting_job" FOR EACH ROW
+  WHEN (OLD.status = 'running' AND NEW.status <> 'running')
+  EXECUTE FUNCTION prospecting_job_announce();
