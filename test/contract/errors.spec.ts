@@ -152,10 +152,11 @@ describe('The service rejects', () => {
 });
 
 describeInside('What cannot be read as a request is refused', () => {
+  const notHttp = { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' };
   const head = 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n';
   it.each([
-    ['no HTTP', 'nonsense\r\n\r\n', 400, 'The request is not valid HTTP'],
-    ['two lengths', `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'The request is not valid HTTP'],
+    ['no HTTP', 'nonsense\r\n\r\n', 400, notHttp],
+    ['two lengths', `${head}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, notHttp],
     ['large headers', `${head}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request headers are too large'],
     ['a large URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'Request headers are too large'],
     ['an expectation', `${head}Expect: wonders\r\n\r\n`, 417, 'The expectation cannot be met'],

@@ -7,7 +7,7 @@ import { answersIn, sendPart, sendText } from '../support/raw-request.js';
 import { describeInside, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const invalid = [400, 'The request is not valid HTTP'];
+const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }];
 const tooLarge = [413, 'Request body too large'];
 const ok = [200, undefined];
 const request = '{"companies":[{"website":"acme.example"}],"fields":["name"]}';

@@ -10,9 +10,16 @@ export class StatementTimeout extends Error {
 /** SQLSTATE of a statement that the server ended, for it took too long. */
 const queryCanceled = '57014';
 
-/** Whether a statement failed because the time for it was over, here or on the server. */
+/** What the pool says when no connection came in time: all were in use, or the server did not answer. */
+const connectTimeouts = new Set([
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+]);
+
+/** Whether a statement failed because the time for it was over, here or on the server, or that for a connection. */
 export function isTimeout(error: unknown): boolean {
-  return error instanceof StatementTimeout || (error instanceof pg.DatabaseError && error.code === queryCanceled);
+  if (error instanceof pg.DatabaseError) return error.code === queryCanceled;
+  return error instanceof StatementTimeout || (error instanceof Error && connectTimeouts.has(error.message));
 }
 
 /** SQLSTATEs of a database that takes no writes: its disk is full or fails, or it is read-only. */

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../errors/domain-error.js';
 
-type Refusal = readonly [status: number, detail: string];
+type Refusal = readonly [status: number, detail: string | { readonly status: string; readonly message: string }];
 
 /** What Node refuses before there is a request, by the code of its error; whatever else it is that cannot be read is 400. */
 const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
@@ -13,7 +13,7 @@ const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
 
 /** The answer to what is not readable as HTTP, as Node would give it, but with the body that every error has. */
 export function refusalOf({ code }: NodeJS.ErrnoException): string {
-  return onTheWire(refusals.get(code) ?? [400, 'The request is not valid HTTP']);
+  return onTheWire(refusals.get(code) ?? [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }]);
 }
 
 /** The answer to CONNECT, which Node hands over as a bare connection. */
