@@ -21,13 +21,13 @@ const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: how an import is watched, queries, and what a suppression says. */
 const shared =
-  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|charges|ledger|billed|billed-request|billed.interceptor|insufficient-credits|openapi-credits';
+  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|charges|billed|billed-request|billed.interceptor|insufficient-credits|openapi-credits';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|command-error|database/text';
 
 /** The files through which a module is entered: its module file, what that exports, its wire shapes and catalogue. */
-const door = `(\\.(module|service|repository|dto|reader)|/(${shared}))\\.ts$`;
+const door = `(\\.(module|service|repository|dto|reader|sql)|/(${shared}))\\.ts$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -78,7 +78,7 @@ export default {
       name: 'controllers-call-services',
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
-      to: { path: '\\.(reader|repository|processor)\\.ts$' },
+      to: { path: '\\.(reader|repository|sql|processor)\\.ts$' },
     },
     {
       name: 'commands-and-workers-load-nothing-of-http',
@@ -90,7 +90,7 @@ export default {
     {
       name: 'reading-calls-nothing-above',
       severity: 'error',
-      from: { path: '\\.(reader|repository)\\.ts$' },
+      from: { path: '\\.(reader|repository|sql)\\.ts$' },
       to: { path: '\\.(service|controller|processor)\\.ts$' },
     },
     {

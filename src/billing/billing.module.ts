@@ -5,11 +5,11 @@ import { CreditGrantService } from './credits/credit-grant.service.js';
 import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
 import { CreditService } from './charging/credit.service.js';
 import { HoldSweepProcessor } from './credits/hold-sweep.processor.js';
-import { Ledger } from './credits/ledger.js';
+import { Ledger } from './credits/ledger.sql.js';
 import { LowCreditWatch } from './credits/low-credit-watch.js';
 import { PendingHoldReader } from './credits/pending-hold.reader.js';
-import { SettlementRepository } from './charging/settlement.repository.js';
-import { StoredAnswerRepository } from './idempotency/stored-answer.repository.js';
+import { SettlementSql } from './charging/settlement.sql.js';
+import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 import { StoredAnswersProcessor } from './idempotency/stored-answers.processor.js';
 
 /** Credits, in every process: how they are granted, held and charged. */
@@ -18,23 +18,16 @@ import { StoredAnswersProcessor } from './idempotency/stored-answers.processor.j
   providers: [
     Ledger,
     LowCreditWatch,
-    SettlementRepository,
+    SettlementSql,
     CreditService,
     HoldSweepProcessor,
     PendingHoldReader,
     CreditGrantsRepository,
     CreditEntryReader,
     CreditGrantService,
-    StoredAnswerRepository,
+    StoredAnswerSql,
     StoredAnswersProcessor,
   ],
-  exports: [
-    CreditService,
-    CreditGrantService,
-    CreditGrantsRepository,
-    CreditEntryReader,
-    StoredAnswerRepository,
-    Ledger,
-  ],
+  exports: [CreditService, CreditGrantService, CreditGrantsRepository, CreditEntryReader, StoredAnswerSql, Ledger],
 })
 export class BillingModule {}

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatabaseProbe } from './database-probe.js';
+import { DatabaseProbe } from './database-probe.sql.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 

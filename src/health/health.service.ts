@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { RequestMeter } from '../platform/observability/request-meter.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/version.js';
-import { DatabaseProbe, type DatabaseState } from './database-probe.js';
+import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
 import { noDatabase, type HealthReport, type Readiness } from './health.dto.js';
 import { time, type Probe } from './probe.js';
 

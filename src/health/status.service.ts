@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/version.js';
-import { StatusReader, type DatabaseStatus } from './status.reader.js';
+import { StatusSql, type DatabaseStatus } from './status.sql.js';
 
 /** The installation at a glance. */
 export interface InstallationStatus extends DatabaseStatus {
@@ -17,7 +17,7 @@ export interface InstallationStatus extends DatabaseStatus {
 @Injectable()
 export class StatusService {
   constructor(
-    private readonly reader: StatusReader,
+    private readonly reader: StatusSql,
     private readonly queue: QueueBackend,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -8,7 +8,7 @@ import type { PersonField } from '../catalogue/person-catalogue.js';
 import { PersonReader, type PersonProfile } from './person.reader.js';
 import { blockOf, nobody, searchOf, withEmployerOnRecord, type PersonSearch } from './person-search.js';
 import { KnownNames } from './person-names.js';
-import { SuppressionRepository } from '../privacy/suppression.repository.js';
+import { SuppressionReader } from '../privacy/suppression.reader.js';
 
 /** Weighing a thousand takes seconds at large employers; after so many, other requests have their turn. */
 const searchesAtATime = 20;
@@ -27,7 +27,7 @@ export class PersonResolutionService {
   constructor(
     private readonly persons: PersonReader,
     private readonly employers: EmployerReader,
-    private readonly suppression: SuppressionRepository,
+    private readonly suppression: SuppressionReader,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -3,8 +3,8 @@ import { parseEmail } from '../matching/emails/email.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { Refusal } from '../platform/errors/command-error.js';
-import { type ErasedCounts, ErasureRepository } from './erasure.repository.js';
-import { type PersonIdentifiers, SuppressionRepository } from './suppression.repository.js';
+import { type ErasedCounts, ErasureSql } from './erasure.sql.js';
+import { type PersonIdentifiers, SuppressionReader } from './suppression.reader.js';
 
 /** Whom to erase; one of the two. */
 export interface ErasureRequest {
@@ -22,8 +22,8 @@ export interface Erasure {
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly erasures: ErasureRepository,
-    private readonly suppression: SuppressionRepository,
+    private readonly erasures: ErasureSql,
+    private readonly suppression: SuppressionReader,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

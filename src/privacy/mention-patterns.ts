@@ -1,4 +1,4 @@
-import type { PersonIdentifiers } from './suppression.repository.js';
+import type { PersonIdentifiers } from './suppression.reader.js';
 
 /** What a name or an address goes on with. */
 const word = '\\p{L}\\p{M}\\p{N}';

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ErasureRepository } from './erasure.repository.js';
+import { ErasureSql } from './erasure.sql.js';
 import { ErasureService } from './erasure.service.js';
-import { SuppressionRepository } from './suppression.repository.js';
+import { SuppressionReader } from './suppression.reader.js';
 
 /** What takes persons out of the data who asked not to be served, and keeps them out. */
 @Module({
-  providers: [SuppressionRepository, ErasureRepository, ErasureService],
-  exports: [SuppressionRepository, ErasureService],
+  providers: [SuppressionReader, ErasureSql, ErasureService],
+  exports: [SuppressionReader, ErasureService],
 })
 export class PrivacyModule {}

@@ -7,8 +7,8 @@ import { EnqueuedRunReader } from './start/enqueued-run.reader.js';
 import { JobReader } from './jobs/job.reader.js';
 import { JobService } from './jobs/job.service.js';
 import { RunListService } from './start/run-list.service.js';
-import { RunRepository } from './run/run.repository.js';
-import { RunStartRepository } from './start/run-start.repository.js';
+import { RunSql } from './run/run.sql.js';
+import { RunStartSql } from './start/run-start.sql.js';
 import { RunStartService } from './start/run-start.service.js';
 import { TeamRepository } from './teams/team.repository.js';
 import { TeamService } from './teams/team.service.js';
@@ -19,9 +19,9 @@ import { TeamService } from './teams/team.service.js';
   providers: [
     TeamRepository,
     TeamService,
-    RunStartRepository,
+    RunStartSql,
     RunStartService,
-    RunRepository,
+    RunSql,
     JobReader,
     JobService,
     EnqueuedRunReader,
@@ -31,7 +31,7 @@ import { TeamService } from './teams/team.service.js';
   exports: [
     TeamRepository,
     TeamService,
-    RunRepository,
+    RunSql,
     RunStartService,
     JobService,
     EnqueueService,

@@ -7,14 +7,14 @@ import { QueryCountService } from './query-fields/query-count.service.js';
 import { QueryFieldReader } from './query-fields/query-field.reader.js';
 import { QueryFieldRepository } from './query-fields/query-field.repository.js';
 import { QueryFieldService } from './query-fields/query-field.service.js';
-import { TenantDeletionRepository } from './tenants/tenant-deletion.repository.js';
+import { TenantDeletionSql } from './tenants/tenant-deletion.sql.js';
 import { TenantRepository } from './tenants/tenant.repository.js';
 import { TenantService } from './tenants/tenant.service.js';
 
 @Module({
   providers: [
     TenantRepository,
-    TenantDeletionRepository,
+    TenantDeletionSql,
     TenantService,
     KeyRepository,
     KeyService,

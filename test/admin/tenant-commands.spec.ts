@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Ledger } from '../../src/billing/credits/ledger.js';
-import { RunRepository } from '../../src/prospecting/run/run.repository.js';
+import { Ledger } from '../../src/billing/credits/ledger.sql.js';
+import { RunSql } from '../../src/prospecting/run/run.sql.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { callbackOf, deliver, endRun, Listeners, setCallback } from '../support/callbacks.js';
 import { CommandLine } from '../support/command-line.js';
@@ -94,7 +94,7 @@ describeInside('A suspended tenant', () => {
   it('has runs that wait, callbacks that are held back, and no new runs', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
-    const runs = new RunRepository(service.database, service.app.get(Ledger, { strict: false }));
+    const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
     await startRun({ baseUrl: service.baseUrl, apiKey });
     const ended = await endRun(service, tenant);
     await answerOf('suspend', tenant);
@@ -197,7 +197,7 @@ describeInside('tenant delete', () => {
 
   it('takes the run from a worker that has it, which then changes nothing', async () => {
     await tenantWithAll('working');
-    const runs = new RunRepository(service.database, service.app.get(Ledger, { strict: false }));
+    const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
     const claimed = await runs.claim(2, 30);
     if (claimed === null) throw new Error('There is no run');
     await answerOf('delete', 'working', '--yes');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { charges, type Charges } from '../../src/billing/credits/charges.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
-import { Ledger, type Reservation } from '../../src/billing/credits/ledger.js';
+import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { describeInside, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
-import { Ledger } from '../../src/billing/credits/ledger.js';
+import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { Refusal } from '../../src/platform/errors/command-error.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { describeInside, isExternal } from '../support/target.js';

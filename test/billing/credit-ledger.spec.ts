@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { charges, type Charges } from '../../src/billing/credits/charges.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { HoldSweepProcessor } from '../../src/billing/credits/hold-sweep.processor.js';
-import { Ledger, type Reservation } from '../../src/billing/credits/ledger.js';
+import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { Database } from '../../src/platform/database/database.js';
 import { JobHandlers } from '../../src/platform/queue/job-handlers.js';
 import { creditDiscrepancies, overdueHolds } from '../support/credit-invariants.js';

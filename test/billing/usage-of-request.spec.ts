@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Ledger } from '../../src/billing/credits/ledger.js';
+import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { spend } from '../support/credit-history.js';
 import { call, type Answer } from '../support/http.js';
 import { describeInside, isExternal } from '../support/target.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { MergeCounts } from '../../src/imports/merging/bulk-import.js';
-import { ImportSession } from '../../src/imports/merging/import-session.js';
-import { PersonMerge } from '../../src/imports/persons/person-merge.js';
+import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
+import { PersonMerge } from '../../src/imports/persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from '../../src/imports/persons/person-record.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';

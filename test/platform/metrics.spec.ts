@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { charges } from '../../src/billing/credits/charges.js';
-import { Ledger } from '../../src/billing/credits/ledger.js';
+import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { Database } from '../../src/platform/database/database.js';
 import { endRun, setCallback } from '../support/callbacks.js';
 import { metricsUrl, scrape, type Exposition } from '../support/exposition.js';

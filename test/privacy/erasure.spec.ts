@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { ErasureRepository } from '../../src/privacy/erasure.repository.js';
+import { ErasureSql } from '../../src/privacy/erasure.sql.js';
 import { type Erasure, type ErasureRequest, ErasureService } from '../../src/privacy/erasure.service.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { storePrivateTraces } from '../support/private-traces.js';
@@ -13,7 +13,7 @@ function setUp(): void {
   beforeAll(async () => {
     imports = await openPersonImport();
     const config = readConfig({ DATABASE_URL: imports.url });
-    erasures = new ErasureService(new ErasureRepository(imports.database), imports.suppression, config);
+    erasures = new ErasureService(new ErasureSql(imports.database), imports.suppression, config);
   });
   beforeEach(() => imports.clear());
   afterAll(() => imports.close());

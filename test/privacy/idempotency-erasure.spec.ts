@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { ErasureRepository } from '../../src/privacy/erasure.repository.js';
+import { ErasureSql } from '../../src/privacy/erasure.sql.js';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
-import { SuppressionRepository } from '../../src/privacy/suppression.repository.js';
+import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
 import { Pepper } from '../../src/platform/auth/pepper.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
@@ -25,9 +25,9 @@ const jane = 'https://www.network.com/in/jane-doe';
 const john = { ...personEnrich, body: { ...personEnrich.body, persons: [{ network_url: 'network.com/in/john-doe' }] } };
 
 async function erase({ app, database, databaseUrl }: TestService, networkUrl: string): Promise<void> {
-  const suppression = new SuppressionRepository(database, app.get(Pepper));
+  const suppression = new SuppressionReader(database, app.get(Pepper));
   const config = readConfig({ DATABASE_URL: databaseUrl });
-  await new ErasureService(new ErasureRepository(database), suppression, config).erase({ networkUrl });
+  await new ErasureService(new ErasureSql(database), suppression, config).erase({ networkUrl });
 }
 
 async function untilWaitingForLock({ database }: TestService, lock: number): Promise<void> {

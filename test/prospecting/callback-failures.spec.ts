@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { CallbackRepository } from '../../src/prospecting/callback/callback.repository.js';
+import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
 import { eventually } from '../support/patience.js';
 import { describeInside, isExternal } from '../support/target.js';
@@ -98,7 +98,7 @@ describeInside('An announcement that fails', () => {
   it('is not noted over one that has arrived meanwhile', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
-    const slow = service.app.get(CallbackRepository, { strict: false });
+    const slow = service.app.get(CallbackSql, { strict: false });
     const taken = await slow.claim(60, []);
     await letTimePass(service);
     await deliver(service);

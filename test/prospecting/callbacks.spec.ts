@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { CallbackRepository } from '../../src/prospecting/callback/callback.repository.js';
+import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { CallbackSettingService } from '../../src/prospecting/callback/callback-setting.service.js';
 import { isSigned } from '../support/callback-receiver.js';
 import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
@@ -120,7 +120,7 @@ describeInside('The end of a run is announced', () => {
   it('again when the process that was about to, or was doing it, has died, under the same id', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
-    const dying = service.app.get(CallbackRepository, { strict: false });
+    const dying = service.app.get(CallbackSql, { strict: false });
     expect(await dying.claim(60, [])).toMatchObject({ jobId: BigInt(id), attempts: 1 });
     await deliver(service);
     expect(hook.received).toEqual([]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PackedAnswer } from '../../src/billing/idempotency/stored-answer.js';
-import { StoredAnswerRepository } from '../../src/billing/idempotency/stored-answer.repository.js';
+import { StoredAnswerSql } from '../../src/billing/idempotency/stored-answer.sql.js';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Client } from './company-api.js';
 import { rawRequest, type RawAnswer } from './raw-request.js';
@@ -43,8 +43,8 @@ export function post(
 }
 
 /** The stored answers, as a process of the service sees them. */
-export function storedAnswersOf(database: Database): StoredAnswerRepository {
-  return new StoredAnswerRepository(database, { storedAnswersBytes: 2 ** 30 });
+export function storedAnswersOf(database: Database): StoredAnswerSql {
+  return new StoredAnswerSql(database, { storedAnswersBytes: 2 ** 30 });
 }
 
 /** An answer as it is stored. */

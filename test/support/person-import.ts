@@ -6,10 +6,10 @@ import { CompanyImportService } from '../../src/imports/companies/company-import
 import type { ImportSummary } from '../../src/imports/merging/import-summary.js';
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import { SignalImportService, type SignalImportOptions } from '../../src/imports/signals/signal-import.service.js';
-import { SuppressionRepository } from '../../src/privacy/suppression.repository.js';
+import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
 import { Pepper } from '../../src/platform/auth/pepper.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { TenantDeletionRepository } from '../../src/tenancy/tenants/tenant-deletion.repository.js';
+import { TenantDeletionSql } from '../../src/tenancy/tenants/tenant-deletion.sql.js';
 import { TenantRepository } from '../../src/tenancy/tenants/tenant.repository.js';
 import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 export interface PersonImport {
   readonly url: string;
   readonly database: TestDatabase['database'];
-  readonly suppression: SuppressionRepository;
+  readonly suppression: SuppressionReader;
   /** Where the input files and their rejects are. */
   readonly folder: string;
   /** Writes the content (records become NDJSON) to a file and imports it. */
@@ -80,10 +80,10 @@ export async function openPersonImport(): Promise<PersonImport> {
   const { database } = test;
   const folder = await mkdtemp(join(tmpdir(), 'person-import-'));
   const config = readConfig({ DATABASE_URL: test.url });
-  const suppression = new SuppressionRepository(database, await Pepper.resolve(config, database));
+  const suppression = new SuppressionReader(database, await Pepper.resolve(config, database));
   const persons = new PersonImportService(database, suppression, config);
   const companies = new CompanyImportService(database, config);
-  const tenants = new TenantService(new TenantRepository(database), new TenantDeletionRepository(database));
+  const tenants = new TenantService(new TenantRepository(database), new TenantDeletionSql(database));
   const signals = new SignalImportService(database, suppression, tenants, config);
   const query = async <Row extends object>(sql: string): Promise<Row[]> => (await database.pool.query<Row>(sql)).rows;
   const write = async (name: string, content: string | Buffer | readonly object[]): Promise<string> => {

@@ -8,9 +8,9 @@ import { Billed, type Priced } from './billed.js';
 import type { BilledRequest } from './billed-request.js';
 import { charges as chargesOf, type Balances, type Charges } from '../credits/charges.js';
 import { insufficientCredits } from '../credits/insufficient-credits.js';
-import { Ledger, type ChargeOutcome, type Occasion, type Reservation } from '../credits/ledger.js';
+import { Ledger, type ChargeOutcome, type Occasion, type Reservation } from '../credits/ledger.sql.js';
 import { LowCreditWatch } from '../credits/low-credit-watch.js';
-import { HoldExpired, SettlementRepository } from './settlement.repository.js';
+import { HoldExpired, SettlementSql } from './settlement.sql.js';
 
 /**
  * A request that can cost so many credits at most is looked up first and then charged in one step, which spares it a commit.
@@ -29,7 +29,7 @@ const releaseTimeoutMs = 1_000;
 export class CreditService {
   constructor(
     private readonly ledger: Ledger,
-    private readonly settlements: SettlementRepository,
+    private readonly settlements: SettlementSql,
     private readonly watch: LowCreditWatch,
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandlers } from '../../platform/queue/job-handlers.js';
-import { Ledger } from './ledger.js';
+import { Ledger } from './ledger.sql.js';
 
 /** Holds at once: few enough not to keep the accounts of busy tenants locked. */
 const sweptAtOnce = 500;

@@ -1,7 +1,7 @@
 import { pack } from './answer-packing.js';
-import type { SqlRunner } from '../credits/ledger.js';
+import type { SqlRunner } from '../credits/ledger.sql.js';
 import { unstorable, type Attempt, type PackedAnswer, type StoredAnswer } from './stored-answer.js';
-import type { StoredAnswerRepository } from './stored-answer.repository.js';
+import type { StoredAnswerSql } from './stored-answer.sql.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -16,7 +16,7 @@ export class AnswerClaim {
 
   constructor(
     private readonly attempt: Attempt,
-    private readonly answers: StoredAnswerRepository,
+    private readonly answers: StoredAnswerSql,
   ) {}
 
   /** What the claim was completed with, which is what must be sent; null before. */

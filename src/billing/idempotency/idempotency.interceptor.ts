@@ -17,7 +17,7 @@ import { AnswerClaim } from './answer-claim.js';
 import { unpackAsTaken } from './answer-packing.js';
 import { digestOf, idempotencyKeyOf, refusedKey } from './idempotency-key.js';
 import { ReplayHeaders } from './replay-headers.js';
-import { StoredAnswerRepository } from './stored-answer.repository.js';
+import { StoredAnswerSql } from './stored-answer.sql.js';
 import { keyInUse, unstorable, type Attempt, type KeptAnswer, type StoredAnswer } from './stored-answer.js';
 
 /** How long an answer waits for its claim to be given up, in milliseconds: the database may be what has failed. */
@@ -38,7 +38,7 @@ interface Exchange {
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly answers: StoredAnswerRepository,
+    private readonly answers: StoredAnswerSql,
     private readonly headers: ReplayHeaders,
     private readonly failpoints: Failpoints,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandlers } from '../../platform/queue/job-handlers.js';
-import { StoredAnswerRepository } from './stored-answer.repository.js';
+import { StoredAnswerSql } from './stored-answer.sql.js';
 
 /** Few enough that a statement ends soon, however long the answers are. */
 const roundSize = 500;
@@ -9,7 +9,7 @@ const roundSize = 500;
 export class StoredAnswersProcessor {
   constructor(
     handlers: JobHandlers,
-    private readonly answers: StoredAnswerRepository,
+    private readonly answers: StoredAnswerSql,
   ) {
     handlers.register('expire-stored-answers', (_payload, signal) => this.deleteExpired(signal));
   }

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { type ImportOptions, runImport } from '../merging/bulk-import.js';
-import { CompanyMerge } from './company-merge.js';
+import { CompanyMerge } from './company-merge.sql.js';
 import { readCompany } from './company-record.js';
-import { linkEmployers } from '../persons/employer-linking.js';
-import { ImportSession } from '../merging/import-session.js';
+import { linkEmployers } from '../persons/employer-linking.sql.js';
+import { ImportSession } from '../merging/import-session.sql.js';
 import type { ImportSummary } from '../merging/import-summary.js';
 import { companyShape } from '../reading/record-shapes.js';
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { types } from 'node:util';
 import { Refusal } from '../../platform/errors/command-error.js';
 import type { ImportProgress } from './import-progress.js';
-import { isFaultOfValues } from './import-session.js';
+import { isFaultOfValues } from './import-session.sql.js';
 import { ImportStopped, type ImportSummary } from './import-summary.js';
 import { type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
 import { type Faults, type ParsedRecord, reasonOf } from '../reading/record-fields.js';

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SuppressionRepository } from '../../privacy/suppression.repository.js';
+import { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { type ImportOptions, runImport } from '../merging/bulk-import.js';
-import { ImportSession } from '../merging/import-session.js';
+import { ImportSession } from '../merging/import-session.sql.js';
 import type { ImportSummary } from '../merging/import-summary.js';
-import { PersonMerge } from './person-merge.js';
+import { PersonMerge } from './person-merge.sql.js';
 import { readPerson } from './person-record.js';
 import { personShape } from '../reading/record-shapes.js';
 
@@ -21,7 +21,7 @@ export class PersonImportService {
 
   constructor(
     private readonly database: Database,
-    private readonly suppression: SuppressionRepository,
+    private readonly suppression: SuppressionReader,
     @Inject(CONFIG) config: Config,
   ) {
     this.hosts = config.networkHosts;

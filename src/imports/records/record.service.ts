@@ -7,22 +7,17 @@ import { CONFIG, type Config } from '../../platform/config/config.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import {
-  StoredCompanyRepository,
-  type CompanyDeletion,
-  type CompanyKey,
-  type StoredCompany,
-} from './stored-company.repository.js';
-import { StoredPersonRepository, type StoredPerson } from './stored-person.repository.js';
-import { StoredSignalRepository } from './stored-signal.repository.js';
+import { StoredCompanySql, type CompanyDeletion, type CompanyKey, type StoredCompany } from './stored-company.sql.js';
+import { StoredPersonSql, type StoredPerson } from './stored-person.sql.js';
+import { StoredSignalSql } from './stored-signal.sql.js';
 
 /** What operators do with single records. */
 @Injectable()
 export class RecordService {
   constructor(
-    private readonly companies: StoredCompanyRepository,
-    private readonly persons: StoredPersonRepository,
-    private readonly signals: StoredSignalRepository,
+    private readonly companies: StoredCompanySql,
+    private readonly persons: StoredPersonSql,
+    private readonly signals: StoredSignalSql,
     private readonly tenants: TenantService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SuppressionRepository } from '../../privacy/suppression.repository.js';
+import { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type ImportOptions, runImport } from '../merging/bulk-import.js';
-import { ImportSession } from '../merging/import-session.js';
+import { ImportSession } from '../merging/import-session.sql.js';
 import type { ImportSummary } from '../merging/import-summary.js';
 import { signalShape } from '../reading/record-shapes.js';
-import { SignalMerge } from './signal-merge.js';
+import { SignalMerge } from './signal-merge.sql.js';
 import { readSignal, type TypesTaken } from './signal-record.js';
 
 /** From here on the planner's statistics no longer describe the table. */
@@ -24,7 +24,7 @@ export class SignalImportService {
 
   constructor(
     private readonly database: Database,
-    private readonly suppression: SuppressionRepository,
+    private readonly suppression: SuppressionReader,
     private readonly tenants: TenantService,
     @Inject(CONFIG) config: Config,
   ) {

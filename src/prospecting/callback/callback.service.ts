@@ -7,7 +7,7 @@ import { postJson, defaultTimeoutMs } from './callback-request.js';
 import { waitAfter } from './callback-schedule.js';
 import { signatureHeaders } from './callback-signature.js';
 import { ForbiddenTarget, parseTarget } from './callback-target.js';
-import { CallbackRepository, type DueCallback } from './callback.repository.js';
+import { CallbackSql, type DueCallback } from './callback.sql.js';
 
 /** Tenants whose announcements one process attempts at the same time, one of each. */
 const mostUnderWay = 16;
@@ -33,7 +33,7 @@ export class CallbackService {
   private readonly logger = new Logger(CallbackService.name);
 
   constructor(
-    private readonly callbacks: CallbackRepository,
+    private readonly callbacks: CallbackSql,
     private readonly jobs: JobService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

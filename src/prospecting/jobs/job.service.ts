@@ -4,14 +4,14 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { JobReader, type Job } from './job.reader.js';
 import { prospectKeys, type ProspectingJobRecord, type ProspectingResults } from './prospecting.dto.js';
-import { RunRepository } from '../run/run.repository.js';
+import { RunSql } from '../run/run.sql.js';
 
 /** What has become of runs; it needs no queue. */
 @Injectable()
 export class JobService {
   constructor(
     private readonly jobs: JobReader,
-    private readonly runs: RunRepository,
+    private readonly runs: RunSql,
   ) {}
 
   /** @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB */

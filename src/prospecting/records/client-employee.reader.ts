@@ -8,7 +8,7 @@ import {
   type EducationJson,
   type ExperienceJson,
 } from './history-columns.js';
-import { rowsUnless } from './interruptible-read.js';
+import { rowsUnless } from '../../platform/database/interruptible-read.js';
 
 /** They are held in memory while a run lasts. */
 const mostClientEmployees = 5_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { CompanyFacts, MonthlyHeadcount, UsedTechnology } from '../assessment/candidate.js';
 import type { CompanyPage } from './company-page.js';
-import { rowsUnless } from './interruptible-read.js';
+import { rowsUnless } from '../../platform/database/interruptible-read.js';
 
 type FactsRow = [
   id: string,

@@ -8,7 +8,7 @@ import {
   type EducationJson,
   type ExperienceJson,
 } from './history-columns.js';
-import { rowsUnless } from './interruptible-read.js';
+import { rowsUnless } from '../../platform/database/interruptible-read.js';
 
 /** Large enough that the way to the database hardly counts, small enough that a page takes some milliseconds. */
 const employeesAtOnce = 200;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { EmployerTechnologies, UsedTechnology } from '../assessment/candidate.js';
-import { rowsUnless } from './interruptible-read.js';
+import { rowsUnless } from '../../platform/database/interruptible-read.js';
 
 /** Reads what companies on record are known to use. */
 @Injectable()

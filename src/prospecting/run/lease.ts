@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { oneLine } from '../../platform/errors/error-message.js';
-import type { Attempt, RunRepository } from './run.repository.js';
+import type { Attempt, RunSql } from './run.sql.js';
 
 /** Renewed so often that two renewals may fail. */
 const renewalsInLease = 3;
@@ -12,7 +12,7 @@ export class Lease {
   private readonly renewals: NodeJS.Timeout;
 
   constructor(
-    private readonly runs: RunRepository,
+    private readonly runs: RunSql,
     private readonly attempt: Attempt,
     private readonly seconds: number,
   ) {

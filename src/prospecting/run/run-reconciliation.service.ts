@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { oneLine } from '../../platform/errors/error-message.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { RunRepository } from './run.repository.js';
+import { RunSql } from './run.sql.js';
 
 /** Enough to wake every worker of a large installation, few enough that a queue is not flooded while they are busy. */
 const mostWakeUps = 50;
@@ -13,7 +13,7 @@ export class RunReconciliationService {
   private readonly logger = new Logger(RunReconciliationService.name);
 
   constructor(
-    private readonly runs: RunRepository,
+    private readonly runs: RunSql,
     private readonly queue: JobQueue,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

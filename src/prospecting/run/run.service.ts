@@ -6,7 +6,7 @@ import { oneLine } from '../../platform/errors/error-message.js';
 import { Tracing } from '../../platform/observability/tracing.js';
 import { Lease } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
-import { HoldGone, RunRepository, type Attempt, type ClaimedRun, type RunEnd } from './run.repository.js';
+import { HoldGone, RunSql, type Attempt, type ClaimedRun, type RunEnd } from './run.sql.js';
 import { failureReasons, type RunResult } from './run-result.js';
 import { secondsUntilRetry } from './run-limits.js';
 
@@ -38,7 +38,7 @@ export class RunService {
   private readonly logger = new Logger(RunService.name);
 
   constructor(
-    private readonly runs: RunRepository,
+    private readonly runs: RunSql,
     private readonly pipeline: PipelineService,
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,

@@ -5,7 +5,7 @@ import type { BilledRequest } from '../../billing/charging/billed-request.js';
 import { charges, type Balances } from '../../billing/credits/charges.js';
 import { occasionOf } from '../../billing/charging/credit.service.js';
 import { insufficientCredits } from '../../billing/credits/insufficient-credits.js';
-import { Ledger, type Occasion } from '../../billing/credits/ledger.js';
+import { Ledger, type Occasion } from '../../billing/credits/ledger.sql.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { isTimeout } from '../../platform/database/statements.js';
@@ -15,7 +15,7 @@ import { JobQueue } from '../../platform/queue/job-queue.js';
 import { TimeoutError } from '../../platform/async/with-timeout.js';
 import { QueueBackend } from '../../platform/queue/queue-backend.js';
 import type { StartProspectingRequest, StartProspectingResponse } from '../jobs/prospecting.dto.js';
-import { RunStartRepository } from './run-start.repository.js';
+import { RunStartSql } from './run-start.sql.js';
 import { storable } from '../../platform/database/text.js';
 import { StartedRun } from './started-run.js';
 import { TeamService } from '../teams/team.service.js';
@@ -49,7 +49,7 @@ export class RunStartService {
   private readonly isQueueInDatabase: boolean;
 
   constructor(
-    private readonly runs: RunStartRepository,
+    private readonly runs: RunStartSql,
     private readonly ledger: Ledger,
     private readonly queue: JobQueue,
     private readonly failpoints: Failpoints,

@@ -1,4 +1,4 @@
-import type { Count } from './count-session.js';
+import type { Count } from './count-session.sql.js';
 import type { PersonFacts, PersonQuery } from './query-evaluator.js';
 
 /** Counts the employees of companies that match, for several fields at once. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { CountSession } from './count-session.js';
+import { CountSession } from './count-session.sql.js';
 
 /**
  * SQL that says that companies have other employees than before, or employees of whom something else is known. It belongs

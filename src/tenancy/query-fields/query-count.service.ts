@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { oneLine } from '../../platform/errors/error-message.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import type { Companies, CompanyRange, CountedField, CountSession } from './count-session.js';
+import type { Companies, CompanyRange, CountedField, CountSession } from './count-session.sql.js';
 import { QueryCountRepository } from './query-count.repository.js';
 import { PersonFacts } from './query-evaluator.js';
 import { compileStoredQuery, type StoredQuery } from './stored-query.js';

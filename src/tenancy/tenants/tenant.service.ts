@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../generated/prisma/client.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { TenantDeletionRepository, type Belongings } from './tenant-deletion.repository.js';
+import { TenantDeletionSql, type Belongings } from './tenant-deletion.sql.js';
 import { TenantRepository } from './tenant.repository.js';
 
 /** Limits of a tenant's own; all three or none. */
@@ -26,7 +26,7 @@ const noLimits = { burstLimit: null, burstWindowSeconds: null, perSecond: null }
 export class TenantService {
   constructor(
     private readonly tenants: TenantRepository,
-    private readonly deletions: TenantDeletionRepository,
+    private readonly deletions: TenantDeletionSql,
   ) {}
 
   /** @throws Refusal when the id is taken or not acceptable */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase, PoolClient } from 'pg';
-import { Ledger } from '../../billing/credits/ledger.js';
+import { Ledger } from '../../billing/credits/ledger.sql.js';
 import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -21,7 +21,7 @@ const keyLifeHours = 24;
 
 /** Writes what the start of a run needs. */
 @Injectable()
-export class RunStartRepository {
+export class RunStartSql {
   constructor(
     private readonly database: Database,
     private readonly ledger: Ledger,

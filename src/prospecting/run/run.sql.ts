@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { charges, type Charges } from '../../billing/credits/charges.js';
-import { Ledger } from '../../billing/credits/ledger.js';
-import { withoutIntroducer } from '../../privacy/erasure.repository.js';
+import { Ledger } from '../../billing/credits/ledger.sql.js';
+import { withoutIntroducer } from '../../privacy/erasure.sql.js';
 import { Database } from '../../platform/database/database.js';
-import { claimFairest, claimAbandoned, countClaimable, mostDays } from './run-claims.js';
+import { claimFairest, claimAbandoned, countClaimable, mostDays } from './run-claims.sql.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../../platform/database/text.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -48,7 +48,7 @@ interface ClaimRow extends RunOrder {
  * the newest one. Times are the database's.
  */
 @Injectable()
-export class RunRepository {
+export class RunSql {
   constructor(
     private readonly database: Database,
     private readonly ledger: Ledger,

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 const deletedAtOnce = 10_000;
 
 @Injectable()
-export class StoredSignalRepository {
+export class StoredSignalSql {
   constructor(private readonly database: Database) {}
 
   /**

@@ -5,7 +5,7 @@ import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { creditFeatures, type CreditFeature } from '../credits/charges.js';
-import type { SqlRunner } from '../credits/ledger.js';
+import type { SqlRunner } from '../credits/ledger.sql.js';
 import {
   keyInUse,
   unstorable,
@@ -58,7 +58,7 @@ const deleteClaim = 'delete from stored_answer where tenant_id = $1 and key = $2
 
 /** Times are the database's throughout, so that processes need not agree on theirs. */
 @Injectable()
-export class StoredAnswerRepository {
+export class StoredAnswerSql {
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Pick<Config, 'storedAnswersBytes'>,

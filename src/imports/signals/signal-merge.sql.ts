@@ -1,6 +1,6 @@
-import type { SuppressionRepository } from '../../privacy/suppression.repository.js';
+import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
-import type { ImportSession } from '../merging/import-session.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
 import { signalFingerprint, type SignalRow } from './signal-record.js';
 
 const staging = 'signal_import';
@@ -31,13 +31,13 @@ const countAdded = `with added as (${addNew} returning 1) select count(*) from a
 export class SignalMerge {
   private constructor(
     private readonly session: ImportSession,
-    private readonly suppression: Pick<SuppressionRepository, 'suppressedAmong'>,
+    private readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     private readonly tenantId: string,
   ) {}
 
   static async prepare(
     session: ImportSession,
-    suppression: Pick<SuppressionRepository, 'suppressedAmong'>,
+    suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     tenantId: string,
   ): Promise<SignalMerge> {
     await session.run(createStaging);

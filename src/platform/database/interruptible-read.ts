@@ -1,5 +1,5 @@
 import type { QueryArrayConfig } from 'pg';
-import type { Connections } from '../../platform/database/statements.js';
+import type { Connections } from './statements.js';
 
 /**
  * The rows of a query, or an end at once when the signal aborts, however long the database takes. The connection is then

@@ -15,7 +15,7 @@ import {
   type Settlement,
   type Verdict,
   type VerdictRow,
-} from './ledger-batches.js';
+} from './ledger-batches.sql.js';
 
 export type { Occasion, Reservation };
 

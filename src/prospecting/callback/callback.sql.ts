@@ -18,7 +18,7 @@ interface Row extends Omit<DueCallback, 'jobId'> {
 
 /** What is still to be announced, and what became of it. Times are the database's. */
 @Injectable()
-export class CallbackRepository {
+export class CallbackSql {
   constructor(private readonly database: Database) {}
 
   /**

@@ -23,7 +23,7 @@ export type Belongings = Readonly<Record<(typeof belongings)[number][0], number>
 
 /** Counts and deletes all that belongs to a tenant, in whichever module. */
 @Injectable()
-export class TenantDeletionRepository {
+export class TenantDeletionSql {
   constructor(private readonly database: Database) {}
 
   async count(tenantId: string): Promise<Belongings> {

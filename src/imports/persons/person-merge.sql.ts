@@ -1,13 +1,13 @@
-import type { SuppressionRepository } from '../../privacy/suppression.repository.js';
+import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-count.repository.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
-import { lookUpEmployers } from './employer-lookup.js';
-import type { ImportSession } from '../merging/import-session.js';
+import { lookUpEmployers } from './employer-lookup.sql.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
-import { type KnownPersons, lookUpPersons } from './person-lookup.js';
-import { mergeStatements } from './person-merge-statements.js';
+import { type KnownPersons, lookUpPersons } from './person-lookup.sql.js';
+import { mergeStatements } from './person-merge-statements.sql.js';
 import type { PersonRow } from './person-record.js';
-import { createPersonStaging, personStaging, personStagingColumns, stagedPerson } from './person-staging.js';
+import { createPersonStaging, personStaging, personStagingColumns, stagedPerson } from './person-staging.sql.js';
 import { completePerson, draftPerson, employersOf, type PersonState } from './person-state.js';
 
 const newIds = `select nextval('person_id_seq') from generate_series(1, $1)`;
@@ -16,14 +16,14 @@ const newIds = `select nextval('person_id_seq') from generate_series(1, $1)`;
 export class PersonMerge {
   private constructor(
     private readonly session: ImportSession,
-    private readonly suppression: Pick<SuppressionRepository, 'suppressedAmong'>,
+    private readonly suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     private readonly today: string,
   ) {}
 
   /** @param today `YYYY-MM-DD`; tells which positions are current */
   static async prepare(
     session: ImportSession,
-    suppression: Pick<SuppressionRepository, 'suppressedAmong'>,
+    suppression: Pick<SuppressionReader, 'suppressedAmong'>,
     today: string,
   ): Promise<PersonMerge> {
     await session.run(createPersonStaging);

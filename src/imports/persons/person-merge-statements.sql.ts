@@ -1,6 +1,6 @@
-import { replaceLists } from '../merging/child-table-sync.js';
+import { replaceLists } from '../merging/child-table-sync.sql.js';
 import type { PersonRow } from './person-record.js';
-import { decidedColumns, givenColumns, personStaging } from './person-staging.js';
+import { decidedColumns, givenColumns, personStaging } from './person-staging.sql.js';
 
 const inserted = ['network_url', ...decidedColumns, ...givenColumns].join(', ');
 

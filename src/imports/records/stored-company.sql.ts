@@ -48,7 +48,7 @@ const countBelongings = `
 
 /** Companies as operators look at them and take them away. */
 @Injectable()
-export class StoredCompanyRepository {
+export class StoredCompanySql {
   constructor(private readonly database: Database) {}
 
   /** The id of the company that has exactly this key, an alias included; null when there is none. */

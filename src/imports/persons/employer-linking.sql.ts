@@ -1,8 +1,8 @@
 import { markCountsDue } from '../../tenancy/query-fields/query-count.repository.js';
 import type { CopyValue } from '../merging/copy-text.js';
-import { lookUpEmployers } from './employer-lookup.js';
+import { lookUpEmployers } from './employer-lookup.sql.js';
 import { matchEmployer } from './employer-match.js';
-import type { ImportSession } from '../merging/import-session.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
 import { personBlocks } from './person-blocks.js';
 import { type Employer, employerOf, noEmployer } from './person-employment.js';
 import { standing } from './person-state.js';

@@ -5,7 +5,7 @@ import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 import type { Priced } from './billed.js';
 import type { Balances } from '../credits/charges.js';
-import { Ledger } from '../credits/ledger.js';
+import { Ledger } from '../credits/ledger.sql.js';
 
 /** What a request has reserved was given back before it could be charged; its data must not be sent. */
 export class HoldExpired extends Error {
@@ -15,7 +15,7 @@ export class HoldExpired extends Error {
 }
 
 @Injectable()
-export class SettlementRepository {
+export class SettlementSql {
   constructor(
     private readonly database: Database,
     private readonly ledger: Ledger,

@@ -34,7 +34,7 @@ const findEntries = `
 
 /** Who asked not to be served. */
 @Injectable()
-export class SuppressionRepository {
+export class SuppressionReader {
   private readonly key: Buffer;
   private readonly shared = new SharedRead((entries: readonly SuppressionEntry[]) => this.read(entries));
 

@@ -24,7 +24,7 @@ export interface DatabaseStatus {
 const runs = (status: string): string => `(select count(*) from prospecting_job where status = '${status}')::float8`;
 
 @Injectable()
-export class StatusReader {
+export class StatusSql {
   constructor(private readonly database: Database) {}
 
   /** Records are counted, not estimated, however long that takes. */

@@ -1,5 +1,5 @@
 import { type EmployerCompany, employerKeys, type KnownEmployers } from './employer-match.js';
-import type { ImportSession } from '../merging/import-session.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
 import type { Employer } from './person-employment.js';
 
 const findCompanies = `

@@ -1,4 +1,4 @@
-import type { ImportSession } from '../merging/import-session.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
 import { type Employer, employerOf } from './person-employment.js';
 import type { Education, PersonRow } from './person-record.js';
 import type { LinkedPosition, StoredPerson } from './person-state.js';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { deleteAnswersAbout } from '../billing/answers-about.repository.js';
+import { deleteAnswersAbout } from '../billing/answers-about.sql.js';
 import { Database } from '../platform/database/database.js';
 import { lockStatement } from '../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 import { markCountsDue } from '../tenancy/query-fields/query-count.repository.js';
 import { mentionsOf } from './mention-patterns.js';
-import type { PersonIdentifiers, SuppressionEntry } from './suppression.repository.js';
+import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 
 /** How many records of each kind are gone. */
 export interface ErasedCounts {
@@ -27,7 +27,7 @@ export interface Erasing {
 }
 
 @Injectable()
-export class ErasureRepository {
+export class ErasureSql {
   constructor(private readonly database: Database) {}
 
   /** Everything or nothing of it stays. Imports wait, so that none brings back what it read before. */

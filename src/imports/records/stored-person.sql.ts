@@ -23,7 +23,7 @@ const selectPersons = `
 
 /** Persons as operators look at them. */
 @Injectable()
-export class StoredPersonRepository {
+export class StoredPersonSql {
   constructor(private readonly database: Database) {}
 
   /** @param networkUrl canonical */

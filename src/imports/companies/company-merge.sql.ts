@@ -1,9 +1,9 @@
 import type { MergeCounts } from '../merging/bulk-import.js';
 import { companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
-import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.js';
-import type { ImportSession } from '../merging/import-session.js';
-import { replaceLists } from '../merging/child-table-sync.js';
+import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
+import { replaceLists } from '../merging/child-table-sync.sql.js';
 
 const findOwners = `
   select 'id', network_id, id, false, null from unnest($1::text[]) as key join company on network_id = key

@@ -1,5 +1,5 @@
 import { unpack } from './idempotency/answer-packing.js';
-import type { SqlRunner } from './credits/ledger.js';
+import type { SqlRunner } from './credits/ledger.sql.js';
 
 /** Answers that are looked through at a time, by how they are stored: their texts are in memory together. */
 const kinds = [
