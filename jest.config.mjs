@@ -3,7 +3,10 @@ const shared = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@nestjs/throttler$': '<rootDir>/test/support/throttler.mjs',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data'],
 };
 

@@ -12,10 +12,11 @@ import { serveOpenApi } from '../platform/http/openapi/openapi.js';
 import { assignRequestId } from '../platform/http/request-id.js';
 import { RequestMeter } from '../platform/observability/request-meter.js';
 import { NestLog } from '../platform/log/log.js';
-import { requireHost } from '../platform/http/unreadable-request.js';
+import { limitUnrouted } from '../platform/http/unrouted-requests.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { withDatabase, type RootModule } from './with-database.js';
-import { RateLimiter } from '../platform/throttling/rate-limiter.js';
+import { keepAddresses } from '../platform/throttling/client-address.js';
+import { RateLimitGuard } from '../platform/throttling/rate-limit.guard.js';
 import { Tracing } from '../platform/observability/tracing.js';
 
 export const applicationOptions = { bodyParser: false, abortOnError: false } as const;
@@ -43,8 +44,9 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   // The service itself speaks plain HTTP; a page that insists on HTTPS would not load without a proxy in front.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (config.corsOrigins.length > 0) app.use(crossOrigin(config.corsOrigins));
-  app.use(app.get(RateLimiter).handle);
-  app.use(requireHost);
+  app.set('trust proxy', config.trustProxy);
+  if (config.trustProxy !== 0) app.use(keepAddresses);
+  app.use(limitUnrouted(app.get(RateLimitGuard)));
   serveOpenApi(app, config);
   return app;
 }

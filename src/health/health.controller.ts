@@ -1,5 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiSecurity, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { Public } from '../platform/auth/public.decorator.js';
 import { requestIdHeader } from '../platform/http/openapi/openapi-failures.js';
@@ -8,6 +9,7 @@ import { HealthService } from './health.service.js';
 
 @ApiTags('Health')
 @Controller()
+@SkipThrottle()
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { type Answer, call, type Call } from '../support/http.js';
 import { eventually } from '../support/patience.js';
+import { rawRequest, sendText } from '../support/raw-request.js';
+import { routesOf } from '../support/routes.js';
 import { describeInside, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -116,19 +118,30 @@ describeInside('The rate limit refuses', () => {
   });
 
   it('by the sum over all routes and answers', async () => {
-    const service = await serviceWith({ RATE_BURST_LIMIT: '7' });
+    const service = await serviceWith({ RATE_BURST_LIMIT: '8' });
     const get = { method: 'GET', body: undefined };
     const requests = [
       { apiKey },
       { apiKey: 'das_live_wrong' },
       { apiKey, raw: '{"companies":' },
       { apiKey, path: '/nowhere' },
-      { ...get, path: '/v1/company/enrich' },
-      { ...get, path: '/docs/' },
-      { ...get, path: '/openapi.json' },
+      ...['/v1/company/enrich', '/docs/', '/openapi.json', '/v1/%zz'].map((path) => ({ ...get, path })),
     ];
-    expect(await statuses(service, requests)).toEqual([200, 401, 422, 404, 405, 200, 200]);
-    expect(await statuses(service, requests)).toEqual(times(7, 429));
+    expect(await statuses(service, requests)).toEqual([200, 401, 422, 404, 405, 200, 200, 404]);
+    expect(await statuses(service, requests)).toEqual(times(8, 429));
+  });
+
+  it('after it has counted each request once, whatever answers it', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1000', RATE_PER_SECOND: '1000' });
+    const routes = routesOf(service.app).filter(({ path }) => !['/health', '/ready'].includes(path));
+    const others = ['/nowhere', '/v1/%zz', '/docs/', '/DOCS/swagger-ui.css', '/docs/nothing.js', '/docs/%zz'];
+    const requests = [...routes, ...others.map((path) => ({ method: 'GET', path })), { method: 'POST', path: '/docs' }];
+    for (const [index, { method, path }] of requests.entries()) {
+      const { headers } = await rawRequest(service.baseUrl + path.replaceAll(/:\w+/g, '1'), { method });
+      expect(`${method} ${path}: ${String(headers.ratelimit)}`).toContain(`${path}: "burst";r=${999 - index};`);
+    }
+    const withoutHost = await sendText(service.baseUrl, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(withoutHost).toContain(`RateLimit: "burst";r=${999 - requests.length};`);
   });
 
   it('before it looks at the key or reads the body', async () => {
@@ -167,10 +180,12 @@ describeInside('A client of the rate limit', () => {
     expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
   });
 
-  it('is a whole /64 network of IPv6 addresses', async () => {
+  it('is a whole /64 network of IPv6 addresses, and an address on every port, however a proxy writes it', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '1' });
-    const addresses = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'];
-    expect(await statuses(service, addresses.map(forwardedFor))).toEqual([200, 429, 200]);
+    const networks = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '[2001:db8:0:1::3]:40000', '2001:db8:0:2::1'];
+    expect(await statuses(service, networks.map(forwardedFor))).toEqual([200, 429, 429, 200]);
+    const ports = ['198.51.100.1:40001', '198.51.100.1:40002', '::ffff:198.51.100.1'];
+    expect(await statuses(service, ports.map(forwardedFor))).toEqual([200, 429, 429]);
   });
 });
 

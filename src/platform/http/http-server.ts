@@ -9,7 +9,7 @@ import { HttpConnection } from './http-connection.js';
 import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-request.js';
 
 const settings = {
-  /** Refused by `requireHost`, which has more to say. */
+  /** Refused by `limitUnrouted`, which counts it and has more to say. */
   requireHostHeader: false,
   // Times after which a slow or idle client is let go, in milliseconds.
   headersTimeout: 10_000,

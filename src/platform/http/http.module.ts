@@ -1,14 +1,17 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
 import { ApiKeyGuard } from '../auth/api-key.guard.js';
 import { KeyChanges } from '../auth/key-changes.js';
 import { KeyReader } from '../auth/key.reader.js';
 import { KeyUses } from '../auth/key-uses.js';
 import { ApiKeyCache } from '../auth/api-key-cache.js';
+import { CallerResolver } from '../auth/caller-resolver.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { RateLimiter } from '../throttling/rate-limiter.js';
+import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
+import { throttlerOptions } from '../throttling/throttler-options.js';
 import { AnswerGate, BodyGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
@@ -37,22 +40,25 @@ export class HttpModule {
       },
       KeyReader,
       ApiKeyCache,
-      {
-        provide: RateLimiter,
-        useFactory: (keys: ApiKeyCache, config: Config) => RateLimiter.of(config, keys, logger),
-        inject: [ApiKeyCache, CONFIG],
-      },
+      CallerResolver,
+      RateLimitGuard,
       {
         provide: AnswerGate,
         useFactory: (config: Config) => new AnswerGate(config.largeAnswerBytes),
         inject: [CONFIG],
       },
       { provide: BodyGate, useFactory: () => new BodyGate(largeBodyBytes) },
+      // In this order: too many requests are refused before the key is looked at.
+      { provide: APP_GUARD, useExisting: RateLimitGuard },
       { provide: APP_GUARD, useClass: ApiKeyGuard },
       { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
       { provide: APP_PIPE, useFactory: (config: Config) => new RequestPipe(config), inject: [CONFIG] },
       { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
-    return { module: HttpModule, providers, exports: [RequestMeter, RateLimiter, ApiKeyCache, AnswerGate] };
+    const throttler = ThrottlerModule.forRootAsync({
+      useFactory: (config: Config) => throttlerOptions(config, logger),
+      inject: [CONFIG],
+    });
+    return { module: HttpModule, imports: [throttler], providers, exports: [RequestMeter, ApiKeyCache, AnswerGate] };
   }
 }

@@ -1,6 +1,4 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
-import { DomainError } from '../errors/domain-error.js';
 
 type Refusal = readonly [status: number, detail: string | { readonly status: string; readonly message: string }];
 
@@ -36,21 +34,4 @@ function onTheWire([status, detail]: Refusal, ...further: string[]): string {
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify({ detail: 'The expectation cannot be met' });
   response.writeHead(417, { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8' }).end(body);
-}
-
-/** Refuses what HTTP/1.1 has refused: a request without a Host header, or with several. Node itself would do so without a body. */
-export function requireHost(request: Request, _response: Response, next: NextFunction): void {
-  const isOld = request.httpVersion === '1.0';
-  const isNamed = isOld || hostHeaders(request) === 1;
-  if (isNamed) next();
-  else next(new DomainError('HOST_MISSING'));
-}
-
-/** Counted in what was sent: `headers` keeps the first one only, and `headersDistinct` is made anew for each request. */
-function hostHeaders({ rawHeaders }: Request): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'host') count += 1;
-  }
-  return count;
 }

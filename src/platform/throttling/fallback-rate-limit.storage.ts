@@ -1,5 +1,5 @@
 import type { RatePolicy } from '../auth/caller.js';
-import type { RateDecision, RateLimitStorage } from './rate-limit.js';
+import { RateLimitStorage, type RateDecision } from './rate-limit.js';
 
 export interface FallbackRateLimitOptions {
   /** Called once when the shared storage stops answering and once when it answers again. */
@@ -15,7 +15,7 @@ export interface FallbackRateLimitOptions {
  * service nor lifts the limits. The local storage counts what this process lets through at all times, so that it grants a client no
  * more than one quota in the window in which Redis fails, and all processes together no more than one quota each.
  */
-export class FallbackRateLimitStorage implements RateLimitStorage {
+export class FallbackRateLimitStorage extends RateLimitStorage {
   private readonly shared: RateLimitStorage;
   private readonly local: RateLimitStorage;
   private readonly log: (message: string) => void;
@@ -25,6 +25,7 @@ export class FallbackRateLimitStorage implements RateLimitStorage {
   private retryAt = 0;
 
   constructor(shared: RateLimitStorage, local: RateLimitStorage, options: FallbackRateLimitOptions) {
+    super();
     this.shared = shared;
     this.local = local;
     this.log = options.log;
@@ -32,7 +33,7 @@ export class FallbackRateLimitStorage implements RateLimitStorage {
     this.coolDownMs = options.coolDownMs ?? 1000;
   }
 
-  async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
+  override async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
     const probing = this.down;
     if (probing) {
       const now = performance.now();
@@ -52,7 +53,7 @@ export class FallbackRateLimitStorage implements RateLimitStorage {
     }
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     await Promise.all([this.shared.close(), this.local.close()]);
   }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RatePolicy } from '../auth/caller.js';
-import type { RateDecision, RateLimitStorage } from './rate-limit.js';
+import { RateLimitStorage, type RateDecision } from './rate-limit.js';
 import { SlidingWindow } from './sliding-window.js';
 
 /** Room for about 130,000 clients that send little, or 7,000 that keep 1,000 requests in their window. */
@@ -20,11 +20,12 @@ export interface MemoryRateLimitOptions {
 }
 
 /** Exact limits within one process. */
-export class MemoryRateLimitStorage implements RateLimitStorage {
+export class MemoryRateLimitStorage extends RateLimitStorage {
   private readonly clients: LRUCache<string, SlidingWindow>;
   private readonly now: () => number;
 
   constructor(options: MemoryRateLimitOptions = {}) {
+    super();
     const maxSize = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.now = options.now ?? (() => performance.now());
     this.clients = new LRUCache({
@@ -44,7 +45,7 @@ export class MemoryRateLimitStorage implements RateLimitStorage {
     return this.clients.calculatedSize;
   }
 
-  consume(key: string, policy: RatePolicy): Promise<RateDecision> {
+  override consume(key: string, policy: RatePolicy): Promise<RateDecision> {
     const now = Math.floor(this.now());
     const known = this.clients.get(key);
     if (known === undefined) this.sweep(now);
@@ -59,7 +60,7 @@ export class MemoryRateLimitStorage implements RateLimitStorage {
     return Promise.resolve(decision);
   }
 
-  close(): Promise<void> {
+  override close(): Promise<void> {
     this.clients.clear();
     return Promise.resolve();
   }

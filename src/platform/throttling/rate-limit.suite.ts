@@ -165,6 +165,19 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     });
   });
 
+  it('answers the package for one rule by itself', async () => {
+    const key = newKey();
+    const increment = (name = 'rule') => storage.increment(key, 2_500, 2, 60_000, name);
+    const accepted = { totalHits: 1, timeToExpire: 3, isBlocked: false, timeToBlockExpire: 0 };
+    expect(await increment()).toEqual(accepted);
+    now += 600;
+    expect(await increment()).toEqual({ ...accepted, totalHits: 2, timeToExpire: 2 });
+    expect(await increment()).toEqual({ totalHits: 3, timeToExpire: 2, isBlocked: true, timeToBlockExpire: 2 });
+    expect(await increment('other rule')).toEqual(accepted);
+    now += 1_900;
+    expect(await increment()).toEqual({ ...accepted, totalHits: 2, timeToExpire: 1 });
+  });
+
   describe('when the limits of a client change', () => {
     const policy = (burstLimit: number): RatePolicy => ({ burstLimit, burstWindowMs: 60_000, perSecond: 1000 });
 

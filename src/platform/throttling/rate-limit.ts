@@ -1,3 +1,5 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RatePolicy } from '../auth/caller.js';
 
 /** Width of the second rule: `perSecond` requests in any window this long. */
@@ -20,15 +22,41 @@ export interface RateDecision {
 }
 
 /** Where accepted requests are remembered: in this process, or in Redis for all processes. */
-export interface RateLimitStorage {
+export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicationShutdown {
   /**
    * Decides one request of the client `key` and counts it if it is allowed. A refused request leaves no trace.
    *
    * The limits of a key may change between calls. Its windows should not: what is older than the longest window of an
    * accepted request is forgotten, so clients with windows of their own need keys of their own.
    */
-  consume(key: string, policy: RatePolicy): Promise<RateDecision>;
+  abstract consume(key: string, policy: RatePolicy): Promise<RateDecision>;
 
   /** Gives up connections. The storage is not used afterwards. */
-  close(): Promise<void>;
+  abstract close(): Promise<void>;
+
+  /**
+   * What the package asks for one rule: at most `limit` requests in any `ttl` milliseconds. There is no block beyond that: a refused
+   * client is accepted again as soon as one of its requests has left the window. Both times of the answer are in whole seconds.
+   */
+  async increment(
+    key: string,
+    ttl: number,
+    limit: number,
+    _blockDuration: number,
+    throttlerName: string,
+  ): ReturnType<ThrottlerStorage['increment']> {
+    const policy = { burstLimit: limit, burstWindowMs: ttl, perSecond: Number.MAX_SAFE_INTEGER };
+    const { allowed, retryAfterMs, burst } = await this.consume(`${throttlerName} ${key}`, policy);
+    return {
+      totalHits: limit - burst.remaining + (allowed ? 0 : 1),
+      timeToExpire: Math.ceil(burst.freesInMs / 1_000),
+      isBlocked: !allowed,
+      timeToBlockExpire: Math.ceil(retryAfterMs / 1_000),
+    };
+  }
+
+  /** Nest calls it on the storage of its `ThrottlerModule`. */
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
 }

@@ -1,6 +1,6 @@
 import { Redis, type Result } from 'ioredis';
 import type { RatePolicy } from '../auth/caller.js';
-import { RATE_WINDOW_MS, type RateDecision, type RateLimitStorage } from './rate-limit.js';
+import { RATE_WINDOW_MS, RateLimitStorage, type RateDecision } from './rate-limit.js';
 
 /**
  * The sliding window of `sliding-window.ts`, decided inside Redis so that all processes share it.
@@ -105,7 +105,7 @@ export interface RedisRateLimitOptions {
  * Exact limits shared by all processes that use the same Redis, version 6 or newer. `consume` rejects when Redis does not
  * answer; it does not bound the wait (see `FallbackRateLimitStorage`).
  */
-export class RedisRateLimitStorage implements RateLimitStorage {
+export class RedisRateLimitStorage extends RateLimitStorage {
   private readonly redis: Redis;
   private readonly prefix: string;
   private readonly now: () => number | '';
@@ -113,6 +113,7 @@ export class RedisRateLimitStorage implements RateLimitStorage {
 
   /** Takes the connection over: `close` disconnects it. */
   constructor(redis: Redis, options: RedisRateLimitOptions = {}) {
+    super();
     this.redis = redis;
     this.prefix = options.prefix ?? 'rate-limit:';
     this.now = options.now ?? (() => '');
@@ -123,7 +124,7 @@ export class RedisRateLimitStorage implements RateLimitStorage {
     });
   }
 
-  async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
+  override async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
     const { burstLimit, burstWindowMs, perSecond } = policy;
     try {
       // The braces are a hash tag: whatever the prefix, a cluster places a client by its key alone.
@@ -137,7 +138,7 @@ export class RedisRateLimitStorage implements RateLimitStorage {
     }
   }
 
-  close(): Promise<void> {
+  override close(): Promise<void> {
     this.redis.disconnect();
     return Promise.resolve();
   }

@@ -6,6 +6,9 @@ import { failureSchemas } from './openapi-failures.js';
 import { acceptableRequestId } from '../request-id.js';
 import { isRequestSchema, type RequestLimits } from '../validation/request-schema.js';
 
+/** The paths that {@link serveOpenApi} answers, in any case, as the router reads them. */
+export const documentation = /^\/(docs|openapi\.(json|yaml))(\/|$)/i;
+
 /** Serves the document at `/openapi.json` and a reference page that needs no other host at `/docs`. */
 export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits): void {
   SwaggerModule.setup('docs', app, () => describeApi(app, limits), {

@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.js';
+import type { Log } from '../log/log.js';
+import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
+import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
+import { RATE_WINDOW_MS, type RateLimitStorage } from './rate-limit.js';
+
+/** At most `limit` requests in any window of `ttl` milliseconds. */
+interface Rule {
+  readonly limit: number;
+  readonly ttl: number;
+}
+
+/** Options of Nest's `ThrottlerModule`. The limits are those of the service; a tenant may have its own. */
+export interface RateLimitOptions {
+  /** The burst rule has the package's default name, so that `@SkipThrottle()` means it; the other one is skipped with it. */
+  readonly throttlers: [burst: Rule, rate: Rule & { readonly name: 'rate' }];
+  readonly storage: RateLimitStorage;
+}
+
+export async function throttlerOptions(config: Config, log: Log): Promise<RateLimitOptions> {
+  return {
+    throttlers: [
+      { limit: config.rateBurstLimit, ttl: config.rateBurstWindowSeconds * 1_000 },
+      { name: 'rate', limit: config.ratePerSecond, ttl: RATE_WINDOW_MS },
+    ],
+    storage: await openStorage(config, log),
+  };
+}
+
+/** The Redis client is loaded where limits are shared. */
+async function openStorage(config: Config, log: Log): Promise<RateLimitStorage> {
+  const local = new MemoryRateLimitStorage();
+  if (config.redisUrl === null) return local;
+  const { connectRateLimitRedis, RedisRateLimitStorage } = await import('./redis-rate-limit.storage.js');
+  const shared = new RedisRateLimitStorage(connectRateLimitRedis(config.redisUrl));
+  return new FallbackRateLimitStorage(shared, local, { log: (message) => log.warn(message) });
+}
