@@ -1,8 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
-import { DemoService } from './demo/demo.service.js';
-import { welcome } from './demo/welcome.js';
-import { readConfig, type Config } from './platform/config/config.js';
+import { DemoService, welcome } from './demo/demo.service.js';
+import { type Config, readConfig } from './platform/config/config.js';
 import { createLogger } from './platform/log/log.js';
 import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/config/ports.js';
 import { runUntilSignal } from './app/run-until-signal.js';

@@ -1,7 +1,6 @@
-import { Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
-import type { CommandGroup } from './command-group.js';
-import { Installation } from './installation.js';
+import { type CommandGroup, Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
 /** What is used here of a command in `commander`, which the command line's framework brings along. */

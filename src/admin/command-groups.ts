@@ -1,4 +1,4 @@
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 
 /** The groups by the word that they begin with, in the order of the help. */
 const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([

@@ -4,7 +4,7 @@ import type { CreditEntry } from '../billing/credits/credit-entry.reader.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
 import { Refusal } from '../platform/errors/command-error.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './option-values.js';
 
 /** As many entries as one command reads; they are held in memory. */

@@ -1,17 +1,27 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { ErasureService, type Erasure, type ErasureRequest } from '../privacy/erasure.service.js';
-import { PrivacyModule } from '../privacy/privacy.module.js';
 import { Refusal } from '../platform/errors/command-error.js';
+import { oneLine } from '../platform/errors/error-message.js';
+import { type Erasure, type ErasureRequest, ErasureService } from '../privacy/erasure.service.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
+import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
-import { refreshCounts } from './refresh-counts.js';
+import type { CommandGroup, Installation } from './installation.js';
+import type { Terminal } from './terminal.js';
+
+/** After employees came or went. Should counting fail, the service's workers make up for it. */
+export async function refreshCounts(installation: Installation, terminal: Terminal): Promise<void> {
+  const counts = await installation.service(QueryCountService);
+  await counts.refreshNow().catch((error: unknown) => {
+    terminal.stderr.write(`Query fields will be counted later: ${oneLine(error)}\n`);
+  });
+}
 
 @SubCommand({
   name: 'person',
   description: 'Erases a person for all tenants and keeps them out of later imports',
 })
-export class ErasePersonCommand extends AdminCommand {
+class ErasePersonCommand extends AdminCommand {
   override async run(_: string[], options: ErasureRequest): Promise<void> {
     const erasures = await this.installation.service(ErasureService);
     this.terminal.answer(describe(await erasures.erase(options)));
@@ -30,7 +40,7 @@ export class ErasePersonCommand extends AdminCommand {
 }
 
 @Command({ name: 'erase', description: 'Erasure of personal data', subCommands: [ErasePersonCommand] })
-export class EraseCommand extends CommandRunner {
+class EraseCommand extends CommandRunner {
   override run(): Promise<void> {
     throw new Refusal('Say whom to erase: person');
   }

@@ -1,18 +1,38 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import type { ImportOptions } from '../imports/merging/bulk-import.js';
 import { CompanyImportService } from '../imports/companies/company-import.service.js';
 import { DatasetModule } from '../imports/imports.module.js';
-import { progressLine } from '../imports/merging/import-progress.js';
-import { ImportStopped, type ImportSummary } from '../imports/merging/import-summary.js';
+import type { ImportOptions } from '../imports/merging/bulk-import.js';
+import { ImportStopped, type ImportSummary, progressLine } from '../imports/merging/import-summary.js';
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { PartialRefusal, Refusal } from '../platform/errors/command-error.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
-import { ignoredLine, verdictOn } from './import-verdict.js';
-import { refreshCounts } from './refresh-counts.js';
-import { StatusLine } from './status-line.js';
+import { refreshCounts } from './erase.command.js';
+import type { CommandGroup } from './installation.js';
+import { StatusLine } from './terminal.js';
+
+/**
+ * What a command ends with although the import went through: a refusal where every line was rejected, or more than may be.
+ * @param maxRejects undefined for any number
+ */
+export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number | undefined): Refusal | null {
+  if (maxRejects !== undefined && rejected > maxRejects)
+    return new PartialRefusal(`${rejected} of ${read} lines were rejected; --max-rejects allows ${maxRejects}`);
+  if (read === 0 || rejected < read) return null;
+  return new PartialRefusal(
+    `Nothing was imported: ${read === 1 ? 'the only line was' : `all ${read} lines were`} rejected`,
+  );
+}
+
+const MAX_NAMES = 20;
+
+/** Members that were ignored, by name as far as a line has room: `Ignored: industy, Record ID and 3 more`. */
+export function ignoredLine(names: ReadonlySet<string>): string {
+  const told = [...names].slice(0, MAX_NAMES).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
+  const more = names.size - told.length;
+  return `Ignored: ${told.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
 
 type MemberMap = NonNullable<ImportOptions['map']>;
 
@@ -106,7 +126,7 @@ abstract class FileImportCommand extends AdminCommand {
   arguments: '<file>',
   description: 'Imports companies from NDJSON or CSV, plain or gzipped; - is standard input',
 })
-export class ImportCompaniesCommand extends FileImportCommand {
+class ImportCompaniesCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
     const companies = await this.installation.service(CompanyImportService);
     const work = (settings: ImportOptions): Promise<ImportSummary> => companies.importCompanies(file, settings);
@@ -119,7 +139,7 @@ export class ImportCompaniesCommand extends FileImportCommand {
   arguments: '<file>',
   description: 'Imports persons from NDJSON or CSV, plain or gzipped; - is standard input',
 })
-export class ImportPersonsCommand extends FileImportCommand {
+class ImportPersonsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: FileOptions): Promise<void> {
     const persons = await this.installation.service(PersonImportService);
     const work = (settings: ImportOptions): Promise<ImportSummary> => persons.importPersons(file, settings);
@@ -137,7 +157,7 @@ interface SignalOptions extends FileOptions {
   arguments: '<file>',
   description: 'Imports signals of a tenant from NDJSON or CSV, plain or gzipped; - is standard input',
 })
-export class ImportSignalsCommand extends FileImportCommand {
+class ImportSignalsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: SignalOptions): Promise<void> {
     const { tenant, anyType } = options;
     if (tenant === undefined) throw new Refusal('--tenant is missing: whose signals they are');
@@ -162,7 +182,7 @@ export class ImportSignalsCommand extends FileImportCommand {
   description: 'Bulk import',
   subCommands: [ImportCompaniesCommand, ImportPersonsCommand, ImportSignalsCommand],
 })
-export class ImportCommand extends CommandRunner {
+class ImportCommand extends CommandRunner {
   override run(): Promise<void> {
     throw new Refusal('Say what to import: companies, persons or signals');
   }

@@ -1,11 +1,18 @@
-import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
+import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { CommandRunner } from 'nest-commander';
+import { withDatabase } from '../app/with-database.js';
 import type { Config } from '../platform/config/config.js';
 import { createLogger, NestLog } from '../platform/log/log.js';
-import { withDatabase } from '../app/with-database.js';
 import { PlatformModule } from '../platform/platform.module.js';
-import type { CommandGroup } from './command-group.js';
 import type { Terminal } from './terminal.js';
+
+/** Commands that begin with the same word, and what they work with. */
+export interface CommandGroup {
+  readonly command: Pick<typeof CommandRunner, 'registerWithSubCommands'>;
+  /** The modules whose services the commands ask the installation for. */
+  readonly modules: readonly Type[];
+}
 
 @Module({})
 class CommandServicesModule {}

@@ -1,11 +1,11 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/errors/command-error.js';
-import { parseDuration } from './duration.js';
-import { KeyService, type IssuedKey } from '../tenancy/tenants/key.service.js';
+import { parseDuration } from './option-values.js';
+import { type IssuedKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 
 @SubCommand({
   name: 'create',

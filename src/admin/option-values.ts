@@ -1,5 +1,5 @@
-import { oneLine } from '../platform/errors/error-message.js';
 import { Refusal } from '../platform/errors/command-error.js';
+import { oneLine } from '../platform/errors/error-message.js';
 
 /** The value of an option that must be a whole number of at least one. @throws Refusal naming the option */
 export function wholeNumber(option: string, text: string): number {
@@ -14,4 +14,21 @@ export function parsedJson(what: string, text: string): unknown {
   } catch (error) {
     throw new Refusal(`${what} must be JSON: ${oneLine(error)}`);
   }
+}
+
+const unitMs = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** Milliseconds of a duration such as `90s`, `30m`, `24h`, `7d` or `0`; null when it is none, or longer than a year. */
+export function parseDuration(text: string): number | null {
+  if (text === '0') return 0;
+  const parts = /^(\d{1,9})([smhd])$/.exec(text);
+  const unit = unitMs.get(parts?.[2] ?? '');
+  if (parts === null || unit === undefined) return null;
+  const duration = Number(parts[1]) * unit;
+  return duration <= 366 * 86_400_000 ? duration : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { prospectSheet } from './prospect-sheet.js';
+import { prospectSheet } from './layout.js';
 
 const job = {
   job_id: 42,

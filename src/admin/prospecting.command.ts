@@ -7,9 +7,9 @@ import { RunListService } from '../prospecting/start/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
-import { prospectSheet } from './prospect-sheet.js';
-import { StatusLine } from './status-line.js';
+import type { CommandGroup } from './installation.js';
+import { prospectSheet } from './layout.js';
+import { StatusLine } from './terminal.js';
 import { wholeNumber } from './option-values.js';
 
 const statuses = ['running', 'success', 'failed'] as const;

@@ -1,14 +1,14 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { type ImportProgress, progressLine } from '../imports/merging/import-progress.js';
+import { type ImportProgress, progressLine } from '../imports/merging/import-summary.js';
 import type { QueryField } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/errors/command-error.js';
 import type { CountProgress } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 import { parsedJson } from './option-values.js';
-import { StatusLine } from './status-line.js';
+import { StatusLine } from './terminal.js';
 
 interface SetOptions {
   readonly scope?: string;

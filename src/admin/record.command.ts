@@ -3,7 +3,7 @@ import { RecordModule } from '../imports/records/record.module.js';
 import { RecordService } from '../imports/records/record.service.js';
 import { Refusal } from '../platform/errors/command-error.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 
 const modules = [RecordModule];
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { StatusLine } from './status-line.js';
+import { StatusLine } from './terminal.js';
 
 const takenAway = '\r\u001b[2K';
 

@@ -2,7 +2,7 @@ import { Command } from 'nest-commander';
 import { StatusModule } from '../health/status.module.js';
 import { StatusService } from '../health/status.service.js';
 import { ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 
 @Command({ name: 'status', description: 'What is installed, what is stored, and how many processes serve it' })
 export class StatusCommand extends ShowingCommand {

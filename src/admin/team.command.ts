@@ -3,7 +3,7 @@ import { Refusal } from '../platform/errors/command-error.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { TeamService } from '../prospecting/teams/team.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 import { parsedJson } from './option-values.js';
 
 type StoredTeam = Awaited<ReturnType<TeamService['set']>>;

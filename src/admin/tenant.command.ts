@@ -4,9 +4,9 @@ import { Refusal } from '../platform/errors/command-error.js';
 import { CallbackSettingModule } from '../prospecting/callback/callback-setting.module.js';
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { TenantService, type OwnLimits } from '../tenancy/tenants/tenant.service.js';
+import { type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
-import type { CommandGroup } from './command-group.js';
+import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './option-values.js';
 
 interface TenantOptions {

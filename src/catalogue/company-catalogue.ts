@@ -1,4 +1,4 @@
-import { profileUrlHash } from '../matching/urls/profile-url-hash.js';
+import { profileUrlHash } from '../matching/urls/profile-url.js';
 
 /** What a field's value is, in the words of the OpenAPI document. */
 export type CompanyFieldType = 'string' | 'integer' | 'boolean' | 'string[]' | 'date' | 'date-time';

@@ -1,5 +1,4 @@
-import { normaliseNetworkId } from '../matching/urls/network-id.js';
-import { parseProfileUrl, type ProfileUrl } from '../matching/urls/profile-url.js';
+import { normaliseNetworkId, parseProfileUrl, type ProfileUrl } from '../matching/urls/profile-url.js';
 import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/website.js';
 
 /** How far an identifier may be from what is stored: `strict` is but for letter case, `enhanced` tolerates how people write. */

@@ -7,16 +7,16 @@ import { PersonImportService } from '../imports/persons/person-import.service.js
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
 import { ApiKeyCache } from '../platform/auth/api-key-cache.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
+import { projectRoot } from '../platform/config/project-root.js';
 import { holdingLock } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
-import type { Log } from '../platform/log/log.js';
 import { oneLine } from '../platform/errors/error-message.js';
-import { projectRoot } from '../platform/config/project-root.js';
+import type { Log } from '../platform/log/log.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
-import { KeyService } from '../tenancy/tenants/key.service.js';
+import { TeamRepository } from '../prospecting/teams/team.repository.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
-import { TeamRepository } from '../prospecting/teams/team.repository.js';
+import { KeyService } from '../tenancy/tenants/key.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { DEMO_COMPANY, DEMO_CREDITS, DEMO_QUERIES, DEMO_TEAM, DEMO_TENANT } from './demo-content.js';
 
@@ -120,4 +120,74 @@ export class DemoService {
     await rename(`${file}.new`, file);
     return apiKey;
   }
+}
+
+/** Requests that the demo data answers. */
+const requests = [
+  {
+    title: 'A company, with counts of its employees',
+    path: '/v1/company/enrich',
+    body: {
+      companies: [{ website: 'https://www.siemens.com/de' }],
+      fields: ['name', 'industry', 'employee_count', 'founded_year', 'location_country'],
+      include_metadata: true,
+    },
+  },
+  {
+    title: 'An invented person, with contact data',
+    path: '/v1/person/enrich',
+    body: {
+      persons: [{ full_name: 'Theresa Weber', company_domain: 'siemens.com' }],
+      fields: ['full_name', 'job_title', 'location_locality'],
+      include_personas: true,
+      include_contact_data: true,
+    },
+  },
+  {
+    title: 'What companies and persons have done, by date',
+    path: '/v1/signals/get-signals',
+    body: { start_time: '2026-11-01', end_time: '2026-11-30' },
+  },
+  {
+    title: 'A search for prospects, which answers with the id of a job',
+    path: '/v1/prospecting/start',
+    body: { network_url: DEMO_COMPANY, team_name: DEMO_TEAM.name },
+  },
+] as const;
+
+/** What is to be read of a run, behind its path. */
+const readings = [
+  { title: 'What became of such a job', rest: '' },
+  { title: 'Its prospects, the best first', rest: '/results' },
+] as const;
+
+/** What `npm start` prints for people: where the service is, a key, and requests that answer. */
+export function welcome(baseUrl: string, { apiKey, jobId }: DemoAccess): string {
+  const key = `-H 'X-Api-Key: ${apiKey}'`;
+  const headers = `${key} -H 'Content-Type: application/json'`;
+  const aboutRun =
+    jobId === null
+      ? []
+      : readings.flatMap(({ title, rest }) => [
+          `  ${title}:`,
+          '',
+          `  curl -s ${baseUrl}/v1/prospecting/jobs/${jobId}${rest} ${key}`,
+          '',
+        ]);
+  const examples = requests.flatMap(({ title, path, body }) => [
+    `  ${title}:`,
+    '',
+    `  curl -s ${baseUrl}${path} ${headers} -d '${JSON.stringify(body)}'`,
+    '',
+  ]);
+  return [
+    '',
+    `  Base URL   ${baseUrl}`,
+    `  Reference  ${baseUrl}/docs`,
+    `  API key    ${apiKey}`,
+    '',
+    ...examples,
+    ...aboutRun,
+    '',
+  ].join('\n');
 }

@@ -1,9 +1,7 @@
 import { companyNameKeys, compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
-import { parseMailbox, type EmailAddress } from '../matching/emails/email.js';
-import { isFreeMailDomain } from '../matching/emails/free-mail.js';
+import { type EmailAddress, isFreeMailDomain, isRoleAddress, parseMailbox } from '../matching/emails/email.js';
 import { localPartTokens } from '../matching/emails/local-part.js';
 import { nameTokens, type PersonName } from '../matching/names/person-name.js';
-import { isRoleAddress } from '../matching/emails/role-addresses.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { candidatesOfWebsite, websiteCandidates } from '../matching/urls/website.js';
 import type { Employers } from './employer.reader.js';

@@ -1,5 +1,5 @@
 import type { Rank } from './phrases/rank-phrases.js';
-import type { Persona } from './phrases/persona-tags.js';
+import type { Persona } from './phrases/scope-phrases.js';
 
 /** A title with its seniority (without prefix) and its persona tags, strongest first. */
 export type TitleCase = readonly [title: string, rank: Rank, personas: readonly Persona[]];

@@ -4,9 +4,8 @@ import { ENGLISH_TITLES } from './job-title-english.fixture.js';
 import { GERMAN_TITLES } from './job-title-german.fixture.js';
 import { FRENCH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES, SPANISH_TITLES } from './job-title-romance.fixture.js';
 import { MISLEADING_TITLES, UNTIDY_TITLES } from './job-title-traps.fixture.js';
-import { personasOf } from './personas.js';
-import { seniorityOf } from './seniority.js';
-import { PERSONA_MEANINGS } from './phrases/persona-tags.js';
+import { personasOf, seniorityOf } from './seniority.js';
+import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
 
 const groups: readonly (readonly [group: string, cases: readonly TitleCase[]])[] = [
   ['a plain English title', ENGLISH_TITLES],

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { personasOf } from './personas.js';
-import { SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
-import { PERSONA_MEANINGS } from './phrases/persona-tags.js';
+import { personasOf, SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
+import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'job-titles.md'), 'utf8');
 const rows = page

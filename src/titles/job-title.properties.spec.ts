@@ -4,10 +4,8 @@ import { ENGLISH_TITLES } from './job-title-english.fixture.js';
 import { GERMAN_TITLES } from './job-title-german.fixture.js';
 import { FRENCH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES, SPANISH_TITLES } from './job-title-romance.fixture.js';
 import { MISLEADING_TITLES, UNTIDY_TITLES } from './job-title-traps.fixture.js';
-import { personasOf } from './personas.js';
-import { SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
-import type { Seniority } from './seniority.js';
-import { PERSONA_MEANINGS } from './phrases/persona-tags.js';
+import { personasOf, type Seniority, SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
+import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
 
 const latin = [ENGLISH_TITLES, GERMAN_TITLES, FRENCH_TITLES, SPANISH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES];
 const titles = [...latin, MISLEADING_TITLES, UNTIDY_TITLES].flat().map(([title]) => title);

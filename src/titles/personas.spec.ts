@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { personasOf } from './personas.js';
-import { PERSONA_MEANINGS } from './phrases/persona-tags.js';
+import { personasOf } from './seniority.js';
+import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
 
 describe('personasOf', () => {
   it('puts a profession before the fields that it works for', () => {

@@ -1,9 +1,136 @@
-import { titleWords } from './job-title.js';
-import type { TitleWord } from './job-title.js';
-import type { PhraseMatch } from './phrase-book.js';
-import { scopeBook } from './title-books.js';
-import type { ScopeRow, Standing, Stretch } from './phrases/scope-phrases.js';
-import { readWord } from './word-reading.js';
+import { type TitleWord, titleWords } from './job-title.js';
+import { formOf, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
+import { BANK_BUSINESSES, BANK_INDUSTRIES } from './phrases/forms-english.js';
+import { COMPOUND_HEADS } from './phrases/forms-german.js';
+import { COMMERCIAL_PERSONAS } from './phrases/personas-commercial.js';
+import { CORPORATE_PERSONAS, INDUSTRIAL_PERSONAS } from './phrases/personas-industrial.js';
+import { LEADERSHIP_PERSONAS } from './phrases/personas-leadership.js';
+import { SERVICE_PERSONAS } from './phrases/personas-services.js';
+import { TECHNOLOGY_PERSONAS } from './phrases/personas-technology.js';
+import { DIRECTOR_RANKS, EXECUTIVE_RANKS, INDIVIDUAL_RANKS, TEAM_LEAD_RANKS } from './phrases/rank-phrases.js';
+import { SCOPE_ROWS, type ScopeRow, type Standing, type Stretch } from './phrases/scope-phrases.js';
+
+interface Row {
+  readonly phrases: string;
+}
+
+const RANK_ROWS = [...EXECUTIVE_RANKS, ...DIRECTOR_RANKS, ...TEAM_LEAD_RANKS, ...INDIVIDUAL_RANKS];
+const BANK_BUSINESS: Row = { phrases: BANK_BUSINESSES };
+const BANK_INDUSTRY: Row = { phrases: BANK_INDUSTRIES };
+const PERSONA_ROWS = [
+  ...LEADERSHIP_PERSONAS,
+  ...TECHNOLOGY_PERSONAS,
+  ...COMMERCIAL_PERSONAS,
+  ...CORPORATE_PERSONAS,
+  ...INDUSTRIAL_PERSONAS,
+  ...SERVICE_PERSONAS,
+];
+
+/** Which words of a title speak of its holder. */
+const scopeBook = once(() => bookOf(SCOPE_ROWS));
+/** Which phrases give a rank. */
+export const rankBook = once(() => bookOf(RANK_ROWS));
+/** Which phrases give persona tags. */
+export const personaBook = once(() => bookOf(PERSONA_ROWS));
+/** Which words of a title tell that its holder works for a bank, and which of an industry that its companies are banks. */
+export const bankBusinessBook = once(() => bookOf([BANK_BUSINESS]));
+export const bankIndustryBook = once(() => bookOf([BANK_INDUSTRY]));
+
+const knownWords = once(() => {
+  const rows = [...SCOPE_ROWS, ...RANK_ROWS, ...PERSONA_ROWS, BANK_BUSINESS, BANK_INDUSTRY];
+  return new Set(rows.flatMap((row) => phrasesOf(row.phrases)).flat());
+});
+
+/** Whether a word is part of any phrase. */
+function isKnownWord(word: string): boolean {
+  return knownWords().has(word);
+}
+
+/** Makes it when it is needed first: most processes that load this file, such as commands, read no title. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function bookOf<Meaning extends Row>(rows: readonly Meaning[]): PhraseBook<Meaning> {
+  return new PhraseBook(rows.flatMap((meaning) => entriesOf(meaning)));
+}
+
+function entriesOf<Meaning extends Row>(meaning: Meaning): { phrase: Phrase; meaning: Meaning }[] {
+  return phrasesOf(meaning.phrases).map((phrase) => ({ phrase, meaning }));
+}
+
+/** A word in the words of the phrase tables, and how much it can say about the title's holder. */
+interface WordReading {
+  readonly text: string;
+  readonly standing: Standing;
+}
+
+/** In letters. Longer words are left whole, which bounds the search for their parts. */
+const LONGEST_COMPOUND = 40;
+const SHORTEST_BEFORE_ENDING = 4;
+const SHORTEST_BEFORE_HEAD = 3;
+/** Of both parts, where the second is not known to be a head: shorter ones are found in words by chance. */
+const SHORTEST_PART = 5;
+/** Endings of gender, number and case, of which some also link the parts of compounds. */
+const ENDINGS = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
+
+const compoundHeads = new Map(
+  plainWords(COMPOUND_HEADS).flatMap((head) =>
+    ['', ...ENDINGS].map((ending): [string, readonly string[]] => [head + ending, formOf(head) ?? [head]]),
+  ),
+);
+
+/**
+ * A title's word in the words of the phrase tables: itself, what it is a form of, or what it is made of. None for an
+ * article. A word of which nothing is known stays as it is.
+ */
+function readWord(word: string): WordReading[] {
+  const reading = wholeReading(word);
+  return reading === undefined ? compoundReading(word) : withStanding(reading, 'holder');
+}
+
+function wholeReading(word: string): readonly string[] | undefined {
+  const exact = exactReading(word);
+  if (exact !== undefined) return exact;
+  for (const ending of ENDINGS) {
+    if (!word.endsWith(ending) || word.length < ending.length + SHORTEST_BEFORE_ENDING) continue;
+    const reading = exactReading(word.slice(0, -ending.length));
+    if (reading !== undefined) return reading;
+  }
+  return undefined;
+}
+
+function exactReading(word: string): readonly string[] | undefined {
+  return formOf(word) ?? (isKnownWord(word) ? [word] : undefined);
+}
+
+/** The last part is what somebody is, those before name the field: a `Vorstandsassistent` leads nobody. */
+function compoundReading(word: string): WordReading[] {
+  if (word.length > LONGEST_COMPOUND) return withStanding([word], 'holder');
+  for (let at = SHORTEST_BEFORE_HEAD; at < word.length; at += 1) {
+    const head = compoundHeads.get(word.slice(at));
+    if (head === undefined) continue;
+    const field = readWord(word.slice(0, at)).map((part) => part.text);
+    return [...withStanding(field, 'field'), ...withStanding(head, 'holder')];
+  }
+  return prefixReading(word);
+}
+
+/** What a word begins with may name the field, as in `Vertriebssteuerung`; it never gives a rank. */
+function prefixReading(word: string): WordReading[] {
+  for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
+    const first = exactReading(word.slice(0, at));
+    if (first === undefined) continue;
+    const rest = word.slice(at);
+    return withStanding([...first, ...(wholeReading(rest) ?? [rest])], 'field');
+  }
+  return withStanding([word], 'holder');
+}
+
+function withStanding(words: readonly string[], standing: Standing): WordReading[] {
+  return words.map((text) => ({ text, standing }));
+}
 
 /** A word as it is understood: in the words of the phrase tables, and with what it says about the title's holder. */
 export interface ReadWord extends TitleWord {

@@ -3,12 +3,13 @@ import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import type { ModelSettings } from '../../src/prospecting/reasoning/model/model-client.js';
 import { ModelFailure } from '../../src/prospecting/reasoning/model/model-failure.js';
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
-import { MOST_CHARACTERS } from '../../src/prospecting/reasoning/model/reasoning-schema.js';
+import { MOST_CHARACTERS } from '../../src/prospecting/reasoning/model/prompt.js';
 import {
   answersWith,
   breaksJson,
   failsWith,
   hangs,
+  type ModelBehaviour,
   modelSections,
   ModelServer,
   neverEnds,
@@ -16,7 +17,6 @@ import {
   resets,
   says,
   stallsMidway,
-  type ModelBehaviour,
 } from '../support/model-server.js';
 import { eventually } from '../support/patience.js';
 

@@ -6,20 +6,19 @@ import { BuiltInWriter, composeSections } from '../../src/prospecting/reasoning/
 import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import { FallbackWriting } from '../../src/prospecting/reasoning/model/fallback-writing.js';
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
-import { RETRY_POLICY } from '../../src/prospecting/reasoning/model/retry-delay.js';
-import { MAX_FAILURES_IN_A_ROW } from '../../src/prospecting/reasoning/model/circuit-breaker.js';
+import { MAX_FAILURES_IN_A_ROW, RETRY_POLICY } from '../../src/prospecting/reasoning/model/model-failure.js';
 import { formatReasoning } from '../../src/prospecting/reasoning/reasoning.js';
 import { MODEL_CONCURRENCY, ReasoningService } from '../../src/prospecting/run/reasoning.service.js';
 import {
   answersWith,
   failsWith,
   hangs,
+  type ModelBehaviour,
   modelSections,
   ModelServer,
   obeysTheProfile,
   once,
   says,
-  type ModelBehaviour,
 } from '../support/model-server.js';
 import { eventually } from '../support/patience.js';
 

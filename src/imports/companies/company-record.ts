@@ -2,14 +2,8 @@ import { companyCatalogue, type CompanyField } from '../../catalogue/company-cat
 import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { ProfileUrl } from '../../matching/urls/profile-url.js';
 import type { CopyValue } from '../merging/copy-text.js';
-import {
-  companyId,
-  companyPage,
-  companyPageAsWebsite,
-  websiteHost,
-  websiteHosts,
-} from '../reading/identifier-fields.js';
-import { distinct, lastOfEach, MAX_NAME_LENGTH } from '../reading/list-items.js';
+import { companyId, companyPage, companyPageAsWebsite, websiteHost, websiteHosts } from '../reading/record-shapes.js';
+import { distinct, lastOfEach, MAX_NAME_LENGTH } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 

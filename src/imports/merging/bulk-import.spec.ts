@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { type ImportOptions, type ImportTarget, runImport } from './bulk-import.js';
-import type { ImportProgress } from './import-progress.js';
-import { ImportStopped } from './import-summary.js';
+import { type ImportProgress, ImportStopped } from './import-summary.js';
 import { numbers } from './number-import.fixture.js';
 
 let folder: string;

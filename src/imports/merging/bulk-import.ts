@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { types } from 'node:util';
 import { Refusal } from '../../platform/errors/command-error.js';
-import type { ImportProgress } from './import-progress.js';
+import { type ImportProgress, ImportStopped, type ImportSummary } from './import-summary.js';
 import { isFaultOfValues } from './import-session.sql.js';
-import { ImportStopped, type ImportSummary } from './import-summary.js';
 import { type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
 import { type Faults, type ParsedRecord, reasonOf } from '../reading/record-fields.js';
 import {
@@ -13,7 +12,7 @@ import {
   type RecordSourceOptions,
 } from '../reading/record-source.js';
 import { type RejectedLine, RejectsFile } from './rejects-file.js';
-import type { SourceEntry, SourceRecord } from '../reading/source-entry.js';
+import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   /** Which members of the file are which fields, beside those that are known by their names. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ImportProgress, progressLine } from './import-progress.js';
+import { type ImportProgress, progressLine } from './import-summary.js';
 
 function progress(members: Partial<ImportProgress> = {}): ImportProgress {
   return { read: 12_000, rejected: 0, contested: 0, bytesRead: 250, totalBytes: 1_000, seconds: 2, ...members };

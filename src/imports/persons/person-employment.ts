@@ -1,5 +1,5 @@
 import { companyNameKey } from '../../matching/companies/company-name.js';
-import { normaliseNetworkId } from '../../matching/urls/network-id.js';
+import { normaliseNetworkId } from '../../matching/urls/profile-url.js';
 
 /** What is said of an employer: identifiers normalised, the name as written. */
 export interface Employer {

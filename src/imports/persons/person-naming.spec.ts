@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { namingAfter, splitName } from './person-naming.js';
+import { namingAfter, splitName } from './person-record.js';
 
 const unnamed = { firstName: null, lastName: null, fullName: null };
 const jane = { firstName: 'Jane', lastName: 'Doe', fullName: 'Jane Doe' };

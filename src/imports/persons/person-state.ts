@@ -1,7 +1,6 @@
-import { personasOf } from '../../titles/personas.js';
-import { seniorityOf } from '../../titles/seniority.js';
+import { personasOf, seniorityOf } from '../../titles/seniority.js';
 import { type KnownEmployers, matchEmployer } from './employer-match.js';
-import { personBlocks, type Naming } from './person-blocks.js';
+import { type Naming, personBlocks } from './person-blocks.js';
 import {
   currentPositions,
   type Employer,
@@ -10,8 +9,7 @@ import {
   noEmployer,
   type Position,
 } from './person-employment.js';
-import { namingAfter } from './person-naming.js';
-import type { Education, PersonRow } from './person-record.js';
+import { type Education, namingAfter, type PersonRow } from './person-record.js';
 
 /** A position with the company on record that the employer is. */
 export interface LinkedPosition extends Position {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { csvCells, type CsvDelimiter, csvDelimiters } from './csv-cells.js';
+import { csvCells, type CsvDelimiter, csvDelimiters } from './csv-records.js';
 
 describe('csvCells', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ColumnNames, csvRecords } from './csv-records.js';
-import type { SourceEntry } from './source-entry.js';
-import { MAX_LINE_BYTES, textLines } from './text-lines.js';
+import { MAX_LINE_BYTES, type SourceEntry, textLines } from './text-lines.js';
 
 async function* stream(content: string | Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(content));

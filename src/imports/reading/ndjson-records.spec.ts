@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ndjsonRecords } from './ndjson-records.js';
-import { MAX_LINE_BYTES, textLines } from './text-lines.js';
+import { MAX_LINE_BYTES, ndjsonRecords, textLines } from './text-lines.js';
 
 async function* stream(content: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(content);

@@ -3,9 +3,7 @@ import { Readable } from 'node:stream';
 import { cannotRead } from '../../platform/config/unreadable-file.js';
 import { type ByteSource, openFile, openStream, peek } from './byte-source.js';
 import { type ColumnNames, csvRecords } from './csv-records.js';
-import { ndjsonRecords } from './ndjson-records.js';
-import type { SourceEntry } from './source-entry.js';
-import { textLines } from './text-lines.js';
+import { ndjsonRecords, type SourceEntry, textLines } from './text-lines.js';
 
 export type RecordFormat = 'ndjson' | 'csv';
 

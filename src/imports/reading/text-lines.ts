@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** The longest line that is read, in bytes without its line break. A longer one is passed over, never held in memory. */
 export const MAX_LINE_BYTES = 1_048_576;
 
@@ -64,4 +66,52 @@ function withoutMarks(bytes: Buffer, number: number): Buffer {
   const start =
     number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   return bytes.subarray(start, Math.max(start, end));
+}
+
+/** A record as it was read, not yet judged. Members of CSV records are strings. */
+export interface SourceRecord {
+  /** Physical line on which the record starts, counted from 1. */
+  readonly line: number;
+  /** Size of its text. */
+  readonly bytes: number;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** A line that holds no record, and why. */
+export interface UnreadableLine {
+  readonly line: number;
+  readonly reason: string;
+  /** As it was read; absent for a line that was too long to be kept. */
+  readonly text?: string;
+}
+
+export type SourceEntry = SourceRecord | UnreadableLine;
+
+export const lineTooLong = `the line is longer than ${MAX_LINE_BYTES} bytes`;
+export const lineNotUtf8 = 'the line is not valid UTF-8; save the file as UTF-8';
+
+/** One entry for each line that is not blank: its JSON object, or the reason why it is none. */
+export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceEntry> {
+  for await (const { number, bytes } of lines) {
+    if (bytes === null) yield { line: number, reason: lineTooLong };
+    else if (!isUtf8(bytes)) yield { line: number, reason: lineNotUtf8, text: bytes.toString('utf8') };
+    else {
+      const text = bytes.toString('utf8');
+      if (text.trim() !== '') yield readObject(text, number, bytes.length);
+    }
+  }
+}
+
+function readObject(text: string, line: number, bytes: number): SourceEntry {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { line, bytes, record: value } : { line, reason: 'the line is not a JSON object', text };
+  } catch (error) {
+    const reason = `the line is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return { line, reason, text };
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

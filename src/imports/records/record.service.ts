@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '../../matching/emails/email.js';
-import { normaliseNetworkId } from '../../matching/urls/network-id.js';
-import { parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { normaliseNetworkId, parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { normaliseExactWebsite } from '../../matching/urls/website.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { StoredCompanySql, type CompanyDeletion, type CompanyKey, type StoredCompany } from './stored-company.sql.js';
-import { StoredPersonSql, type StoredPerson } from './stored-person.sql.js';
+import { type CompanyDeletion, type CompanyKey, type StoredCompany, StoredCompanySql } from './stored-company.sql.js';
+import { type StoredPerson, StoredPersonSql } from './stored-person.sql.js';
 import { StoredSignalSql } from './stored-signal.sql.js';
 
 /** What operators do with single records. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { signalTypes } from '../../signals/signal-types.js';
-import { personPage, websiteHost } from '../reading/identifier-fields.js';
-import { MAX_NAME_LENGTH } from '../reading/list-items.js';
+import { personPage, websiteHost } from '../reading/record-shapes.js';
+import { MAX_NAME_LENGTH } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 

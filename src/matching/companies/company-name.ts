@@ -1,7 +1,13 @@
-import { companyWord, TAIL_WORDS } from './company-words.js';
-import { EASTERN_FORMS, FORMS_IN_FRONT, FORMS_LIKE_WORDS, LEGAL_FORMS, MAX_FORM_WORDS } from './legal-forms.js';
-import { romanise, withoutEmoji } from '../names/romanise.js';
-import { slipBetween } from '../names/spelling.js';
+import {
+  companyWord,
+  EASTERN_FORMS,
+  FORMS_IN_FRONT,
+  FORMS_LIKE_WORDS,
+  LEGAL_FORMS,
+  MAX_FORM_WORDS,
+  TAIL_WORDS,
+} from './legal-forms.js';
+import { romanise, slipBetween, withoutEmoji } from '../names/spelling.js';
 import { usableName } from '../text.js';
 
 /** How much two company names agree that differ in one way; differences multiply. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseEmail, parseMailbox } from './email.js';
-import { isFreeMailDomain } from './free-mail.js';
-import { isRoleAddress } from './role-addresses.js';
+import { isFreeMailDomain, isRoleAddress, parseEmail, parseMailbox } from './email.js';
 
 describe('parseEmail', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { NamePart, NameReading } from '../names/name-reading.js';
-import { areNicknames } from '../names/nicknames.js';
+import { areNicknames } from '../names/common-names.js';
 import type { PersonName } from '../names/person-name.js';
-import { romanise } from '../names/romanise.js';
+import { romanise } from '../names/spelling.js';
 
 /** How much it says about a person that the local part of an address is formed from the name in one of these ways. */
 export const LOCAL_PART_FIT = {

@@ -1,4 +1,4 @@
-import { romanise } from './romanise.js';
+import { romanise } from './spelling.js';
 
 /** A name in the scripts of East Asia, where the family name stands first and nothing need separate it. */
 export interface EasternName {

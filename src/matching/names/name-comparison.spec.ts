@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareNames, contradictNames } from './name-comparison.js';
-import { NAME_LEVEL } from './name-level.js';
+import { NAME_LEVEL } from './spelling.js';
 import { nameTokens, parsePersonName, personName, type PersonName } from './person-name.js';
 
 function named(full: string): PersonName {

@@ -1,6 +1,6 @@
 import { isGivenName } from './common-names.js';
-import { JOINED_BEGINNINGS, NAMES_WITH_O, PARTICLES } from './name-affixes.js';
-import { romanise } from './romanise.js';
+import { JOINED_BEGINNINGS, NAMES_WITH_O, PARTICLES } from './name-text.js';
+import { romanise } from './spelling.js';
 
 /** One word of a name with the particles that stand before it; all in lower-case ASCII letters. */
 export interface NameWord {

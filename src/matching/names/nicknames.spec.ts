@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { isGivenName } from './common-names.js';
+import { areNicknames, isGivenName, nicknameHeads } from './common-names.js';
 import { ENGLISH } from './nickname-groups.js';
 import { DUTCH, FRENCH, GERMAN, GREEK, ITALIAN, SLAVIC, SPANISH_AND_PORTUGUESE } from './nickname-groups-european.js';
-import { areNicknames, nicknameHeads } from './nicknames.js';
 
 const TABLES = { ENGLISH, GERMAN, DUTCH, FRENCH, SPANISH_AND_PORTUGUESE, ITALIAN, SLAVIC, GREEK };
 

@@ -1,17 +1,16 @@
-import { PARTICLES } from './name-affixes.js';
+import { PARTICLES, takeNameApart, type WrittenName } from './name-text.js';
 import { readEasternName } from './eastern-name.js';
 import {
   type NamePart,
   type NameReading,
   partOf,
+  readingOfLeadingFamily,
   readingsOfEastern,
   readingsOfParts,
-  readingOfLeadingFamily,
   readingsOfWords,
 } from './name-reading.js';
-import { type WrittenName, takeNameApart } from './name-text.js';
 import { readNameWords } from './name-words.js';
-import { nicknameHeads } from './nicknames.js';
+import { nicknameHeads } from './common-names.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
 

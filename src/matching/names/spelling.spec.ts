@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NAME_LEVEL } from './name-level.js';
-import { compareSpellings, slipBetween, spellingKey } from './spelling.js';
+import { compareSpellings, NAME_LEVEL, slipBetween, spellingKey } from './spelling.js';
 
 describe('slipBetween', () => {
   it.each([

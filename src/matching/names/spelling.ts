@@ -1,5 +1,52 @@
+import anyAscii from 'any-ascii';
 import { areDifferentNames } from './common-names.js';
-import { NAME_LEVEL } from './name-level.js';
+
+/**
+ * How much of a name's identity is left when two spellings of it differ in one way; 1 is the same name in another
+ * dress. Differences multiply.
+ */
+export const NAME_LEVEL = {
+  /** The asker leaves out a middle name or a generation that is stored: he saw no need of it. */
+  leftOut: 0.995,
+  /** A nickname that is written beside the name itself. */
+  statedNickname: 0.98,
+  /** The asker knows a middle name or a generation that is not stored. */
+  notStored: 0.97,
+  /** Romanised or spelled by another habit: Mueller and Muller, Sergei and Sergey, MacKay and McKay. */
+  spelling: 0.96,
+  /** Berg for van der Berg. */
+  particleMissing: 0.96,
+  nickname: 0.95,
+  /** One of two family names. */
+  oneOfTwoFamilyNames: 0.92,
+  /** Van den Berg for van der Berg. */
+  particleOther: 0.9,
+  formerFamily: 0.9,
+  /** J. Robert Oppenheimer and Robert Oppenheimer. */
+  calledByMiddleName: 0.88,
+  /** A single name that is all of the other name: Madonna and Madonna. */
+  wholeSingleName: 0.88,
+  typo: 0.86,
+  givenInitial: 0.85,
+  /** Other characters of the same sound: two names, or two ways to write one. */
+  soundOnly: 0.7,
+  /** Hans-Peter and Hans: mostly two people. */
+  halfOfGivenName: 0.7,
+  /** Hans Peter and Peter: often two people. */
+  middleNameOnly: 0.6,
+  /** Jane D. and Jane Doe. */
+  familyInitial: 0.5,
+  /** A single name that is one part of the other name. */
+  singleName: 0.5,
+  /** John Adam and John Brian. */
+  otherMiddleName: 0.3,
+} as const;
+
+/**
+ * Below this a part of a name is a guess. One part may be; when both are, the names are taken for different ones: an
+ * initial and a misspelt family name fit too many people.
+ */
+export const SURE_PART = 0.89;
 
 /** Shorter words have too many neighbours that are names of their own. */
 const MIN_SLIP_LENGTH = 4;
@@ -55,7 +102,7 @@ function soundAlike(a: string, b: string): boolean {
 }
 
 /** A slip of the hand: a letter more, less or other, or two neighbours exchanged. */
-export type Slip = 'letter' | 'exchange';
+type Slip = 'letter' | 'exchange';
 
 /**
  * The one slip that leads from one word to the other; null when there is none, or more, or when the result is rather
@@ -90,4 +137,65 @@ function sharedEnd(a: string, b: string, start: number): number {
   let length = 0;
   while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length += 1;
   return length;
+}
+
+/** A text in ASCII, its case kept. */
+interface Romanised {
+  /** Without the marks of its letters: Muller, Soren, Dordevic. */
+  plain: string;
+  /** With two letters where a language writes so: Mueller, Soeren, Djordevic. Else equal to `plain`. */
+  wide: string;
+}
+
+const INVISIBLE_OR_EMOJI = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
+const ASCII = /^[\0-~]*$/;
+const GREEK = /\p{Script=Greek}/u;
+const MARKS = /\p{M}/gu;
+const MARKED_LETTER = /[äöüøåđ]/giu;
+
+const TWO_LETTERS = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['ø', 'oe'],
+  ['å', 'aa'],
+  ['đ', 'dj'],
+]);
+
+/** Vowels and consonants that Greek writes with two letters; the rest is a matter of single ones. */
+const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/ου/giu, 'ou'],
+  [/αυ(?=[θκξπστφχψ]|$)/giu, 'af'],
+  [/αυ/giu, 'av'],
+  [/ευ(?=[θκξπστφχψ]|$)/giu, 'ef'],
+  [/ευ/giu, 'ev'],
+  [/γγ/giu, 'ng'],
+  [/γκ/giu, 'gk'],
+  [/(?<!\p{L})μπ/giu, 'b'],
+  [/(?<!\p{L})ντ/giu, 'd'],
+];
+
+/** Text of any script in ASCII letters. Scripts that leave vowels out (Arabic, Hebrew) yield consonants only. */
+export function romanise(text: string): Romanised {
+  if (ASCII.test(text)) return { plain: text, wide: text };
+  const spelled = GREEK.test(text) ? withGreekPairs(text) : text.normalize('NFC');
+  const plain = anyAscii(spelled);
+  const widened = spelled.replace(MARKED_LETTER, twoLetters);
+  return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
+}
+
+/** The text with spaces for emoji, which would be romanised as words, and for what cannot be seen. */
+export function withoutEmoji(text: string): string {
+  return ASCII.test(text) ? text : text.replace(INVISIBLE_OR_EMOJI, ' ');
+}
+
+function twoLetters(letter: string): string {
+  const lower = letter.toLowerCase();
+  const pair = TWO_LETTERS.get(lower) ?? letter;
+  return letter === lower ? pair : pair.charAt(0).toUpperCase() + pair.slice(1);
+}
+
+function withGreekPairs(text: string): string {
+  const bare = text.normalize('NFD').replace(MARKS, '').normalize('NFC');
+  return GREEK_PAIRS.reduce((rest, [pair, latin]) => rest.replace(pair, latin), bare);
 }

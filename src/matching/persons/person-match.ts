@@ -1,9 +1,7 @@
-import type { EmailAddress } from '../emails/email.js';
-import { isFreeMailDomain } from '../emails/free-mail.js';
+import { type EmailAddress, isFreeMailDomain, isRoleAddress } from '../emails/email.js';
 import { fitsLocalPart } from '../emails/local-part.js';
-import { NAME_LEVEL } from '../names/name-level.js';
+import { NAME_LEVEL } from '../names/spelling.js';
 import type { PersonName } from '../names/person-name.js';
-import { isRoleAddress } from '../emails/role-addresses.js';
 
 /** How far a candidate is the person asked for, by one kind of evidence; what is missing to 1 is the doubt. */
 export const MATCH_SCORE = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseNetworkId } from './network-id.js';
+import { normaliseNetworkId } from './profile-url.js';
 
 describe('normaliseNetworkId', () => {
   it.each([

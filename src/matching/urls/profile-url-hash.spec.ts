@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { profileUrlHash } from './profile-url-hash.js';
+import { profileUrlHash } from './profile-url.js';
 
 describe('profileUrlHash', () => {
   it('is the SHA-256 of the canonical URL', () => {

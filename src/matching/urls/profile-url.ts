@@ -1,6 +1,18 @@
-import { asciiHost, hostWithoutPort } from './host.js';
-import { normaliseNetworkId } from './network-id.js';
+import { createHash } from 'node:crypto';
 import { usableText } from '../text.js';
+import { asciiHost, hostWithoutPort } from './website.js';
+
+const LEADING_ZEROS = /^0+/;
+const ID = /^[0-9]{1,20}$/;
+
+/**
+ * The id of a company on the professional network: 1 to 20 ASCII digits without leading zeros. White space around it is
+ * ignored. Null for anything else, zero included: no page has that id. Idempotent; never throws.
+ */
+export function normaliseNetworkId(raw: string): string | null {
+  const id = usableText(raw)?.replace(LEADING_ZEROS, '') ?? '';
+  return ID.test(id) ? id : null;
+}
 
 /** The professional network, which is always a host of profile pages. */
 export const CANONICAL_HOST = 'network.com';
@@ -11,7 +23,7 @@ export const CANONICAL_HOST = 'network.com';
 const MAX_SLUG_LENGTH = 512;
 
 /** What a page describes: an organisation under one of three headings, or (`in`) a person. */
-export type ProfileKind = 'company' | 'school' | 'showcase' | 'in';
+type ProfileKind = 'company' | 'school' | 'showcase' | 'in';
 
 /** A profile page of the professional network. */
 export interface ProfileUrl {
@@ -139,4 +151,9 @@ function isLocaleTrail(trail: readonly string[]): boolean {
 function isWrittenAs(raw: string, address: string): boolean {
   const written = raw.toLowerCase().replace(EXACT_SCHEME, '');
   return [address, `www.${address}`].some((form) => written === form || written === `${form}/`);
+}
+
+/** SHA-256 of a canonical profile URL in UTF-8, as 64 lower-case hexadecimal digits: the field `network_url_hash`. */
+export function profileUrlHash(canonical: string): string {
+  return createHash('sha256').update(canonical).digest('hex');
 }

@@ -4,10 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, type Durability, openCluster } from './embedded/cluster.js';
 import { enter, urlOf, visit } from './embedded/entry.js';
 import { EmbeddedPostgresError, hasCode, oneLine } from './embedded/failure.js';
-import { withFolderLock } from './embedded/folder-lock.js';
-import type { HolderSession } from './embedded/holder-session.js';
-import { trimLog } from './embedded/server-log.js';
-import { stopServer } from './embedded/server.js';
+import { type HolderSession, withFolderLock } from './embedded/folder-lock.js';
+import { stopServer, trimLog } from './embedded/server.js';
 
 /** Longer than its holder may take, so that who waits for a starter learns of its end. */
 const LOCK_MS = 600_000;

@@ -2,8 +2,7 @@ import type { Candidate, ConnectionFactors, Place, Position, Study, WarmPath } f
 import { comparableWords } from './comparable-text.js';
 import { countryKey } from './country.js';
 import { employerKey } from './employer.js';
-import { commonMonths, merged, spanOf, type Span } from './months.js';
-import { asOf } from './tenure.js';
+import { asOf, commonMonths, merged, type Span, spanOf } from './tenure.js';
 
 /** What of a life decides whom somebody may know. */
 export type Life = Pick<Candidate, 'place' | 'education' | 'experience'>;

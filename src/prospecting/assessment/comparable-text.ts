@@ -1,4 +1,4 @@
-import { romanise } from '../../matching/names/romanise.js';
+import { romanise } from '../../matching/names/spelling.js';
 import { remembered } from './remembered.js';
 
 const WHITE_SPACE = /\s+/g;

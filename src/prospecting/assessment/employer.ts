@@ -1,7 +1,9 @@
 import { companyNameKey } from '../../matching/companies/company-name.js';
-import type { Position } from './candidate.js';
+import type { Candidate, EmployerTechnologies, MonthlyHeadcount, Position, UsedTechnology } from './candidate.js';
 import { comparableWords } from './comparable-text.js';
 import { remembered } from './remembered.js';
+import { technologyKey } from './technology.js';
+import { monthOf } from './tenure.js';
 
 type Employer = Pick<Position, 'companyId' | 'companyName' | 'companyNetworkUrl'>;
 
@@ -41,3 +43,80 @@ const nameReading: (name: string) => NameReading = remembered((name) => ({
   key: companyNameKey(name),
   isNone: NO_EMPLOYERS.has(comparableWords(name)),
 }));
+
+/** The newest technical headcount may be this many months old, because headcounts are gathered with delay. */
+const OLDEST_NEWEST = 6;
+const YEAR = 12;
+/** The month a year before may be missing; then one at most this far from it stands in. */
+const TOLERANCE = 2;
+
+/**
+ * By how many per cent the technical headcount has grown from the month twelve months before the newest one, or the
+ * nearest to it (of two equally near the earlier one), to the newest one. Null when either is unknown; also when the
+ * company had no technical people then and has some now, because that is no percentage.
+ * @param today `YYYY-MM-DD`; later months are not looked at
+ */
+export function techGrowthPercent(headcounts: readonly MonthlyHeadcount[], today: string): number | null {
+  const now = monthOf(today);
+  const usable = headcounts
+    .flatMap(({ month, tech }) => (tech === null ? [] : [{ at: monthOf(month), tech }]))
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => a.at - b.at);
+  const newest = usable.at(-1);
+  if (newest === undefined || newest.at < now - OLDEST_NEWEST) return null;
+  const aim = newest.at - YEAR;
+  const [former] = usable
+    .filter(({ at }) => Math.abs(at - aim) <= TOLERANCE)
+    .sort((a, b) => Math.abs(a.at - aim) - Math.abs(b.at - aim) || a.at - b.at);
+  if (former === undefined) return null;
+  if (former.tech === 0) return newest.tech === 0 ? 0 : null;
+  return ((newest.tech - former.tech) / former.tech) * 100;
+}
+
+/** `12.5%`, `-3.0%`, `0.0%`; empty when unknown. */
+export function percentText(percent: number | null): string {
+  if (percent === null) return '';
+  const text = percent.toFixed(1);
+  return `${text === '-0.0' ? '0.0' : text}%`;
+}
+
+/** Beyond this many they are forgotten and read again, so that memory does not grow with the company. */
+const mostEmployers = 50_000;
+
+/** What former employers use of the technologies that a team asks for; colleagues share employers, so each is read once. */
+export class KnownEmployers {
+  private readonly wanted: ReadonlySet<string>;
+  private known = new Map<string, readonly UsedTechnology[]>();
+
+  /** @param wanted names of technologies; without any nothing is read */
+  constructor(
+    private readonly technologiesOf: (companyIds: readonly string[]) => Promise<EmployerTechnologies>,
+    wanted: readonly string[],
+  ) {
+    this.wanted = new Set(wanted.map(technologyKey));
+  }
+
+  /** By company id, for all employers on record of some people and maybe more; only the technologies asked for. */
+  async of(people: readonly Pick<Candidate, 'experience'>[]): Promise<EmployerTechnologies> {
+    if (this.wanted.size === 0) return this.known;
+    // A new map, because what was given out before may still be in use.
+    if (this.known.size > mostEmployers) this.known = new Map();
+    const unknown = new Set<string>();
+    for (const { experience } of people) {
+      for (const { companyId } of experience) {
+        if (companyId !== null && !this.known.has(companyId)) unknown.add(companyId);
+      }
+    }
+    const found = await this.technologiesOf([...unknown]);
+    for (const id of unknown)
+      this.known.set(
+        id,
+        (found.get(id) ?? []).filter((used) => this.isWanted(used)),
+      );
+    return this.known;
+  }
+
+  private isWanted({ name }: UsedTechnology): boolean {
+    return this.wanted.has(technologyKey(name));
+  }
+}

@@ -6,11 +6,10 @@ import type {
   PersonaYears,
   Position,
 } from './candidate.js';
-import { techGrowthPercent } from './headcount-growth.js';
-import { inYears } from './months.js';
+import { techGrowthPercent } from './employer.js';
+import { asOf, currentPosition, inYears, isAt, monthsInRole, yearsByPersona, yearsIn } from './tenure.js';
 import type { PersonaMatch, Team, TitleReading } from './team.js';
 import { teamTechnologiesAmong, technologyEmployers } from './technology.js';
-import { asOf, currentPosition, isAt, monthsInRole, yearsByPersona, yearsIn } from './tenure.js';
 import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
 
 /** What a run looks for, and where. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Candidate } from './candidate.js';
-import { KnownEmployers } from './known-employers.js';
+import { KnownEmployers } from './employer.js';
 
 function workedAt(...companyIds: (string | null)[]): Pick<Candidate, 'experience'> {
   const position = { title: null, companyName: null, companyNetworkUrl: null, start: null, end: null };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../../platform/database/text.js';
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
-import { SENIORITY_MEANINGS, type Seniority } from '../../titles/seniority.js';
-import { personasOf } from '../../titles/personas.js';
+import { personasOf, type Seniority, SENIORITY_MEANINGS } from '../../titles/seniority.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { comparable, comparableWords } from './comparable-text.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { personasOf } from '../../titles/personas.js';
-import { seniorityOf } from '../../titles/seniority.js';
+import { personasOf, seniorityOf } from '../../titles/seniority.js';
 import { readTeamSchema } from './team-schema.js';
 import { Team, type TitleReading } from './team.js';
 

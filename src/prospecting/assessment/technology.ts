@@ -7,7 +7,7 @@ import type {
   UsedTechnology,
 } from './candidate.js';
 import { comparable } from './comparable-text.js';
-import { ascending, descending } from './order.js';
+import { ascending, descending } from './ranking.js';
 import { remembered } from './remembered.js';
 
 /** `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are three. */

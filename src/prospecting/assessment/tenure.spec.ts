@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { company, formerly, position, TODAY } from './candidate.fixture.js';
-import { merged, monthsIn, wholeMonthsBetween } from './months.js';
-import { asOf, currentPosition, monthsInRole, yearsByPersona, yearsIn } from './tenure.js';
+import {
+  asOf,
+  currentPosition,
+  merged,
+  monthsIn,
+  monthsInRole,
+  wholeMonthsBetween,
+  yearsByPersona,
+  yearsIn,
+} from './tenure.js';
 
 const years = (...career: Parameters<typeof yearsIn>[0]) => yearsIn(career, TODAY, () => true);
 

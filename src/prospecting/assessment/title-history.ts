@@ -1,10 +1,9 @@
-import { personasOf } from '../../titles/personas.js';
-import { SENIORITY_MEANINGS, seniorityOf } from '../../titles/seniority.js';
+import { personasOf, SENIORITY_MEANINGS, seniorityOf } from '../../titles/seniority.js';
 import type { Position } from './candidate.js';
 import { comparable } from './comparable-text.js';
 import { employerKey } from './employer.js';
-import { monthOf, wholeMonthsBetween } from './months.js';
-import { ascending, descending } from './order.js';
+import { monthOf, wholeMonthsBetween } from './tenure.js';
+import { ascending, descending } from './ranking.js';
 import type { TitleReading } from './team.js';
 
 const RECENT_MONTHS = 60;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { connectionFactors, tieBetween, totalOf, whereaboutsOf } from './acquaintance.js';
 import { candidate, clientEmployee, formerly, NOWHERE, position, study, TODAY } from './candidate.fixture.js';
 import type { Candidate, ClientEmployee, WarmPath } from './candidate.js';
-import { ascending } from './order.js';
+import { ascending } from './ranking.js';
 import { ClientNetwork } from './warm-intro.js';
 
 const lisbon = { locality: 'Lisbon', region: 'Lisboa', country: 'Portugal' };

@@ -1,16 +1,16 @@
 import {
-  CONNECTION_CONSTANTS,
   colleaguePoints,
+  CONNECTION_CONSTANTS,
   connectionFactors,
   monthsTogether,
   tieBetween,
   totalOf,
-  whereaboutsOf,
   type Whereabouts,
+  whereaboutsOf,
 } from './acquaintance.js';
 import type { Candidate, ClientEmployee, WarmPath } from './candidate.js';
-import { commonMonths, type Span } from './months.js';
-import { ascending } from './order.js';
+import { commonMonths, type Span } from './tenure.js';
+import { ascending } from './ranking.js';
 
 /** The most points without a shared employer. */
 const MOST_BESIDES_WORK = CONNECTION_CONSTANTS.school.together + CONNECTION_CONSTANTS.samePlace;

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { personasOf } from '../../titles/personas.js';
-import { seniorityOf } from '../../titles/seniority.js';
+import { personasOf, seniorityOf } from '../../titles/seniority.js';
 import { projectRoot } from '../../platform/config/project-root.js';
 import type {
   Candidate,

@@ -1,5 +1,7 @@
+import type { ReasoningFacts } from '../assessment/candidate.js';
+
 /** The parts of a prospect's reasoning, in the order in which they are read, and the headings over them. */
-export const REASONING_HEADINGS = {
+const REASONING_HEADINGS = {
   summary: 'SUMMARY',
   technical: 'TECHNICAL',
   buyer: 'BUYER',
@@ -26,4 +28,13 @@ const sectionOrder = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'
  */
 export function formatReasoning({ sections }: Pick<Reasoning, 'sections'>): string {
   return sectionOrder.map((name) => `${REASONING_HEADINGS[name]}\n${sections[name]}`).join('\n\n');
+}
+
+/** Says why somebody is a prospect, from nothing but the facts: a language model does, or the built-in writer. */
+export interface ReasoningWriter {
+  /**
+   * @param signal the run's; when it aborts the promise is rejected with its reason
+   * @throws ModelFailure when a language model gave nothing that can be used
+   */
+  write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning>;
 }

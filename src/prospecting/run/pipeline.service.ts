@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Assessment, type AssessedProspect, type RunScope } from '../assessment/assessment.js';
+import { type AssessedProspect, Assessment, type RunScope } from '../assessment/assessment.js';
 import type { Candidate, EmployerTechnologies } from '../assessment/candidate.js';
 import { EmployeeReader } from '../records/employee.reader.js';
 import { EmployerTechnologyReader } from '../records/employer-technology.reader.js';
-import { KnownEmployers } from '../assessment/known-employers.js';
+import { KnownEmployers } from '../assessment/employer.js';
 import { layOutProspect } from '../assessment/prospect.js';
 import { TopProspects } from '../assessment/ranking.js';
 import { reasoningFactsOf } from '../assessment/reasoning-facts.js';

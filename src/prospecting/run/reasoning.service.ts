@@ -4,8 +4,8 @@ import type { ReasoningFacts } from '../assessment/candidate.js';
 import { BuiltInWriter } from '../reasoning/built-in/built-in-writer.js';
 import { FallbackWriting, type ReasoningOutcome } from '../reasoning/model/fallback-writing.js';
 import type { ModelWriter } from '../reasoning/model/model-writer.js';
-import type { ReasoningWriter } from '../reasoning/reasoning-writer.js';
-import { RETRY_POLICY } from '../reasoning/model/retry-delay.js';
+import type { ReasoningWriter } from '../reasoning/reasoning.js';
+import { RETRY_POLICY } from '../reasoning/model/model-failure.js';
 
 /** Most prospects that the model is asked about at one time, by all runs of this process together. */
 export const MODEL_CONCURRENCY = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { titleWords } from '../job-title.js';
-import { formOf } from '../word-forms.js';
+import { formOf } from '../phrase-book.js';
 import { ENGLISH_FORMS } from './forms-english.js';
 import { GERMAN_FORMS } from './forms-german.js';
 import { ROMANCE_FORMS } from './forms-romance.js';

@@ -1,4 +1,4 @@
-import type { PersonaRow } from './persona-tags.js';
+import type { PersonaRow } from './scope-phrases.js';
 
 /** Marketing, communications, sales, partnerships, customers, consulting and purchasing. */
 export const COMMERCIAL_PERSONAS: readonly PersonaRow[] = [

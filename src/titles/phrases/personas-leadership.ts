@@ -1,4 +1,4 @@
-import type { PersonaRow } from './persona-tags.js';
+import type { PersonaRow } from './scope-phrases.js';
 
 /** Founders, heads of companies, boards, and abbreviated chief officers. */
 export const LEADERSHIP_PERSONAS: readonly PersonaRow[] = [

@@ -1,4 +1,4 @@
-import type { PersonaRow } from './persona-tags.js';
+import type { PersonaRow } from './scope-phrases.js';
 
 /** Retail, hospitality, medicine, education, media, public sector and social services. */
 export const SERVICE_PERSONAS: readonly PersonaRow[] = [

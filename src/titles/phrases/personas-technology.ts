@@ -1,4 +1,4 @@
-import type { PersonaRow } from './persona-tags.js';
+import type { PersonaRow } from './scope-phrases.js';
 
 /** Engineering, data, information technology, security, product, design, research, quality and projects. */
 export const TECHNOLOGY_PERSONAS: readonly PersonaRow[] = [

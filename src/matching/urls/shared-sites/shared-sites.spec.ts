@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { candidatesOfWebsite, isPageOnSharedSite, normaliseWebsite, registrableDomain } from '../website.js';
-import { directories } from './directories.js';
-import { jobBoards } from './job-boards.js';
-import { marketplaces } from './marketplaces.js';
-import { publishingSites } from './publishing-sites.js';
-import { socialNetworks } from './social-networks.js';
+import { directories, jobBoards, marketplaces } from './listings.js';
+import { publishingSites, socialNetworks } from './social-networks.js';
 import { workTools } from './work-tools.js';
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');

@@ -1,8 +1,5 @@
-import { directories } from './directories.js';
-import { jobBoards } from './job-boards.js';
-import { marketplaces } from './marketplaces.js';
-import { publishingSites } from './publishing-sites.js';
-import { socialNetworks } from './social-networks.js';
+import { directories, jobBoards, marketplaces } from './listings.js';
+import { publishingSites, socialNetworks } from './social-networks.js';
 import { workTools } from './work-tools.js';
 
 /** A host at a shared site. */

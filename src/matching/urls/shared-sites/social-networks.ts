@@ -51,3 +51,63 @@ export const socialNetworks = {
     wistia.com/medias
   `,
 };
+
+/** Site builders, blogs, newsletters, lists of links, short links and wikis. */
+export const publishingSites = {
+  pages: `
+    1drv.ms a.co adf.ly aka.ms allmylinks.com ameblo.jp amzn.asia amzn.eu amzn.to angelfire.com apple.co archive.is
+    archive.org archive.ph archive.today beacons.ai beacons.page bento.me bio.fm bio.link bio.site biolinky.co bit.ly
+    bitly.com bl.ink blinq.me blog.csdn.net blog.goo.ne.jp blog.livedoor.jp blog.sina.com.cn blogger.com buff.ly
+    buttondown.com buttondown.email calameo.com campsite.bio campsite.to cargocollective.com clck.ru clippings.me
+    cnblogs.com conta.cc contactinbio.com csdn.net cutt.ly dev.to direct.me dlvr.it dot.cards dwz.cn eepurl.com
+    etsy.me everybodywiki.com express.adobe.com flipboard.com flipsnack.com flow.page flowcode.com g.co g.page
+    gamma.app geocities.com geocities.jp getrevue.co go.pardot.com goo.gl guru.link habr.com hashnode.com heylink.me
+    hihello.com hihello.me hive.blog home.t-online.de hoo.be hubpages.com ift.tt indd.adobe.com instabio.cc is.gd
+    issuu.com j.mp jianshu.com joomag.com journoportfolio.com joy.link juejin.cn koji.to komi.io kutt.it
+    landing.mailerlite.com lihi.cc lihi1.com link.me linkbio.co linke.to linkfly.to linkin.bio linklist.bio
+    linkpop.com linkr.bio linktr.ee linktree.com lit.link lnk.bio lp.constantcontactpages.com magic.ly mailchi.mp
+    many.link manylink.co maps.app.goo.gl medium.com members.tripod.com milkshake.app mirror.xyz msha.ke mssg.me
+    muckrack.com myemail.constantcontact.com note.com note.mu open.substack.com ow.ly padlet.com pagesperso-orange.fr
+    paragraph.com paragraph.xyz perso.free.fr perso.orange.fr perso.wanadoo.fr photos.app.goo.gl pillar.io
+    plaza.rakuten.co.jp popl.co poplme.co potofu.me ppt.cc preview.mailerlite.com pse.is qiita.com qrco.de qrcodes.pro
+    rb.gy read.cv rebrand.ly reurl.cc s.id scan.page scoop.it scribd.com segmentfault.com sendfox.com shor.by
+    shorby.com short.gy shorturl.at sibforms.com sites.google.* slideshare.net snipfeed.co solo.to soo.gd
+    spark.adobe.com speakerdeck.com spoti.fi stan.store steemit.com subscribepage.com subscribepage.io substack.com
+    suo.im sway.cloud.microsoft sway.office.com t.cn t.ly tap.bio taplink.cc taplink.ws telegra.ph teletype.in
+    tilda.cc tiny.cc tiny.one tinyletter.com tinyurl.com tr.im translate.google.* trib.al tripod.com u.to url.cn
+    urlz.fr v.gd vc.ru vk.cc vocal.media wakelet.com web.archive.org webcache.googleusercontent.com wikialpha.org
+    wikidata.org wikimedia.org wikipedia.org wikitia.com wiktionary.org withkoji.com wl.co wlo.link write.as yumpu.com
+    zenn.dev
+  `,
+  tenants: `
+    000webhostapp.com 3dn.ru ac-page.com activehosted.com antville.org at.ua b12sites.com beehiiv.com beepworld.de
+    bitrix24.shop bitrix24.site blog.cz blog.fc2.com blog.pl blog4ever.com bloger.index.hr blogger.de blogia.com
+    blogs.sapo.pt blogspirit.com bravesites.com brevosites.com builderallwppro.com byethost.com cafe24.com
+    campaign-archive.com canalblog.com canva.site cargo.site cba.pl centerblog.net ceros.site ck.page clan.su
+    clickfunnels.com cloudwaysapps.com cmail19.com cmail20.com cocolog-nifty.com convertkit.com createsend.com
+    creatorlink.net crevado.com do.am doodlekit.com dorik.io dunked.com durable.co e-monsite.com eatbu.com
+    edicypages.com egloos.com eklablog.com epizy.com estranky.cz estranky.sk exblog.jp fc2.com flexbe.com
+    flywheelsites.com format.com gamma.site getresponsepages.com ghost.io gitbook.com glide.page glideapp.io
+    godaddysites.com gr-site.com hashnode.dev hautetfort.com homestead.com hostingersite.com hpage.com
+    hs-sites-eu1.com hs-sites.com hubspotpagebuilder.com hubspotpagebuilder.eu imweb.me infinityfreeapp.com
+    infusionsoft.com jimdo.com jimdofree.com jimdosite.com jimdoweb.com jouwweb.nl jugem.jp kartra.com keap.page
+    kinsta.cloud kit.com list-manage.com livedoor.blog lpmotor.ru mailchimpsites.com mailerpage.com mailerpage.io
+    manifo.com medium.com mktoweb.com mlsend.com modoo.at monsite-orange.fr moonfruit.com mottor.ru moy.su mozello.com
+    mozellosite.com muragon.com my1.ru myclickfunnels.com myportfolio.com mystrikingly.com narod.ru narod2.ru
+    nationbuilder.com negocio.site nethouse.ru notion.so npage.de ontraport.com ontraport.net over-blog-kiwi.com
+    over-blog.com over-blog.fr over-blog.net page4.com pagedemo.co popsy.site portfoliobox.net pory.app potion.so
+    readymag.website repage.de republika.pl rf.gd seesaa.net shorthandstories.com simdif.com site123.me sitew.com
+    sitew.fr snack.ws softr.app squarespace.com strikingly.com substack.com super.site systeme.io tb.ru tilda.ws
+    tistory.com twoday.net typepad.com ucoz.com ucoz.de ucoz.kz ucoz.net ucoz.org ucoz.ru ucoz.ua ueniweb.com ukit.me
+    umi.ru unas.hu unbouncepages.com unicornplatform.page voog.com vpweb.com wbs.cz web.fc2.com webador.be
+    webador.co.uk webador.com webador.de webador.es webador.fr webador.nl webnode.at webnode.be webnode.ch webnode.cl
+    webnode.com webnode.com.ar webnode.com.br webnode.com.co webnode.com.ve webnode.cz webnode.es webnode.fr
+    webnode.hu webnode.it webnode.mx webnode.nl webnode.page webnode.pl webnode.pt webnode.ru webnode.sk webs.com
+    websnadno.cz webstarts.com webwavecms.com weebly.com weeblysite.com wifeo.com wikispaces.com wix.com wordpress.com
+    wpcomstaging.com wpengine.com wz.cz zyrosite.com
+  `,
+  folders: `
+    apple.news/a canva.com/design canva.com/p feeds.feedburner.com/feed later.com/bio paper.li/e prezi.com/i
+    prezi.com/p prezi.com/v prezi.com/view readymag.com/u slides.com/d yahoo.com/local yandex.*/org
+  `,
+};

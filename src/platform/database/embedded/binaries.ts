@@ -1,10 +1,9 @@
-import { chmod, cp, lstat, mkdtemp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import type { Account } from './account.js';
-import { EmbeddedPostgresError, hasCode, oneLine } from './failure.js';
-import { isReachable, privateFolder } from './place.js';
-import { isAlive } from './process-identity.js';
+import { type Account, EmbeddedPostgresError, hasCode, oneLine } from './failure.js';
+import { isReachable, privateFolder } from './home.js';
+import { isAlive } from './postmaster-file.js';
 import { run } from './program.js';
 
 /** PostgreSQL's programs, ready to run. */

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, accountForNewCluster, accountOfOwner, isRoot } from './account.js';
+import { type Account, accountForNewCluster, accountOfOwner, EmbeddedPostgresError, isRoot } from './failure.js';
 import { type Binaries, usableBinaries } from './binaries.js';
-import { EmbeddedPostgresError } from './failure.js';
-import { CLUSTER, existingHome, makeHome, PASSWORD, readFromHome, removeUnfinishedHomes, settleHome } from './home.js';
-import { places, writePrivateFile } from './place.js';
+import {
+  CLUSTER,
+  existingHome,
+  makeHome,
+  PASSWORD,
+  places,
+  readFromHome,
+  removeUnfinishedHomes,
+  settleHome,
+  writePrivateFile,
+} from './home.js';
 import { runOrThrow } from './program.js';
 
 export const DATABASE = 'das';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, DATABASE, type Durability, ROLE } from './cluster.js';
 import { EmbeddedPostgresError } from './failure.js';
-import { HolderSession } from './holder-session.js';
+import { HolderSession } from './folder-lock.js';
 import { startServer, stateOf, stopServer } from './server.js';
 
 const PATIENCE_MS = 240_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { explanation } from './explanation.js';
+import { explanation } from './failure.js';
 
 describe('explanation of what PostgreSQL wrote', () => {
   it('picks the lines that say what went wrong, without time and process', () => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 /** The embedded database cannot be used. The message is one line that a person can act on; show it without a stack. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
@@ -17,4 +19,56 @@ export function oneLine(failure: unknown): string {
   return String(isError ? failure.message : failure)
     .trim()
     .replace(/\s*\n\s*/g, ' | ');
+}
+
+const LINES = 4;
+
+/** What most often goes wrong with a machine, in plain words. */
+const KNOWN: readonly (readonly [RegExp, string])[] = [
+  [/no space left on device/i, 'the disk is full'],
+  [/cannot allocate memory|could not map anonymous shared memory/i, 'there is not enough memory'],
+];
+
+/** Makes one line of what PostgreSQL's programs wrote: what went wrong or, if no line says so, the last ones. */
+export function explanation(output: string): string {
+  const lines = output.trim().split('\n');
+  const grave = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|error):|could not|cannot/.test(line));
+  const chosen = (grave.length > 0 ? grave : lines).slice(-LINES).map((line) => line.replace(/^.*? \[\d+\] /, ''));
+  const plain = KNOWN.filter(([pattern]) => pattern.test(output)).map(([, words]) => words);
+  return [...plain, oneLine(chosen.join('\n')) || 'no reason given'].join(': ');
+}
+
+/** An account of the operating system, by its numbers. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const CANDIDATES = ['postgres', '_postgres', 'nobody'];
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/**
+ * The account for a new cluster. PostgreSQL refuses to run as root, so root hands it to an unprivileged account that
+ * the system already has. Undefined: run as the current user.
+ */
+export async function accountForNewCluster(): Promise<Account | undefined> {
+  if (!isRoot()) return undefined;
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const candidate of CANDIDATES) {
+    const entry = lines.find(([name]) => name === candidate);
+    const [uid, gid] = [Number(entry?.[2]), Number(entry?.[3])];
+    if (uid > 0 && gid > 0) return { uid, gid };
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL refuses to run as root and this system has no account named ${CANDIDATES.join(' or ')}: ` +
+      'start as another user, or set DATABASE_URL',
+  );
+}
+
+/** The account that an existing cluster must go on with: its owner. Undefined: run as the current user. */
+export function accountOfOwner(owner: Account): Account | undefined {
+  return isRoot() && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
 }

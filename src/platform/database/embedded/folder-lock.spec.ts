@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withFolderLock } from './folder-lock.js';
-import { processIdentity } from './process-identity.js';
+import { processIdentity } from './postmaster-file.js';
 
 const PATIENCE_MS = 10_000;
 

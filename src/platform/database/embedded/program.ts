@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Account } from './account.js';
-import { explanation } from './explanation.js';
-import { EmbeddedPostgresError } from './failure.js';
+import { type Account, EmbeddedPostgresError, explanation } from './failure.js';
 
 export interface ProgramOptions {
   /** The account to run as; absent: the account of this process. */

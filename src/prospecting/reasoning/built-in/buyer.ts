@@ -1,6 +1,5 @@
 import type { PersonaYears } from '../../assessment/candidate.js';
-import type { Telling } from './telling.js';
-import { inYears, list, paragraph } from './wording.js';
+import { inYears, list, paragraph, type Telling } from './wording.js';
 
 /** What part the person is likely to have in a purchase: rank, people led, persona, and where the titles come from. */
 export function buyerOf(telling: Telling): string {

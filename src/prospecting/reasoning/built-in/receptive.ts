@@ -1,14 +1,20 @@
 import {
+  isOrAre,
   isPromotedIntoRole,
+  list,
   LONG_MONTHS,
   NEW_MONTHS,
   NOTABLE_DECLINE,
   NOTABLE_GROWTH,
   OPEN_MONTHS,
+  paragraph,
+  percent,
+  plural,
+  possessive,
   SETTLING_MONTHS,
-} from './career.js';
-import type { Telling } from './telling.js';
-import { isOrAre, list, paragraph, percent, plural, possessive, span } from './wording.js';
+  span,
+  type Telling,
+} from './wording.js';
 
 /** Whether the moment is a good one: time in the role, promotion, the company's technical staff, what is in place. */
 export function receptiveOf(telling: Telling): string {

@@ -1,6 +1,12 @@
-import type { AngleOf } from './angle.js';
-import { isPromotedIntoRole, isPromotedLately, LONG_MONTHS, NEW_MONTHS } from './career.js';
-import { possessive, span } from './wording.js';
+import {
+  type AngleOf,
+  isPromotedIntoRole,
+  isPromotedLately,
+  LONG_MONTHS,
+  NEW_MONTHS,
+  possessive,
+  span,
+} from './wording.js';
 
 export const promoted: AngleOf = ({ facts, name, position, holding }) => {
   const { features } = facts;

@@ -1,6 +1,5 @@
 import type { TeamTechnologies, TechnologyEmployer } from '../../assessment/candidate.js';
-import type { Telling } from './telling.js';
-import { inYears, isOrAre, list, listSome, paragraph, plural, possessive } from './wording.js';
+import { inYears, isOrAre, list, listSome, paragraph, plural, possessive, type Telling } from './wording.js';
 
 /** What ties the person and the employer to the team's technologies, and how deep the experience goes. */
 export function technicalOf(telling: Telling): string {

@@ -1,7 +1,5 @@
 import type { ProspectFeatures, WarmPath } from '../../assessment/candidate.js';
-import { isPromotedLately, NEW_MONTHS } from './career.js';
-import type { Telling } from './telling.js';
-import { list, paragraph, possessive, span } from './wording.js';
+import { isPromotedLately, list, NEW_MONTHS, paragraph, possessive, span, type Telling } from './wording.js';
 
 /** Through whom and over what the first contact can be made, or that it would be a cold one. */
 export function warmIntroOf(telling: Telling): string {

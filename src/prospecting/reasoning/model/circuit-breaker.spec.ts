@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CircuitBreaker, MAX_FAILURES_IN_A_ROW } from './circuit-breaker.js';
+import { CircuitBreaker, MAX_FAILURES_IN_A_ROW } from './model-failure.js';
 
 function isOpenAfter(...statuses: readonly (number | null | 'answer')[]): boolean {
   const breaker = new CircuitBreaker();

@@ -1,9 +1,7 @@
 import type { ReasoningFacts } from '../../assessment/candidate.js';
-import { CircuitBreaker } from './circuit-breaker.js';
-import { ModelFailure } from './model-failure.js';
+import { CircuitBreaker, ModelFailure } from './model-failure.js';
 import type { ModelWriter } from './model-writer.js';
-import type { Reasoning } from '../reasoning.js';
-import type { ReasoningWriter } from '../reasoning-writer.js';
+import type { Reasoning, ReasoningWriter } from '../reasoning.js';
 
 /** How many prospects each writer wrote about; the members are those of a run's metadata. */
 export interface ReasoningCounts {

@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { boundedFetch } from './bounded-fetch.js';
-import { failureOf } from './failed-call.js';
-import { ModelFailure } from './model-failure.js';
-import type { Prompt } from './prompt.js';
-import { ANSWER_SCHEMA } from './reasoning-schema.js';
-import { delayAfter, type RetryPolicy } from './retry-delay.js';
+import { boundedFetch, delayAfter, failureOf, ModelFailure, type RetryPolicy } from './model-failure.js';
+import { ANSWER_SCHEMA, type Prompt } from './prompt.js';
 
 /** Which model is asked, and how long for. */
 export interface ModelSettings {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Places } from './places.js';
+import { Places } from './model-writer.js';
 
 /** Work that ends when it is told to. */
 function openWork(): { work: () => Promise<void>; end: () => void } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MOST_CHARACTERS, readAnswer } from './reasoning-schema.js';
+import { MOST_CHARACTERS, readAnswer } from './prompt.js';
 
 const sections = { summary: 'One.', technical: 'Two.', buyer: 'Three.', receptive: 'Four.', warm_intro: 'Five.' };
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { retryAfterMs } from './retry-after.js';
-import { delayAfter, type RetryPolicy } from './retry-delay.js';
+import { delayAfter, retryAfterMs, type RetryPolicy } from './model-failure.js';
 
 const policy: RetryPolicy = { attempts: 4, firstDelayMs: 100, longestDelayMs: 1_000 };
 const passing = { kind: 'passing', retryAfterMs: null } as const;
