@@ -100,6 +100,19 @@ export default {
       to: { path: '^src/generated/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'sql-stays-in-its-files',
+      comment: 'The linter looks for the text of SQL, this for the driver that sends it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '(\\.(sql|reader|spec|suite|fixture)\\.ts$|^src/platform/(database|queue)/)' },
+      to: { path: '^node_modules/(@types/)?pg/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'repositories-are-prisma-only',
+      severity: 'error',
+      from: { path: '\\.repository\\.ts$' },
+      to: { path: '^node_modules/(@types/)?pg/' },
+    },
+    {
       name: 'nobody-imports-the-entry-points',
       severity: 'error',
       from: {},

@@ -1,7 +1,46 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const readsEnvironment = "MemberExpression[object.name='process'][property.name='env']";
+const environmentIsRead = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'The environment is read in config.ts.',
+};
+
+const statement =
+  '/^\\s*(select|insert into|update [a-z$]|delete from|with [a-z]+ as|create (temp )?table|declare|fetch|set local|begin|commit|rollback|listen|analyze)\\b/';
+const message =
+  'SQL stands in .reader files (prepared reads of a request or a run) and in .sql files, with the reason why.';
+const sqlIsWritten = [
+  { selector: `Literal[value=${statement}]`, message },
+  { selector: `TemplateElement[value.raw=${statement}]`, message },
+  { selector: "CallExpression[callee.property.name='query']", message },
+  { selector: 'MemberExpression[property.name=/^\\$(query|execute)Raw/]', message },
+];
+
+/** What calls Prisma is a `.repository`. */
+const prismaIsCalled = {
+  selector: "MemberExpression[property.name='prisma'], ObjectPattern > Property[key.name='prisma']",
+  message: 'Prisma is called in .repository files.',
+};
+
+/** A `.sql` file says in its first line what it needs SQL for. */
+const sqlReason = {
+  create: (context) => ({
+    Program(node) {
+      const [first] = context.sourceCode.getAllComments();
+      const isSaid = first?.loc.start.line === 1 && /^ SQL for .*\.$/.test(first.value);
+      if (!isSaid) context.report({ node, message: 'The first line says why: // SQL for <what Prisma cannot do>.' });
+    },
+  }),
+};
+
+/** One reads the environment, the other hands it to the programs that it starts. */
+const notRestricted = [
+  'src/platform/config/config.ts',
+  'src/platform/database/embedded/program.ts',
+  '**/*.spec.ts',
+  '**/*.fixture.ts',
+];
 
 export default tseslint.config(
   { ignores: ['dist', 'coverage', 'node_modules', 'src/generated', '.data'] },
@@ -24,21 +63,34 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  // `.reader` and `.sql` files and the database's own folder hold SQL, `.repository` files call Prisma, the others do neither.
   {
     files: ['src/**/*.ts'],
-    // One reads it, the other hands it to the programs that it starts.
-    ignores: [
-      'src/platform/config/config.ts',
-      'src/platform/database/embedded/program.ts',
-      '**/*.spec.ts',
-      '**/*.fixture.ts',
-    ],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        { selector: readsEnvironment, message: 'The environment is read in config.ts.' },
-      ],
-    },
+    ignores: notRestricted,
+    rules: { 'no-restricted-syntax': ['error', environmentIsRead, prismaIsCalled, ...sqlIsWritten] },
+  },
+  {
+    files: ['src/**/*.repository.ts'],
+    rules: { 'no-restricted-syntax': ['error', environmentIsRead, ...sqlIsWritten] },
+  },
+  {
+    files: ['src/**/*.{reader,sql}.ts'],
+    rules: { 'no-restricted-syntax': ['error', environmentIsRead, prismaIsCalled] },
+  },
+  {
+    files: ['src/platform/database/**/*.ts'],
+    ignores: notRestricted,
+    rules: { 'no-restricted-syntax': ['error', environmentIsRead] },
+  },
+  // It calls the function with which BullMQ itself adds a job, in the transaction of a caller.
+  {
+    files: ['src/platform/queue/job-queue.ts'],
+    rules: { 'no-restricted-syntax': ['error', environmentIsRead, prismaIsCalled] },
+  },
+  {
+    files: ['src/**/*.sql.ts'],
+    plugins: { storage: { rules: { 'sql-reason': sqlReason } } },
+    rules: { 'storage/sql-reason': 'error' },
   },
   {
     files: ['**/*.ts'],

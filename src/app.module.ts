@@ -5,7 +5,7 @@ import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
 import { PersonModule } from './person/person.module.js';
-import type { Pepper } from './platform/auth/pepper.js';
+import type { Pepper } from './platform/auth/pepper.sql.js';
 import type { Config } from './platform/config/config.js';
 import type { Database } from './platform/database/database.js';
 import { HttpModule } from './platform/http/http.module.js';

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BillingModule } from './billing/billing.module.js';
-import type { Pepper } from './platform/auth/pepper.js';
+import type { Pepper } from './platform/auth/pepper.sql.js';
 import type { Config } from './platform/config/config.js';
 import type { Database } from './platform/database/database.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';

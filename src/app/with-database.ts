@@ -1,6 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Pepper } from '../platform/auth/pepper.js';
+import { Pepper } from '../platform/auth/pepper.sql.js';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log/log.js';

@@ -1,3 +1,4 @@
+// SQL for in pages of the erasure's transaction, whose answers are compressed.
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 

@@ -7,7 +7,7 @@ import { CreditService } from './charging/credit.service.js';
 import { HoldSweepProcessor } from './credits/hold-sweep.processor.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { LowCreditWatch } from './credits/low-credit-watch.js';
-import { PendingHoldReader } from './credits/pending-hold.reader.js';
+import { PendingHoldSql } from './credits/pending-hold.sql.js';
 import { SettlementSql } from './charging/settlement.sql.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 import { StoredAnswersProcessor } from './idempotency/stored-answers.processor.js';
@@ -21,7 +21,7 @@ import { StoredAnswersProcessor } from './idempotency/stored-answers.processor.j
     SettlementSql,
     CreditService,
     HoldSweepProcessor,
-    PendingHoldReader,
+    PendingHoldSql,
     CreditGrantsRepository,
     CreditEntryReader,
     CreditGrantService,

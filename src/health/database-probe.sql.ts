@@ -1,3 +1,4 @@
+// SQL for a trial write into a temporary table.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { timeoutMs, time, type Probe } from './probe.js';
@@ -32,7 +33,7 @@ export class DatabaseProbe {
 
   async state(): Promise<DatabaseState> {
     const { watch } = this.database;
-    const asked = await time(() => watch.limitedTo(timeoutMs).query('select 1'));
+    const asked = await time(() => watch.limitedTo(timeoutMs).ping());
     if (asked.status !== 'ok') return asked;
     if (await this.refusesWrites()) return { ...asked, status: 'refuses_writes' };
     return watch.sinceSilence < unsteadyMs ? { ...asked, status: 'unsteady' } : asked;
@@ -41,7 +42,7 @@ export class DatabaseProbe {
   /** Null where there is no replica. */
   async replicaState(): Promise<Probe | null> {
     const { replica } = this.database;
-    return replica === null ? null : time(() => replica.watch.limitedTo(timeoutMs).query('select 1'));
+    return replica === null ? null : time(() => replica.watch.limitedTo(timeoutMs).ping());
   }
 
   /** A write is tried now and then, and whenever the last one that is known of was refused. */

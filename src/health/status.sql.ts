@@ -1,3 +1,4 @@
+// SQL for counts without a time limit, and the server's own tables.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';

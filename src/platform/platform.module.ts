@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { Pepper } from './auth/pepper.js';
+import { Pepper } from './auth/pepper.sql.js';
 import { CONFIG, type Config } from './config/config.js';
 import { Database } from './database/database.js';
 import { Failpoints } from './async/failpoints.js';

@@ -1,3 +1,4 @@
+// SQL for locks, and statements over all that mentions a person.
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -5,7 +6,7 @@ import { deleteAnswersAbout } from '../billing/answers-about.sql.js';
 import { Database } from '../platform/database/database.js';
 import { lockStatement } from '../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
-import { markCountsDue } from '../tenancy/query-fields/query-count.repository.js';
+import { markCountsDue } from '../tenancy/query-fields/due-counts.sql.js';
 import { mentionsOf } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pepper } from '../platform/auth/pepper.js';
+import { Pepper } from '../platform/auth/pepper.sql.js';
 import { Database } from '../platform/database/database.js';
 import { SharedRead } from '../platform/database/shared-read.js';
 import { suppressionDigest, suppressionKey, type SuppressionKind } from './suppression.js';

@@ -5,7 +5,7 @@ import { CallbackSql } from './callback/callback.sql.js';
 import { CallbackService } from './callback/callback.service.js';
 import { PipelineModule } from './pipeline.module.js';
 import { ProspectingModule } from './prospecting.module.js';
-import { RunCountReader } from './run/run-count.reader.js';
+import { RunCountSql } from './run/run-count.sql.js';
 import { RunProcessor } from './run/run.processor.js';
 import { RunReconciliationService } from './run/run-reconciliation.service.js';
 import { RunService } from './run/run.service.js';
@@ -17,7 +17,7 @@ import { RunService } from './run/run.service.js';
     RunService,
     RunReconciliationService,
     RunProcessor,
-    RunCountReader,
+    RunCountSql,
     CallbackSql,
     CallbackService,
     CallbackProcessor,

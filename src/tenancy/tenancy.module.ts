@@ -6,6 +6,7 @@ import { QueryCountRepository } from './query-fields/query-count.repository.js';
 import { QueryCountService } from './query-fields/query-count.service.js';
 import { QueryFieldReader } from './query-fields/query-field.reader.js';
 import { QueryFieldRepository } from './query-fields/query-field.repository.js';
+import { QueryFieldSql } from './query-fields/query-field.sql.js';
 import { QueryFieldService } from './query-fields/query-field.service.js';
 import { TenantDeletionSql } from './tenants/tenant-deletion.sql.js';
 import { TenantRepository } from './tenants/tenant.repository.js';
@@ -19,6 +20,7 @@ import { TenantService } from './tenants/tenant.service.js';
     KeyRepository,
     KeyService,
     QueryFieldRepository,
+    QueryFieldSql,
     QueryFieldReader,
     QueryFieldService,
     QueryCountRepository,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { KeyUses } from '../../src/platform/auth/key-uses.js';
+import { KeyUses } from '../../src/platform/auth/key-uses.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { CommandLine } from '../support/command-line.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { ErasureSql } from '../../src/privacy/erasure.sql.js';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
-import { Pepper } from '../../src/platform/auth/pepper.js';
+import { Pepper } from '../../src/platform/auth/pepper.sql.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import type { Client } from '../support/company-api.js';

@@ -7,7 +7,7 @@ import type { ImportSummary } from '../../src/imports/merging/import-summary.js'
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import { SignalImportService, type SignalImportOptions } from '../../src/imports/signals/signal-import.service.js';
 import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
-import { Pepper } from '../../src/platform/auth/pepper.js';
+import { Pepper } from '../../src/platform/auth/pepper.sql.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { TenantDeletionSql } from '../../src/tenancy/tenants/tenant-deletion.sql.js';
 import { TenantRepository } from '../../src/tenancy/tenants/tenant.repository.js';

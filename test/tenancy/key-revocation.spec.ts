@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { digestApiKey, generateApiKey } from '../../src/platform/auth/api-key.js';
-import { Pepper } from '../../src/platform/auth/pepper.js';
+import { Pepper } from '../../src/platform/auth/pepper.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { call } from '../support/http.js';

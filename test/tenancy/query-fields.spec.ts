@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
-import { markCountsDue } from '../../src/tenancy/query-fields/query-count.repository.js';
+import { markCountsDue } from '../../src/tenancy/query-fields/due-counts.sql.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
 import { QueryFieldService, type QueryFieldDraft } from '../../src/tenancy/query-fields/query-field.service.js';
 import { resultsOf, type Client } from '../support/company-api.js';

@@ -1,3 +1,4 @@
+// SQL for one transaction of the ledger's function and the stored answer.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';

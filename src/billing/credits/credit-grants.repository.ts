@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import pg from 'pg';
+import { Prisma, type CreditAccount, type CreditEntry } from '../../generated/prisma/client.js';
 import type { CreditFeature } from './charges.js';
 import { Database } from '../../platform/database/database.js';
 import { Refusal } from '../../platform/errors/command-error.js';
@@ -15,9 +15,7 @@ export interface AccountState {
   readonly isUnlimited: boolean;
 }
 
-const state = `feature, granted::float8, posted::float8, pending::float8, is_unlimited as "isUnlimited"`;
-
-/** What operators do to accounts. Everything that they do is an entry of the ledger, in the same statement. */
+/** What operators do to accounts. Everything that they do is an entry of the ledger, in the same transaction. */
 @Injectable()
 export class CreditGrantsRepository {
   constructor(private readonly database: Database) {}
@@ -35,12 +33,10 @@ export class CreditGrantsRepository {
     operationId: string | null = null,
   ): Promise<AccountState> {
     assertAmount(amount);
-    const change = `
-      insert into credit_account as account (tenant_id, feature, granted) values ($1, $2::credit_feature, $3::bigint)
-      on conflict (tenant_id, feature) do update set granted = account.granted + excluded.granted
-       where account.granted + excluded.granted <= ${Number.MAX_SAFE_INTEGER}`;
     const operation = { tenantId, feature, delta: amount, operationId };
-    const account = await this.once(operation, () => this.enter('grant', change, operation));
+    const account = await this.once(operation, () =>
+      this.enter('grant', operation, ({ granted }) => granted + amount <= Number.MAX_SAFE_INTEGER),
+    );
     if (account === null) throw new Refusal(`an account cannot have more than ${Number.MAX_SAFE_INTEGER} credits`);
     return account;
   }
@@ -59,39 +55,35 @@ export class CreditGrantsRepository {
     operationId: string | null = null,
   ): Promise<AccountState | null> {
     assertAmount(amount);
-    const change = `
-      update credit_account set granted = granted + $3::bigint
-       where tenant_id = $1 and feature = $2::credit_feature and granted + $3::bigint >= posted + pending`;
     const operation = { tenantId, feature, delta: -amount, operationId };
-    return this.once(operation, () => this.enter('revoke', change, operation));
+    return this.once(operation, () =>
+      this.enter('revoke', operation, ({ granted, posted, pending }) => granted - amount >= posted + pending),
+    );
   }
 
   /** Lets a tenant use a feature without a limit. */
   async lift(tenantId: string, feature: CreditFeature): Promise<AccountState> {
-    const change = `
-      insert into credit_account (tenant_id, feature, is_unlimited) values ($1, $2::credit_feature, true)
-      on conflict (tenant_id, feature) do update set is_unlimited = true`;
-    const account = await this.enter('unlimited', change, unchanged(tenantId, feature));
+    const account = await this.enter('unlimited', unchanged(tenantId, feature), () => true);
     if (account === null) throw new Error('An account was neither made nor changed');
     return account;
   }
 
   /** Limits a tenant to what was granted; null when more than that is used or reserved already, and nothing changes. */
   async limit(tenantId: string, feature: CreditFeature): Promise<AccountState | null> {
-    const change = `
-      insert into credit_account as account (tenant_id, feature) values ($1, $2::credit_feature)
-      on conflict (tenant_id, feature) do update set is_unlimited = false
-       where account.posted + account.pending <= account.granted`;
-    return this.enter('limited', change, unchanged(tenantId, feature));
+    return this.enter(
+      'limited',
+      unchanged(tenantId, feature),
+      ({ granted, posted, pending }) => posted + pending <= granted,
+    );
   }
 
   /** A tenant's accounts; a feature without one has no credits. */
   async accounts(tenantId: string): Promise<AccountState[]> {
-    const { rows } = await this.database.pool.query<AccountState>(
-      `select ${state} from credit_account where tenant_id = $1 order by feature`,
-      [tenantId],
-    );
-    return rows;
+    const accounts = await this.database.prisma.creditAccount.findMany({
+      where: { tenantId },
+      orderBy: { feature: 'asc' },
+    });
+    return accounts.map(stateOf);
   }
 
   /** Does it unless it was done under the same id; two processes that do it at the same moment do it once. */
@@ -101,7 +93,7 @@ export class CreditGrantsRepository {
     try {
       return (await work()) ?? (await this.repeated(operation));
     } catch (error) {
-      const isTaken = error instanceof pg.DatabaseError && error.constraint === 'credit_entry_operation_id_idx';
+      const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
       const meanwhile = isTaken ? await this.repeated(operation) : null;
       if (meanwhile !== null) return meanwhile;
       throw error;
@@ -111,34 +103,55 @@ export class CreditGrantsRepository {
   /** The account, when the operation was done before; null when there is none under its id. */
   private async repeated({ tenantId, feature, delta, operationId }: Operation): Promise<AccountState | null> {
     if (operationId === null) return null;
-    const { rows } = await this.database.pool.query<{ feature: CreditFeature; delta: number }>(
-      `select feature, granted_delta::float8 as delta from credit_entry where tenant_id = $1 and operation_id = $2`,
-      [tenantId, operationId],
-    );
-    const [known] = rows;
-    if (known === undefined) return null;
-    if (known.feature !== feature || known.delta !== delta) {
-      const what = known.delta < 0 ? `a revocation of ${-known.delta}` : `a grant of ${known.delta}`;
+    const known = await this.database.prisma.creditEntry.findFirst({
+      where: { tenantId, operationId },
+      select: { feature: true, grantedDelta: true },
+    });
+    if (known === null) return null;
+    if (known.feature !== feature || Number(known.grantedDelta) !== delta) {
+      const what =
+        known.grantedDelta < 0 ? `a revocation of ${-known.grantedDelta}` : `a grant of ${known.grantedDelta}`;
       throw new Refusal(`"${operationId}" is the id of ${what} ${known.feature} credits already; nothing was changed`);
     }
     return (await this.accounts(tenantId)).find((account) => account.feature === feature) ?? null;
   }
 
-  /** Changes an account and writes down that it was changed; null when the change did not apply. */
+  /**
+   * Changes an account and writes down that it was changed; null when that is not possible, and nothing changes.
+   * @param isPossible of the account as it is before, which nothing else changes meanwhile
+   */
   private async enter(
-    kind: 'grant' | 'revoke' | 'unlimited' | 'limited',
-    change: string,
+    kind: Extract<CreditEntry['kind'], 'grant' | 'revoke' | 'unlimited' | 'limited'>,
     { tenantId, feature, delta, operationId }: Operation,
+    isPossible: (account: AccountState) => boolean,
   ): Promise<AccountState | null> {
-    const { rows } = await this.database.pool.query<AccountState>(
-      `with changed as (${change} returning tenant_id, feature, granted, posted, pending, is_unlimited),
-            entered as (insert into credit_entry (tenant_id, feature, kind, granted_delta, operation_id)
-                        select tenant_id, feature, '${kind}', $3::bigint, $4::text from changed)
-       select ${state} from changed`,
-      [tenantId, feature, delta, operationId],
-    );
-    return rows[0] ?? null;
+    const where = { tenantId_feature: { tenantId, feature } };
+    try {
+      return await this.database.prisma.$transaction(async ({ creditAccount, creditEntry }) => {
+        // Opens the account, or locks it.
+        const account = await creditAccount.upsert({
+          where,
+          create: { tenantId, feature },
+          update: { granted: { increment: 0 } },
+        });
+        if (!isPossible(stateOf(account))) throw new Impossible();
+        const limit = kind === 'limited' || kind === 'unlimited' ? { isUnlimited: kind === 'unlimited' } : {};
+        const changed = await creditAccount.update({ where, data: { granted: { increment: delta }, ...limit } });
+        await creditEntry.create({ data: { tenantId, feature, kind, grantedDelta: delta, operationId } });
+        return stateOf(changed);
+      });
+    } catch (error) {
+      if (error instanceof Impossible) return null;
+      throw error;
+    }
   }
+}
+
+/** Rolls a transaction back. */
+class Impossible extends Error {}
+
+function stateOf({ feature, granted, posted, pending, isUnlimited }: CreditAccount): AccountState {
+  return { feature, granted: Number(granted), posted: Number(posted), pending: Number(pending), isUnlimited };
 }
 
 /** What is done to an account, by how much it changes what was granted, and under which id. */

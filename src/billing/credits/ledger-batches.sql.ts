@@ -1,3 +1,4 @@
+// SQL for calls of the ledger's functions, with one array for each parameter.
 import type { Balance, Balances, Charges, CreditFeature } from './charges.js';
 
 /** What credits are used for; kept with the hold and its entries. */

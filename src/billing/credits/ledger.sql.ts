@@ -1,3 +1,4 @@
+// SQL for the ledger's functions, which lock and change accounts for many requests at once.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';

@@ -1,3 +1,4 @@
+// SQL for claims on the request path, by the clock of the database, and the function that stores answers.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';

@@ -12,8 +12,14 @@ import { companyShape } from '../reading/record-shapes.js';
 /** From here on the planner's statistics no longer describe the tables. */
 const ROWS_WORTH_ANALYZING = 1_000;
 
-const analyze =
-  'analyze company, company_domain, company_former_name, company_alias, company_technology, company_headcount';
+const tables = [
+  'company',
+  'company_domain',
+  'company_former_name',
+  'company_alias',
+  'company_technology',
+  'company_headcount',
+];
 
 @Injectable()
 export class CompanyImportService {
@@ -50,7 +56,7 @@ export class CompanyImportService {
       );
       // Whether or not this import brought anything: one that was interrupted may have left it to the next.
       await linkEmployers(session);
-      if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.run(analyze);
+      if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.analyze(tables);
       return summary;
     } finally {
       await session.close();

@@ -1,3 +1,4 @@
+// SQL for merging a staging table in statements of many rows.
 import type { MergeCounts } from '../merging/bulk-import.js';
 import { companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';

@@ -1,3 +1,4 @@
+// SQL for a temporary table that COPY fills.
 import type { CompanyField } from '../../catalogue/company-catalogue.js';
 import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { CopyValue } from '../merging/copy-text.js';

@@ -1,3 +1,4 @@
+// SQL for replacing lists from a staging table.
 /** A table that holds a list of each owner, and where a staging table holds the owner's new list. */
 export interface ListTable {
   readonly table: string;

@@ -1,3 +1,4 @@
+// SQL for COPY, temporary tables and the lock of imports, in a session of its own.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -51,6 +52,11 @@ export class ImportSession {
 
   async run(sql: string): Promise<void> {
     await this.client.query(sql);
+  }
+
+  /** So that the planner knows what was written. */
+  async analyze(tables: readonly string[]): Promise<void> {
+    await this.client.query(`analyze ${tables.join(', ')}`);
   }
 
   /** The rows of a query, as arrays of columns. `bigint` comes as text. */

@@ -1,4 +1,5 @@
-import { markCountsDue } from '../../tenancy/query-fields/query-count.repository.js';
+// SQL for cursors and temporary tables in the session of an import.
+import { markCountsDue } from '../../tenancy/query-fields/due-counts.sql.js';
 import type { CopyValue } from '../merging/copy-text.js';
 import { lookUpEmployers } from './employer-lookup.sql.js';
 import { matchEmployer } from './employer-match.js';
@@ -76,11 +77,11 @@ export async function linkEmployers(session: ImportSession): Promise<void> {
     await session.run(createTables);
     if ((await findEmployers(session)) === 0) return;
     // Without statistics the planner takes these tables for small ones, and goes through them for every person.
-    await session.run('analyze found_employer');
+    await session.analyze(['found_employer']);
     await session.run(linkPersons);
     await session.run(markCountsDue('select company_id from new_link'));
     await session.run(linkPositions);
-    await session.run('analyze new_link');
+    await session.analyze(['new_link']);
     for await (const page of pages<LinkRow>(session, openLinks, 'links')) await followLinks(session, page);
   });
 }

@@ -1,3 +1,4 @@
+// SQL for reading in the session of an import, with arrays of keys.
 import { type EmployerCompany, employerKeys, type KnownEmployers } from './employer-match.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import type { Employer } from './person-employment.js';

@@ -12,8 +12,15 @@ import { personShape } from '../reading/record-shapes.js';
 /** From here on the planner's statistics no longer describe the tables. */
 const ROWS_WORTH_ANALYZING = 1_000;
 
-const analyze = `
-  analyze person, person_email, person_phone, person_skill, person_education, person_experience, person_block`;
+const tables = [
+  'person',
+  'person_email',
+  'person_phone',
+  'person_skill',
+  'person_education',
+  'person_experience',
+  'person_block',
+];
 
 @Injectable()
 export class PersonImportService {
@@ -48,7 +55,7 @@ export class PersonImportService {
         },
         options,
       );
-      if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.run(analyze);
+      if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.analyze(tables);
       return summary;
     } finally {
       await session.close();

@@ -1,3 +1,4 @@
+// SQL for reading in the session of an import, with arrays of keys.
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type Employer, employerOf } from './person-employment.js';
 import type { Education, PersonRow } from './person-record.js';

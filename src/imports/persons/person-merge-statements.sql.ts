@@ -1,3 +1,4 @@
+// SQL for merging a staging table in statements of many rows.
 import { replaceLists } from '../merging/child-table-sync.sql.js';
 import type { PersonRow } from './person-record.js';
 import { decidedColumns, givenColumns, personStaging } from './person-staging.sql.js';

@@ -1,5 +1,6 @@
+// SQL for merging a staging table in the session of an import.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
-import { markCountsDue } from '../../tenancy/query-fields/query-count.repository.js';
+import { markCountsDue } from '../../tenancy/query-fields/due-counts.sql.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
 import { lookUpEmployers } from './employer-lookup.sql.js';
 import type { ImportSession } from '../merging/import-session.sql.js';

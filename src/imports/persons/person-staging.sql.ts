@@ -1,3 +1,4 @@
+// SQL for a temporary table that COPY fills.
 import type { CopyValue } from '../merging/copy-text.js';
 import type { PersonState } from './person-state.js';
 

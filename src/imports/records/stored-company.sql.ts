@@ -1,3 +1,4 @@
+// SQL for the columns of the catalogue, and a deletion that imports wait for.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';

@@ -1,3 +1,4 @@
+// SQL for the columns of the catalogue, some of which are expressions.
 import { Injectable } from '@nestjs/common';
 import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import { Database } from '../../platform/database/database.js';

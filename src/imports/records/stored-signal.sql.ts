@@ -1,3 +1,4 @@
+// SQL for deletions of bounded size, the oldest first.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 

@@ -52,7 +52,7 @@ export class SignalImportService {
         },
         options,
       );
-      if (summary.inserted >= ROWS_WORTH_ANALYZING) await session.run('analyze signal');
+      if (summary.inserted >= ROWS_WORTH_ANALYZING) await session.analyze(['signal']);
       return summary;
     } finally {
       await session.close();

@@ -1,3 +1,4 @@
+// SQL for merging a staging table in statements of many rows.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
 import type { ImportSession } from '../merging/import-session.sql.js';

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from './caller.js';
 import { digestApiKey, isWellFormedApiKey } from './api-key.js';
 import { KeyReader, type StoredKey } from './key.reader.js';
-import { KeyChanges } from './key-changes.js';
-import { Pepper } from './pepper.js';
+import { KeyChanges } from './key-changes.sql.js';
+import { Pepper } from './pepper.sql.js';
 
 /** Longest time that a key is believed without asking the database again; bounds how late a revocation can arrive. */
 const longestMemoryMs = 30_000;

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { DomainError } from '../errors/domain-error.js';
-import { KeyUses } from './key-uses.js';
+import { KeyUses } from './key-uses.sql.js';
 import { isPublicRoute } from './public.decorator.js';
 
 /** Lets a request through that carries a valid key, or that goes to a public route. */

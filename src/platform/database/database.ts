@@ -70,7 +70,12 @@ export class Database implements OnApplicationShutdown {
     const readPool = databaseReadUrl === null ? null : openPool(databaseReadUrl, databaseTimeoutMs, log);
     const replica =
       readPool === null ? null : new Replica(readPool, new StatementWatch(readPool, databaseTimeoutMs), pool);
-    const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+    const prisma = new PrismaClient({
+      adapter: new PrismaPg(pool),
+      // Its other forms print the source code around a call that fails.
+      errorFormat: 'minimal',
+      transactionOptions: { maxWait: connectMs, timeout: serverLimitMs },
+    });
     return new Database(url, pool, replica, prisma, watch, async () => server?.stop());
   }
 
@@ -87,9 +92,18 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
+/** Prisma sends and reads times without their zone: its sessions must be in UTC, whatever zone the server has. */
+const inUtc = '-c TimeZone=UTC';
+
+/** Options that stand in the address take the place of all others, so they get ours, too. */
+function withOptions(connectionString: string): string {
+  return connectionString.replace(/[?&]options=[^&]*/, (own) => `${own}%20${encodeURIComponent(inUtc)}`);
+}
+
 function openPool(connectionString: string, limitMs: number | null, log: Log): pg.Pool {
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: withOptions(connectionString),
+    options: inUtc,
     max: 10,
     connectionTimeoutMillis: Math.min(connectMs, limitMs ?? connectMs),
     keepAlive: true,

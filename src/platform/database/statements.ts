@@ -16,10 +16,24 @@ const connectTimeouts = new Set([
   'Connection terminated due to connection timeout',
 ]);
 
+/** What Prisma throws for an error of the database. */
+interface PrismaFailure {
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } } };
+}
+
+/** The SQLSTATE with which the database refused a statement, sent by `pg` or Prisma; null for any other error. */
+export function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof pg.DatabaseError) return error.code ?? null;
+  const { meta }: Error & PrismaFailure = error;
+  const code = meta?.driverAdapterError?.cause?.originalCode;
+  return typeof code === 'string' ? code : null;
+}
+
 /** Whether a statement failed because the time for it was over, here or on the server, or that for a connection. */
 export function isTimeout(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return error.code === queryCanceled;
-  return error instanceof StatementTimeout || (error instanceof Error && connectTimeouts.has(error.message));
+  if (error instanceof StatementTimeout || sqlStateOf(error) === queryCanceled) return true;
+  return error instanceof Error && connectTimeouts.has(error.message);
 }
 
 /** SQLSTATEs of a database that takes no writes: its disk is full or fails, or it is read-only. */
@@ -129,6 +143,11 @@ async function answered(answer: Promise<unknown>, end: (error: unknown) => void)
 /** Sends statements, each on any connection of a pool. */
 export class Statements implements Connections {
   constructor(readonly connect: () => Promise<pg.PoolClient>) {}
+
+  /** @throws whatever the database throws, which then does not answer */
+  async ping(): Promise<void> {
+    await this.query('select 1');
+  }
 
   /** @throws whatever the database throws; the connection is then closed */
   async query<Row>(statement: string | pg.QueryConfig | pg.QueryArrayConfig, values?: unknown[]): Promise<Rows<Row>> {

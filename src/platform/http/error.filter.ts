@@ -1,8 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import pg from 'pg';
 import type { Logger } from 'pino';
-import { isTimeout } from '../database/statements.js';
+import { isTimeout, sqlStateOf } from '../database/statements.js';
 import { DomainError, internalFailure } from '../errors/domain-error.js';
 import { ValidationFailure } from './validation/validation-failure.js';
 
@@ -46,8 +45,8 @@ interface FailureAnswer {
 /** PostgreSQL's data exceptions (class 22) quote the value at fault, and values are the client's: the code must do. */
 function forTheLog(error: unknown): object {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  const isAboutValue = error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
-  const said = isAboutValue ? `data exception ${error.code ?? ''}` : message;
+  const sqlState = sqlStateOf(error);
+  const said = sqlState?.startsWith('22') === true ? `data exception ${sqlState}` : message;
   return { name, message: said, stack: stack?.replace(message, () => said) };
 }
 

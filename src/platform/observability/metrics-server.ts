@@ -98,7 +98,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
   /** For whatever restarts processes: one without its database or its queue does no work. */
   private async tellReadiness(response: ServerResponse): Promise<void> {
-    const asked = Promise.all([this.database.pool.query('select 1'), this.backend.ping()]);
+    const asked = Promise.all([this.database.watch.limitedTo(readyMs).ping(), this.backend.ping()]);
     const [code, status] = await withTimeout(readyMs, 'no answer', asked).then(
       () => [200, 'ready'] as const,
       () => [503, 'unavailable'] as const,

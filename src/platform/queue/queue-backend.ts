@@ -73,7 +73,7 @@ export class QueueBackend implements OnApplicationShutdown {
 
   /** @throws when the backend does not answer */
   async ping(): Promise<void> {
-    if (this.redisUrl === null) await this.database.watch.limitedTo(pingMs).query('select 1');
+    if (this.redisUrl === null) await this.database.watch.limitedTo(pingMs).ping();
     else await (await this.connectedRedis(this.redisUrl)).ping();
   }
 

@@ -1,3 +1,4 @@
+// SQL for a claim that skips locked rows, by the clock of the database.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 

@@ -1,3 +1,4 @@
+// SQL for the fair claim, in one statement.
 /** A run of which so many workers were lost is not tried again. */
 const mostLosses = 5;
 

@@ -1,3 +1,4 @@
+// SQL for the fair claim, leases by the clock of the database, and the ledger's function in one transaction.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { charges, type Charges } from '../../billing/credits/charges.js';

@@ -1,3 +1,4 @@
+// SQL for a run's id from a sequence, an advisory lock, and the ledger's function in one transaction.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase, PoolClient } from 'pg';
 import { Ledger } from '../../billing/credits/ledger.sql.js';

@@ -1,3 +1,4 @@
+// SQL for locks, cursors and counting, in a session of its own.
 import pg from 'pg';
 import { advisoryLocks, lockStatement } from '../../platform/database/advisory-locks.js';
 import { transactionOn } from '../../platform/database/transaction.js';
@@ -198,6 +199,13 @@ export class CountSession {
   /** Says that fields are counted for every company, unless their definition has changed since it was read. */
   async markCounted(fields: readonly CountedField[]): Promise<void> {
     await this.rows(`update query_field set counted_at = now() where ${asTheyWereRead}`, asRead(fields));
+  }
+
+  /** About how many persons there are, as the planner believes. */
+  async estimatePersons(): Promise<number> {
+    const text = `select greatest(reltuples, 0)::float8 from pg_class where oid = 'person'::regclass`;
+    const [row] = await this.rows<[number]>(text, []);
+    return row?.[0] ?? 0;
   }
 
   /** So that the planner knows the counts that were just made. */

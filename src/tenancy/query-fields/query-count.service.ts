@@ -67,8 +67,8 @@ export class QueryCountService {
   /** Counts a field that is not counted yet, waiting for another process if that is at it. */
   async countField(fieldId: number, options: CountOptions = {}): Promise<void> {
     await this.nudge();
-    const round = new Round(options, await this.counts.estimatePersons());
     await this.inSession(async (session) => {
+      const round = new Round(options, await session.estimatePersons());
       await session.waitFor(fieldId);
       await this.countFields(session, [fieldId], round);
     });

@@ -6,6 +6,7 @@ import { QueryCountService, type CountOptions } from './query-count.service.js';
 import { readQueryDefinition } from './query-definition.js';
 import { isPossibleName, MAX_NAME_LENGTH } from './query-field-name.js';
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
+import { QueryFieldSql } from './query-field.sql.js';
 import { TenantService } from '../tenants/tenant.service.js';
 
 const scopes: readonly QueryScope[] = ['company', 'person', 'both'];
@@ -22,6 +23,7 @@ export interface QueryFieldDraft {
 export class QueryFieldService {
   constructor(
     private readonly fields: QueryFieldRepository,
+    private readonly definitions: QueryFieldSql,
     private readonly tenants: TenantService,
     private readonly counts: QueryCountService,
   ) {}
@@ -36,7 +38,7 @@ export class QueryFieldService {
     if (scope === undefined) throw new Refusal(`The scope must be one of ${scopes.join(', ')}`);
     const definition = readQueryDefinition(draft.definition);
     await this.tenants.existing(tenantId);
-    const field = await this.fields.put({ tenantId, name, scope, definition, metadata: draft.metadata });
+    const field = await this.definitions.put({ tenantId, name, scope, definition, metadata: draft.metadata });
     if (scope === 'person' || field.countedAt !== null) return field;
     await this.counts.countField(field.id, options);
     return (await this.fields.byName(tenantId, name)) ?? field;

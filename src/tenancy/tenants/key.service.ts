@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '../../generated/prisma/client.js';
 import { digestApiKey, generateApiKey } from '../../platform/auth/api-key.js';
-import { Pepper } from '../../platform/auth/pepper.js';
+import { Pepper } from '../../platform/auth/pepper.sql.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { KeyRepository, type NewKey } from './key.repository.js';
 import { TenantService } from './tenant.service.js';

@@ -1,3 +1,4 @@
+// SQL for locks in one order, and the ledger's setting that lets its entries go.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';

@@ -1,3 +1,4 @@
+// SQL for the first statement of every process, which would load the Prisma client for it.
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';

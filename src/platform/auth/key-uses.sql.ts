@@ -1,3 +1,4 @@
+// SQL for one statement that locks many keys in one order.
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Log } from '../log/log.js';

@@ -1,3 +1,4 @@
+// SQL for LISTEN, in a session of its own.
 import pg from 'pg';
 import type { Log } from '../log/log.js';
 

@@ -1,10 +1,11 @@
+// SQL for a partial index: the client casts the enum in its condition, which the planner cannot match.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics, type Reading } from '../../platform/observability/metrics.js';
 
 /** How many runs and callbacks there is work with at the moment, for whoever watches the service. */
 @Injectable()
-export class RunCountReader {
+export class RunCountSql {
   constructor(
     private readonly database: Database,
     metrics: Metrics,

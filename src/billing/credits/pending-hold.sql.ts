@@ -1,10 +1,11 @@
+// SQL for a partial index: the client casts the enum in its condition, which the planner cannot match.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 
 /** How much is reserved at the moment, for whoever watches the service. */
 @Injectable()
-export class PendingHoldReader {
+export class PendingHoldSql {
   constructor(
     private readonly database: Database,
     metrics: Metrics,

@@ -1,0 +1,37 @@
+// SQL for one statement that decides on the counts of the field that it replaces.
+import { Injectable } from '@nestjs/common';
+import type { QueryField } from '../../generated/prisma/client.js';
+import { Database } from '../../platform/database/database.js';
+import type { QueryDefinition } from './query-definition.js';
+
+export interface NewQueryField extends Pick<QueryField, 'tenantId' | 'name' | 'scope' | 'metadata'> {
+  readonly definition: QueryDefinition;
+}
+
+@Injectable()
+export class QueryFieldSql {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Creates the field or replaces the one of that name. Its counts stay valid only while definition and companies' share in
+   * the scope stay; in two statements two processes could leave the counts of one definition with the other.
+   */
+  async put({ tenantId, name, scope, definition, metadata }: NewQueryField): Promise<QueryField> {
+    const { rows } = await this.database.pool.query<QueryField>(
+      `insert into query_field as old (tenant_id, name, scope, definition, metadata, updated_at)
+       values ($1, $2, $3::query_scope, $4::jsonb, $5, now())
+       on conflict (tenant_id, name) do update set
+         scope = excluded.scope, definition = excluded.definition, metadata = excluded.metadata, updated_at = now(),
+         counted_at = case
+           when old.definition = excluded.definition and old.scope <> 'person' and excluded.scope <> 'person'
+           then old.counted_at
+         end
+       returning id, tenant_id as "tenantId", name, scope, definition, metadata,
+         counted_at as "countedAt", created_at as "createdAt", updated_at as "updatedAt"`,
+      [tenantId, name, scope, JSON.stringify(definition), metadata],
+    );
+    const [field] = rows;
+    if (field === undefined) throw new Error('the field was not stored');
+    return field;
+  }
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Database } from '../../src/platform/database/database.js';
+import { isTimeout, sqlStateOf } from '../../src/platform/database/statements.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { silentLog } from '../support/silent-log.js';
+import { describeInside } from '../support/target.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const tenant = { id: 'ours', name: 'Ours' };
+
+let home: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  const name = new URL(home.url).pathname.slice(1);
+  await home.database.pool.query(`alter database ${name} set timezone = 'Asia/Tokyo'`);
+  database = await open(home.url);
+  await database.prisma.tenant.create({ data: tenant });
+});
+
+afterAll(async () => {
+  await database.onApplicationShutdown();
+  await home.drop();
+});
+
+function open(databaseUrl: string): Promise<Database> {
+  return Database.open({ databaseUrl, dataDir: '', databaseTimeoutMs: 2_000 }, silentLog);
+}
+
+/** What an update says that waits for a row which another transaction has locked. */
+async function lockedOut(work: () => Promise<unknown>): Promise<unknown> {
+  return inTransaction(home.database.pool, async (client) => {
+    await client.query('select from tenant where id = $1 for update', [tenant.id]);
+    return work().catch((error: unknown) => error);
+  });
+}
+
+describeInside('Prisma', () => {
+  it.each(['the server', 'the address'])('means the same time as the database, whatever zone %s has', async (place) => {
+    const url = new URL(home.url);
+    if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');
+    const zoned = await open(url.href);
+    try {
+      const suspendedAt = new Date('2026-01-02T03:04:05.678Z');
+      await zoned.prisma.tenant.update({ where: { id: tenant.id }, data: { suspendedAt } });
+      const { rows } = await home.database.pool.query(
+        `select suspended_at = '2026-01-02T03:04:05.678Z'::timestamptz as is_same from tenant`,
+      );
+      expect(rows).toEqual([{ is_same: true }]);
+      await home.database.pool.query(`update tenant set suspended_at = '2026-05-06T07:08:09Z'`);
+      const read = await zoned.prisma.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
+      expect(read.suspendedAt).toEqual(new Date('2026-05-06T07:08:09Z'));
+    } finally {
+      await zoned.onApplicationShutdown();
+    }
+  });
+
+  it('waits for an answer as long as DATABASE_TIMEOUT_MS says, in a transaction too', async () => {
+    const change = { where: { id: tenant.id }, data: { name: 'Theirs' } };
+    const { prisma } = database;
+    expect(isTimeout(await lockedOut(() => prisma.tenant.update(change)))).toBe(true);
+    const within = () => prisma.$transaction(async (transaction) => transaction.tenant.update(change));
+    expect(isTimeout(await lockedOut(within))).toBe(true);
+  });
+
+  it('tells a statement that the server ended from others that it refused', async () => {
+    const ended = await lockedOut(() =>
+      database.prisma.$transaction(async (transaction) => {
+        await transaction.$executeRaw`set local statement_timeout = 100`;
+        await transaction.tenant.delete({ where: { id: tenant.id } });
+      }),
+    );
+    expect(sqlStateOf(ended)).toBe('57014');
+    expect(isTimeout(ended)).toBe(true);
+    const refused: unknown = await database.prisma.tenant.create({ data: tenant }).catch((error: unknown) => error);
+    expect(sqlStateOf(refused)).toBe('23505');
+    expect(isTimeout(refused)).toBe(false);
+    expect(String(refused)).not.toContain('.ts');
+  });
+});
