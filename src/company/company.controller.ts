@@ -7,12 +7,7 @@ import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openap
 import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
 import { unknownFieldsHeaders } from '../platform/http/unknown-fields.js';
-import {
-  companyEnrichRequest,
-  companyEnrichResponse,
-  type CompanyEnrichAnswer,
-  type CompanyEnrichRequest,
-} from './company.dto.js';
+import { CompanyEnrichRequest, companyEnrichResponse, type CompanyEnrichAnswer } from './company.dto.js';
 import { CompanyService, nothingAskedFor } from './company.service.js';
 
 @ApiTags('Company')
@@ -34,7 +29,7 @@ export class CompanyController {
   @ApiBodyFailures()
   @ApiIdempotent()
   enrich(
-    @Body({ schema: companyEnrichRequest }) request: CompanyEnrichRequest,
+    @Body() request: CompanyEnrichRequest,
     @CurrentRequest() billed: BilledRequest,
   ): Promise<Billed<CompanyEnrichAnswer>> {
     return this.companies.enrich(request, billed);

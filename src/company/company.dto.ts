@@ -1,85 +1,83 @@
+import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
 import { describeAnswerBounds } from '../platform/http/answer-size.js';
 import type { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
-import { describeFieldNames, fieldNames } from '../platform/http/validation/field-names.js';
-import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
-import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
+import {
+  FieldNames,
+  Flag,
+  ListOf,
+  NeedsOneOf,
+  Nested,
+  Nullish,
+  RequestDto,
+  Text,
+  describeFieldNames,
+} from '../platform/http/validation/request-dto.js';
+import { AllowSignals, signalRecord } from '../signals/allow-signals.dto.js';
 import { companyCatalogue, type CompanyFieldType } from '../catalogue/company-catalogue.js';
 
-/** Each alone is enough to look a company up. */
-const lookupMembers = ['website', 'network_url', 'network_id'] as const;
-
-const companyIdentifier = modelAsSent({
-  website: text()
-    .nullish()
-    .meta({
-      description:
-        'Primary domain or any URL on it. A page or tenant on a site of others (`facebook.com/acme`, ' +
-        '`acme.zendesk.com`) does not match the owner of that site',
-      examples: ['https://www.siemens.com/de'],
-    }),
-  network_url: text()
-    .nullish()
-    .meta({
-      description:
-        'Company profile page; `https://www.` is optional. With strict matching only on network.com or a configured host itself',
-      examples: ['https://www.network.com/company/siemens'],
-    }),
-  network_id: text()
-    .nullish()
-    .meta({ description: 'Numeric company id, as a string', examples: ['5661061'] }),
-  external_id: text()
-    .nullish()
-    .meta({ description: "The caller's own label; echoed, never matched", examples: ['crm-0042'] }),
+@RequestDto({
+  description: 'At least one of `website`, `network_url` and `network_id`; several together are matched as one',
 })
-  .refine((identifier) => lookupMembers.some((member) => Boolean(identifier[member])), {
-    error: `provide at least one of ${lookupMembers.join(', ')}`,
+@NeedsOneOf([['website'], ['network_url'], ['network_id']], 'provide at least one of website, network_url, network_id')
+export class CompanyIdentifier {
+  @Nullish()
+  @Text({
+    description:
+      'Primary domain or any URL on it. A page or tenant on a site of others (`facebook.com/acme`, ' +
+      '`acme.zendesk.com`) does not match the owner of that site',
+    example: 'https://www.siemens.com/de',
   })
-  .meta({
-    id: 'CompanyIdentifier',
-    description: 'At least one of `website`, `network_url` and `network_id`; several together are matched as one',
-    anyOf: lookupMembers.map((member) => ({
-      required: [member],
-      properties: { [member]: { type: 'string', minLength: 1 } },
-    })),
-  });
+  website?: string | null;
 
-export const companyEnrichRequest = new RequestSchema(({ maxBatch }) =>
-  model({
-    companies: listOf(companyIdentifier, { max: maxBatch }).meta({
-      description: `Companies to look up. ${describeAnswerBounds('companies', maxBatch)}`,
-    }),
-    fields: fieldNames()
-      .default([])
-      .meta({ description: describeFieldNames('company'), examples: [['name', 'industry']] }),
-    include_metadata: flag()
-      .default(false)
-      .meta({ description: "Appends the tenant's query fields marked as metadata" }),
-    enhanced_matching: flag()
-      .default(true)
-      .meta({
-        description:
-          'Tolerant matching: sub-domains, aliases, e-mail addresses, the first of several websites, page variants, padded ' +
-          'ids. False for strict: the exact host, profile page and id, in any letter case, and all of one company',
-      }),
-    allow_signals: allowSignals
-      .nullish()
-      .meta({ description: 'Adds `signals` to every matched company; at most 100000 in an answer' }),
-  }).meta({
-    id: 'CompanyEnrichRequest',
-    description: 'Besides `companies` it needs a non-empty `fields`, `include_metadata` or `allow_signals`',
-    examples: [
-      {
-        companies: [{ website: 'https://www.siemens.com/de', external_id: 'crm-0042' }, { website: 'unknown.example' }],
-        fields: ['name', 'founded_year', 'specialities', 'funding_last_date'],
-      },
-    ],
-  }),
-);
+  @Nullish()
+  @Text({
+    description:
+      'Company profile page; `https://www.` is optional. With strict matching only on network.com or a configured host itself',
+    example: 'https://www.network.com/company/siemens',
+  })
+  network_url?: string | null;
 
-export type CompanyEnrichRequest = RequestOf<typeof companyEnrichRequest>;
-export type CompanyIdentifier = CompanyEnrichRequest['companies'][number];
+  @Nullish()
+  @Text({ description: 'Numeric company id, as a string', example: '5661061' })
+  network_id?: string | null;
+
+  @Nullish()
+  @Text({ description: "The caller's own label; echoed, never matched", example: 'crm-0042' })
+  external_id?: string | null;
+}
+
+@RequestDto({
+  description: 'Besides `companies` it needs a non-empty `fields`, `include_metadata` or `allow_signals`',
+  example: {
+    companies: [{ website: 'https://www.siemens.com/de', external_id: 'crm-0042' }, { website: 'unknown.example' }],
+    fields: ['name', 'founded_year', 'specialities', 'funding_last_date'],
+  },
+})
+export class CompanyEnrichRequest {
+  @ListOf(CompanyIdentifier, {
+    max: ({ maxBatch }) => maxBatch,
+    describe: ({ maxBatch }) => `Companies to look up. ${describeAnswerBounds('companies', maxBatch)}`,
+  })
+  companies!: CompanyIdentifier[];
+
+  @FieldNames({ description: describeFieldNames('company'), example: ['name', 'industry'] })
+  fields: string[] = [];
+
+  @Flag({ description: "Appends the tenant's query fields marked as metadata" })
+  include_metadata = false;
+
+  @Flag({
+    description:
+      'Tolerant matching: sub-domains, aliases, e-mail addresses, the first of several websites, page variants, padded ' +
+      'ids. False for strict: the exact host, profile page and id, in any letter case, and all of one company',
+  })
+  enhanced_matching = true;
+
+  @Nullish()
+  @Nested(AllowSignals, { description: 'Adds `signals` to every matched company; at most 100000 in an answer' })
+  allow_signals?: AllowSignals | null;
+}
 
 /** `data` holds every requested field and null where there is no data. */
 export interface CompanyResult {
@@ -125,7 +123,7 @@ export const companyEnrichResponse = z
     results: z.array(
       z
         .object({
-          identifier: companyIdentifier,
+          identifier: z.unknown().meta({ $ref: getSchemaPath(CompanyIdentifier) }),
           data: companyData,
           matched: z.boolean().meta({ description: 'Whether a company was found; without one every field is null' }),
         })

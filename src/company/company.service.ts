@@ -42,7 +42,7 @@ export class CompanyService {
   /**
    * One result for each company of the request, in its order.
    * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
-   * @throws ValidationFailure for an answer that would be too large
+   * @throws ValidationException for an answer that would be too large
    */
   async enrich(request: CompanyEnrichRequest, billed: BilledRequest): Promise<Billed<CompanyEnrichAnswer>> {
     assertAnswerable(request);

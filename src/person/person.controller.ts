@@ -7,12 +7,7 @@ import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openap
 import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
 import { unknownFieldsHeaders } from '../platform/http/unknown-fields.js';
-import {
-  personEnrichRequest,
-  personEnrichResponse,
-  type PersonEnrichAnswer,
-  type PersonEnrichRequest,
-} from './person.dto.js';
+import { PersonEnrichRequest, personEnrichResponse, type PersonEnrichAnswer } from './person.dto.js';
 import { nothingAskedOfPersons, PersonService } from './person.service.js';
 
 @ApiTags('Person')
@@ -34,7 +29,7 @@ export class PersonController {
   @ApiBodyFailures()
   @ApiIdempotent()
   enrich(
-    @Body({ schema: personEnrichRequest }) request: PersonEnrichRequest,
+    @Body() request: PersonEnrichRequest,
     @CurrentRequest() billed: BilledRequest,
   ): Promise<Billed<PersonEnrichAnswer>> {
     return this.persons.enrich(request, billed);

@@ -1,29 +1,24 @@
+import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds } from '../platform/http/answer-size.js';
 import type { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
-import { describeFieldNames, fieldNames, flagOrFieldNames } from '../platform/http/validation/field-names.js';
-import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
-import { flag, listOf, model, modelAsSent, text } from '../platform/http/validation/shapes.js';
-import { allowSignals, signalRecord } from '../signals/allow-signals.dto.js';
+import {
+  FieldNames,
+  Flag,
+  FlagOrFieldNames,
+  ListOf,
+  NeedsOneOf,
+  Nested,
+  Nullish,
+  RequestDto,
+  Text,
+  describeFieldNames,
+} from '../platform/http/validation/request-dto.js';
+import { AllowSignals, signalRecord } from '../signals/allow-signals.dto.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
-
-const identifierMembers = {
-  network_url: text().nullish().meta({ description: 'Profile page; `https://www.` is optional. Looked up directly' }),
-  work_email: text().nullish().meta({
-    description: 'Work e-mail address, also as `Name <address>` or `mailto:`; a name and employer help',
-  }),
-  full_name: text().nullish().meta({ description: 'With `company_domain` or `company_name`' }),
-  first_name: text().nullish().meta({ description: 'With `last_name`, and `company_domain` or `company_name`' }),
-  last_name: text().nullish().meta({ description: 'With `first_name`, and `company_domain` or `company_name`' }),
-  company_domain: text().nullish().meta({ description: 'Domain of the current employer' }),
-  company_name: text().nullish().meta({ description: 'Name of the current employer' }),
-  external_id: text().nullish().meta({ description: "The caller's own label; echoed, never matched" }),
-};
-
-type IdentifierMembers = Partial<Record<keyof typeof identifierMembers, string | null | undefined>>;
 
 /** One of these sets of members is needed, each member a text that is not empty. */
 const combinations = [
@@ -35,54 +30,81 @@ const combinations = [
   ['first_name', 'last_name', 'company_name'],
 ] as const;
 
-const personIdentifier = modelAsSent(identifierMembers)
-  .refine(
-    (identifier: IdentifierMembers) => combinations.some((members) => members.every((name) => identifier[name])),
-    {
-      error:
-        'provide network_url, or work_email, or a name (full_name, or first_name and last_name) ' +
-        'with company_domain or company_name',
-    },
-  )
-  .meta({
-    id: 'PersonIdentifier',
-    description: 'A profile URL, or a work e-mail, or a name with an employer; several together are matched as one',
-    anyOf: combinations.map((members) => ({
-      required: [...members],
-      properties: Object.fromEntries(members.map((name) => [name, { type: 'string', minLength: 1 }])),
-    })),
-  });
+@RequestDto({
+  description: 'A profile URL, or a work e-mail, or a name with an employer; several together are matched as one',
+})
+@NeedsOneOf(
+  combinations,
+  'provide network_url, or work_email, or a name (full_name, or first_name and last_name) ' +
+    'with company_domain or company_name',
+)
+export class PersonIdentifier {
+  @Nullish()
+  @Text({ description: 'Profile page; `https://www.` is optional. Looked up directly' })
+  network_url?: string | null;
 
-export const personEnrichRequest = new RequestSchema(({ maxBatch }) =>
-  model({
-    persons: listOf(personIdentifier, { max: maxBatch }).meta({
-      description: `Persons to look up. ${describeAnswerBounds('persons', maxBatch)}`,
-    }),
-    fields: fieldNames()
-      .nullish()
-      .meta({ description: describeFieldNames('person'), examples: [['full_name', 'job_title']] }),
-    include_personas: flag().default(false).meta({ description: 'Adds `personas` and `seniority`' }),
-    include_contact_data: flag().default(false).meta({ description: 'Adds `email` and `phone`' }),
-    enrich_company: flagOrFieldNames()
-      .default(false)
-      .meta({
-        description:
-          'Adds `company`: true for every company field, or the fields wanted. Costs the `data_access` credit of the person, ' +
-          'as `fields` does',
-      }),
-    allow_signals: allowSignals
-      .nullish()
-      .meta({ description: 'Adds `signals` to every matched person; at most 100000 in an answer' }),
-  }).meta({
-    id: 'PersonEnrichRequest',
+  @Nullish()
+  @Text({ description: 'Work e-mail address, also as `Name <address>` or `mailto:`; a name and employer help' })
+  work_email?: string | null;
+
+  @Nullish()
+  @Text({ description: 'With `company_domain` or `company_name`' })
+  full_name?: string | null;
+
+  @Nullish()
+  @Text({ description: 'With `last_name`, and `company_domain` or `company_name`' })
+  first_name?: string | null;
+
+  @Nullish()
+  @Text({ description: 'With `first_name`, and `company_domain` or `company_name`' })
+  last_name?: string | null;
+
+  @Nullish()
+  @Text({ description: 'Domain of the current employer' })
+  company_domain?: string | null;
+
+  @Nullish()
+  @Text({ description: 'Name of the current employer' })
+  company_name?: string | null;
+
+  @Nullish()
+  @Text({ description: "The caller's own label; echoed, never matched" })
+  external_id?: string | null;
+}
+
+@RequestDto({
+  description:
+    'Besides `persons` it needs a non-empty `fields`, `include_personas`, `include_contact_data`, `enrich_company` ' +
+    'or `allow_signals`',
+})
+export class PersonEnrichRequest {
+  @ListOf(PersonIdentifier, {
+    max: ({ maxBatch }) => maxBatch,
+    describe: ({ maxBatch }) => `Persons to look up. ${describeAnswerBounds('persons', maxBatch)}`,
+  })
+  persons!: PersonIdentifier[];
+
+  @Nullish()
+  @FieldNames({ description: describeFieldNames('person'), example: ['full_name', 'job_title'] })
+  fields?: string[] | null;
+
+  @Flag({ description: 'Adds `personas` and `seniority`' })
+  include_personas = false;
+
+  @Flag({ description: 'Adds `email` and `phone`' })
+  include_contact_data = false;
+
+  @FlagOrFieldNames({
     description:
-      'Besides `persons` it needs a non-empty `fields`, `include_personas`, `include_contact_data`, `enrich_company` ' +
-      'or `allow_signals`',
-  }),
-);
+      'Adds `company`: true for every company field, or the fields wanted. Costs the `data_access` credit of the person, ' +
+      'as `fields` does',
+  })
+  enrich_company: boolean | string[] = false;
 
-export type PersonEnrichRequest = RequestOf<typeof personEnrichRequest>;
-export type PersonIdentifier = PersonEnrichRequest['persons'][number];
+  @Nullish()
+  @Nested(AllowSignals, { description: 'Adds `signals` to every matched person; at most 100000 in an answer' })
+  allow_signals?: AllowSignals | null;
+}
 
 /** `data` holds everything that was asked for, and null where there is no data. */
 export interface PersonResult {
@@ -131,13 +153,15 @@ export const personEnrichResponse = z
         .object({
           identifier: z
             .object({
-              ...identifierMembers,
               resolved_network_url: z
                 .string()
                 .optional()
                 .meta({ description: 'Profile page of who was found otherwise than by `network_url`' }),
             })
-            .meta({ description: 'The members that were sent' }),
+            .meta({
+              description: 'The members that were sent',
+              allOf: [{ $ref: getSchemaPath(PersonIdentifier) }],
+            }),
           data: personData,
           matched: z.boolean().meta({ description: 'Whether one person stood out; without one everything is null' }),
         })

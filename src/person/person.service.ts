@@ -57,7 +57,7 @@ export class PersonService {
   /**
    * One result for each person of the request, in its order.
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
-   * @throws ValidationFailure for an answer that would be too large
+   * @throws ValidationException for an answer that would be too large
    */
   async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichAnswer>> {
     assertAnswerable(request);
@@ -229,5 +229,5 @@ function echo(
   profile: PersonProfile | undefined,
 ): PersonResult['identifier'] {
   if (profile === undefined || person?.profile !== null) return identifier;
-  return { ...identifier, resolved_network_url: profile.networkUrl };
+  return Object.assign({}, identifier, { resolved_network_url: profile.networkUrl });
 }

@@ -20,15 +20,14 @@ import { startHeaders } from './start/openapi-start.js';
 import {
   prospectingJobRecord,
   prospectingResults,
-  startProspectingRequest,
   startProspectingResponse,
   type ProspectingJobRecord,
   type ProspectingResults,
-  type StartProspectingRequest,
   type StartProspectingResponse,
 } from './jobs/prospecting.dto.js';
 import { ReservedCreditsInterceptor } from './start/reserved-credits.interceptor.js';
 import { RunStartService } from './start/run-start.service.js';
+import { StartProspectingRequest } from './start/start-prospecting.dto.js';
 import { SentIdempotencyKey } from './start/sent-idempotency-key.js';
 
 const jobIdParameter = {
@@ -65,7 +64,7 @@ export class ProspectingController {
   @ApiBodyFailures()
   @ApiIdempotent()
   start(
-    @Body({ schema: startProspectingRequest }) request: StartProspectingRequest,
+    @Body() request: StartProspectingRequest,
     @CurrentRequest() billed: BilledRequest,
     @SentIdempotencyKey() key: string | null,
   ): Promise<Billed<StartProspectingResponse>> {

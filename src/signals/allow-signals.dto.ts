@@ -1,15 +1,22 @@
 import { z } from 'zod';
-import { isoDate, model, oneOf } from '../platform/http/validation/shapes.js';
-import { signalTypes } from './signal-types.js';
+import { IsoDate, Nullish, OneOf, RequestDto } from '../platform/http/validation/request-dto.js';
+import { signalTypes, type SignalType } from './signal-types.js';
 
 /** Which signals an enrichment adds; every member may be left out, and `{}` means all. */
-export const allowSignals = model({
-  start_time: isoDate().nullish().meta({ description: 'First day' }),
-  end_time: isoDate().nullish().meta({ description: 'Last day, inclusive' }),
-  type: oneOf(signalTypes).nullish().meta({ description: 'Only this type; `ALL` is the same as leaving it out' }),
-}).meta({ id: 'AllowSignals' });
+@RequestDto()
+export class AllowSignals {
+  @Nullish()
+  @IsoDate({ description: 'First day' })
+  start_time?: string | null;
 
-export type AllowSignals = z.output<typeof allowSignals>;
+  @Nullish()
+  @IsoDate({ description: 'Last day, inclusive' })
+  end_time?: string | null;
+
+  @Nullish()
+  @OneOf(signalTypes, { description: 'Only this type; `ALL` is the same as leaving it out' })
+  type?: SignalType | null;
+}
 
 /** A signal as it is served. */
 export const signalRecord = z

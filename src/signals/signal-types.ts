@@ -26,3 +26,5 @@ export const signalTypes = [
   'change_company',
   'Job Posting',
 ] as const;
+
+export type SignalType = (typeof signalTypes)[number];

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
 import { ApiBodyFailures, ApiFailures, commonHeaders } from '../platform/http/openapi/openapi-failures.js';
 import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
-import { getSignalsRequest, getSignalsResponse, type GetSignalsRequest } from './signal.dto.js';
+import { GetSignalsRequest, getSignalsResponse } from './signal.dto.js';
 import { SignalService } from './signal.service.js';
 
 @ApiTags('Signals')
@@ -27,10 +27,7 @@ export class SignalController {
   @ApiIdempotent()
   @ApiFailures('BODY_NOT_GZIP', 'GET_SIGNALS_FAILED')
   @ApiBodyFailures()
-  async getSignals(
-    @Body({ schema: getSignalsRequest }) request: GetSignalsRequest,
-    @CurrentCaller() caller: Caller,
-  ): Promise<StreamableFile> {
+  async getSignals(@Body() request: GetSignalsRequest, @CurrentCaller() caller: Caller): Promise<StreamableFile> {
     return new StreamableFile(await this.signals.bySite(request, caller), { type: 'application/json; charset=utf-8' });
   }
 }

@@ -1,21 +1,20 @@
 import { z } from 'zod';
-import { RequestSchema, type RequestOf } from '../platform/http/validation/request-schema.js';
-import { isoDate, model, oneOf } from '../platform/http/validation/shapes.js';
+import { IsoDate, Nullish, OneOf, RequestDto } from '../platform/http/validation/request-dto.js';
 import { signalRecord } from './allow-signals.dto.js';
-import { signalTypes } from './signal-types.js';
+import { signalTypes, type SignalType } from './signal-types.js';
 
-export const getSignalsRequest = new RequestSchema(() =>
-  model({
-    start_time: isoDate().meta({ description: 'First day' }),
-    end_time: isoDate().meta({ description: 'Last day, inclusive; before `start_time` nothing is found' }),
-    type: oneOf(signalTypes).nullish().meta({ description: 'Only this type; `ALL` is the same as leaving it out' }),
-  }).meta({
-    id: 'GetSignalsRequest',
-    examples: [{ start_time: '2026-01-01', end_time: '2026-03-31', type: 'Topic Engagement' }],
-  }),
-);
+@RequestDto({ example: { start_time: '2026-01-01', end_time: '2026-03-31', type: 'Topic Engagement' } })
+export class GetSignalsRequest {
+  @IsoDate({ description: 'First day' })
+  start_time!: string;
 
-export type GetSignalsRequest = RequestOf<typeof getSignalsRequest>;
+  @IsoDate({ description: 'Last day, inclusive; before `start_time` nothing is found' })
+  end_time!: string;
+
+  @Nullish()
+  @OneOf(signalTypes, { description: 'Only this type; `ALL` is the same as leaving it out' })
+  type?: SignalType | null;
+}
 
 const example = {
   'siemens.com': [

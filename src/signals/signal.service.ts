@@ -31,7 +31,7 @@ export class SignalService {
    * The caller's signals about companies, found under all their websites, in order of date.
    * @param admission of the request, which grows where they are many
    * @returns by company id; a company without signals has no entry
-   * @throws ValidationFailure when they are more than an answer may have
+   * @throws ValidationException when they are more than an answer may have
    */
   ofCompanies(
     companyIds: readonly string[],
@@ -50,7 +50,7 @@ export class SignalService {
    * @param networkUrls canonical profile pages
    * @param admission of the request, which grows where they are many
    * @returns by profile page; a person without signals has no entry
-   * @throws ValidationFailure when they are more than an answer may have
+   * @throws ValidationException when they are more than an answer may have
    */
   ofPersons(
     networkUrls: readonly string[],

@@ -27,7 +27,7 @@ export class SettlementSql {
    * it has paid for.
    * @throws HoldExpired when the hold is no longer there
    * @throws DomainError when the claim was lost to another attempt; then that one settles
-   * @throws ValidationFailure when the answer cannot be kept; then nothing is charged
+   * @throws ValidationException when the answer cannot be kept; then nothing is charged
    */
   async settleAndStore(
     holdId: string,

@@ -26,7 +26,7 @@ export class AnswerClaim {
 
   /**
    * Makes an answer ready to be stored, before the transaction that does so.
-   * @throws ValidationFailure for one that is too long
+   * @throws ValidationException for one that is too long
    */
   async pack(answer: StoredAnswer): Promise<PackedAnswer> {
     const text = await pack(answer.body);
@@ -39,7 +39,7 @@ export class AnswerClaim {
    * it gives the claim up instead: the answer may then be sent, but not be kept.
    * @param client in a transaction at the default level, in which each statement sees what is committed by then
    * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over: roll everything back
-   * @throws ValidationFailure when the tenant's answers would take too much: the same
+   * @throws ValidationException when the tenant's answers would take too much: the same
    */
   async complete(client: SqlRunner, packed: PackedAnswer): Promise<void> {
     await this.answers.complete(client, this.attempt, packed);

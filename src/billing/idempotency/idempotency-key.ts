@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { ValidationFailure } from '../../platform/http/validation/validation-failure.js';
+import { ValidationException } from '../../platform/http/validation/validation-exception.js';
 
 const acceptable = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * The idempotency key of a request; null for one that has none.
- * @throws ValidationFailure for a key that is none, and for several
+ * @throws ValidationException for a key that is none, and for several
  */
 export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDistinct'>): string | null {
   const sent = headersDistinct['idempotency-key'];
@@ -18,9 +18,11 @@ export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDist
 }
 
 /** The failure of a request because of its key. */
-export function refusedKey(input: unknown, text: string): ValidationFailure {
+export function refusedKey(input: unknown, text: string): ValidationException {
   const loc = ['header', 'idempotency-key'];
-  return new ValidationFailure([{ type: 'value_error', loc, msg: `Value error, ${text}`, input, ctx: { error: {} } }]);
+  return new ValidationException([
+    { type: 'value_error', loc, msg: `Value error, ${text}`, input, ctx: { error: {} } },
+  ]);
 }
 
 /** SHA-256 of method, path and body, byte by byte: the same JSON written otherwise is another request. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors/domain-error.js';
-import type { ValidationFailure } from '../../platform/http/validation/validation-failure.js';
+import type { ValidationException } from '../../platform/http/validation/validation-exception.js';
 import type { PackedText } from './answer-packing.js';
 import type { CreditFeature } from '../credits/charges.js';
 import { refusedKey } from './idempotency-key.js';
@@ -59,7 +59,7 @@ export function keyInUse(): DomainError {
 }
 
 /** The failure of a request whose answer cannot be kept, because it is too long or too many are kept already. */
-export function unstorable(key: string, reason: 'too-long' | 'full'): ValidationFailure {
+export function unstorable(key: string, reason: 'too-long' | 'full'): ValidationException {
   const text = {
     'too-long': 'the answer is too long to be kept for a retry: ask for less at a time, or without an idempotency key',
     full: 'the answers kept for retries of this tenant take all of their room: send no idempotency key until older ones are 24 hours old',

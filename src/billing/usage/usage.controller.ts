@@ -3,12 +3,11 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { ApiFailures, ApiQueryFailures, commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
 import {
+  UsageRequest,
   badDay,
   requestUsageResponse,
-  usageRequest,
   usageResponse,
   type RequestUsageResponse,
-  type UsageRequest,
   type UsageResponse,
 } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
@@ -27,10 +26,7 @@ export class UsageController {
   @ApiOkResponse({ description: 'The usage of each day', headers: commonHeaders, standardSchema: usageResponse })
   @ApiFailures('INTERNAL_ERROR')
   @ApiQueryFailures(badDay)
-  byDay(
-    @Query({ schema: usageRequest }) request: UsageRequest,
-    @CurrentCaller() caller: Caller,
-  ): Promise<UsageResponse> {
+  byDay(@Query() request: UsageRequest, @CurrentCaller() caller: Caller): Promise<UsageResponse> {
     return this.usage.byDay(request, caller);
   }
 

@@ -1,22 +1,26 @@
 import { z } from 'zod';
-import { RequestSchema, type RequestOf } from '../../platform/http/validation/request-schema.js';
-import { isoDate, model } from '../../platform/http/validation/shapes.js';
+import { IsoDate, ModelRule, OptionalParameter, RequestDto } from '../../platform/http/validation/request-dto.js';
 import { creditFeatures } from '../credits/charges.js';
 import { dayAt, dayCount, usagePeriod } from './usage-period.js';
 
 /** A leap year. Longer histories are read year by year. */
-const mostDays = 366;
+const maxDays = 366;
 
-export const usageRequest = new RequestSchema(() =>
-  model({
-    from: isoDate().optional().meta({ description: 'First day, in UTC; by default 29 days before the last one' }),
-    to: isoDate().optional().meta({ description: 'Last day, in UTC, inclusive; by default today' }),
-  }).refine((asked) => dayCount(usagePeriod(asked, dayAt(Date.now()))) <= mostDays, {
-    error: `at most ${mostDays} days can be asked for at once`,
-  }),
-);
+@RequestDto()
+@ModelRule<UsageRequest>((asked) =>
+  dayCount(usagePeriod(asked, dayAt(Date.now()))) <= maxDays
+    ? null
+    : `at most ${maxDays} days can be asked for at once`,
+)
+export class UsageRequest {
+  @OptionalParameter()
+  @IsoDate({ description: 'First day, in UTC; by default 29 days before the last one' })
+  from?: string;
 
-export type UsageRequest = RequestOf<typeof usageRequest>;
+  @OptionalParameter()
+  @IsoDate({ description: 'Last day, in UTC, inclusive; by default today' })
+  to?: string;
+}
 
 /** What is answered, for one, to a request that does not fit the schema. */
 export const badDay = {

@@ -1,4 +1,4 @@
-import { ValidationFailure } from './validation/validation-failure.js';
+import { ValidationException } from './validation/validation-exception.js';
 
 /** The lists that enrichments answer result by result. */
 export type RecordList = 'companies' | 'persons';
@@ -39,7 +39,7 @@ export function describeAnswerBounds(list: RecordList, maxBatch: number): string
 
 /**
  * Bounds the work of a request: each result repeats all names, also where nothing is known.
- * @throws ValidationFailure
+ * @throws ValidationException
  */
 export function assertAnswerBounded({ list, records, names }: AnswerShape, maxBatch: number): void {
   const most = boundsFor(maxBatch);
@@ -60,7 +60,7 @@ export function estimatedBytes({ records, names }: Pick<AnswerShape, 'records' |
 
 /**
  * Bounds an answer once it is known what it consists of, before it is charged.
- * @throws ValidationFailure
+ * @throws ValidationException
  */
 export function assertAnswerSendable(list: RecordList, bytes: number, maxBatch: number): void {
   const { bytes: most } = boundsFor(maxBatch);
@@ -68,9 +68,9 @@ export function assertAnswerSendable(list: RecordList, bytes: number, maxBatch: 
 }
 
 /** The failure of a request whose answer has more than an answer may have. @param what it would have */
-export function tooLargeAnswer(list: RecordList, what: string): ValidationFailure {
+export function tooLargeAnswer(list: RecordList, what: string): ValidationException {
   const msg = `Value error, the answer would have ${what}: list fewer ${list}, or ask for less of each`;
-  return new ValidationFailure([{ type: 'value_error', loc: ['body', list], msg, input: null, ctx: { error: {} } }]);
+  return new ValidationException([{ type: 'value_error', loc: ['body', list], msg, input: null, ctx: { error: {} } }]);
 }
 
 function boundsFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | 'bytes', number>> {

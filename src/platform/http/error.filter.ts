@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isTimeout, sqlStateOf } from '../database/statements.js';
 import { DomainError, internalFailure } from '../errors/domain-error.js';
-import { ValidationFailure } from './validation/validation-failure.js';
+import { ValidationException } from './validation/validation-exception.js';
 
 /** The one place that turns whatever was thrown into a response; `unreadable-request.ts` answers what never was a request. Every body has `detail`; none has a stack trace. */
 @Catch()
@@ -23,7 +23,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private answerTo(error: unknown, request: Request): FailureAnswer {
-    if (error instanceof ValidationFailure) return { status: 422, detail: error.items };
+    if (error instanceof ValidationException) return { status: 422, detail: error.items };
     const known = error instanceof DomainError ? error : asDomainError(error);
     if (known !== null) return { status: known.httpStatus, detail: known.detail, headers: known.headers };
     this.report(error, request);

@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
 import { ApiKeyGuard } from '../auth/api-key.guard.js';
@@ -16,7 +16,7 @@ import { AnswerGate, BodyGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { RequestMeter } from '../observability/request-meter.js';
-import { RequestPipe } from './validation/request.pipe.js';
+import { RequestValidationPipe } from './validation/validation.pipe.js';
 
 /** What the large bodies that are read and worked on at once may come to. */
 const largeBodyBytes = 64 * 1024 * 1024;
@@ -52,13 +52,22 @@ export class HttpModule {
       { provide: APP_GUARD, useExisting: RateLimitGuard },
       { provide: APP_GUARD, useClass: ApiKeyGuard },
       { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
-      { provide: APP_PIPE, useFactory: (config: Config) => new RequestPipe(config), inject: [CONFIG] },
+      {
+        provide: APP_PIPE,
+        useFactory: (config: Config, discovery: DiscoveryService) => new RequestValidationPipe(config, discovery),
+        inject: [CONFIG, DiscoveryService],
+      },
       { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
     const throttler = ThrottlerModule.forRootAsync({
       useFactory: (config: Config) => throttlerOptions(config, logger),
       inject: [CONFIG],
     });
-    return { module: HttpModule, imports: [throttler], providers, exports: [RequestMeter, ApiKeyCache, AnswerGate] };
+    return {
+      module: HttpModule,
+      imports: [DiscoveryModule, throttler],
+      providers,
+      exports: [RequestMeter, ApiKeyCache, AnswerGate],
+    };
   }
 }

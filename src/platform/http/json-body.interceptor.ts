@@ -12,7 +12,7 @@ import { BodyGate } from './admission-gate.js';
 import { DomainError } from '../errors/domain-error.js';
 import { ParsedBody } from './validation/parsed-body.js';
 import { malformedJson } from './validation/json-syntax-error.js';
-import { ValidationFailure } from './validation/validation-failure.js';
+import { ValidationException } from './validation/validation-exception.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -140,12 +140,12 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new ValidationFailure([malformedUtf8]);
+  if (!isUtf8(bytes)) throw new ValidationException([malformedUtf8]);
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   try {
     return JSON.parse(text);
   } catch {
-    throw new ValidationFailure([malformedJson(text)]);
+    throw new ValidationException([malformedJson(text)]);
   }
 }
 

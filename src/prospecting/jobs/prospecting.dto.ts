@@ -1,33 +1,5 @@
 import { z } from 'zod';
-import { RequestSchema, type RequestOf } from '../../platform/http/validation/request-schema.js';
-import { model, shortText } from '../../platform/http/validation/shapes.js';
-import { companyPageFlaw } from '../records/company-page.js';
 import type { Prospect } from '../assessment/prospect.js';
-
-export const startProspectingRequest = new RequestSchema(() =>
-  model({
-    network_url: shortText(2_048)
-      .check(({ value, issues }) => {
-        const flaw = companyPageFlaw(value);
-        if (flaw !== null) issues.push({ code: 'custom', message: flaw, input: value });
-      })
-      .meta({
-        description:
-          'Company page to prospect. A run for a company that is not on record fails; a text that is no URL, and the page of a person, are refused',
-        examples: ['https://www.network.com/company/siemens'],
-      }),
-    team_name: shortText(256).nullish().meta({
-      description:
-        'Team whose prospecting schema is used. For an unknown name the default schema is used, and `message` says so',
-    }),
-    client_email: shortText(320).nullish().meta({ description: 'E-mail address of who starts the run, kept with it' }),
-  }).meta({
-    id: 'StartProspectingRequest',
-    examples: [{ network_url: 'https://www.network.com/company/datadog', team_name: 'databases' }],
-  }),
-);
-
-export type StartProspectingRequest = RequestOf<typeof startProspectingRequest>;
 
 const jobId = z.int().meta({ description: 'Id of the job', format: 'int64', examples: [2788414107921863] });
 const status = z.enum(['running', 'success', 'failed']);

@@ -14,7 +14,7 @@ import { oneLine } from '../../platform/errors/error-message.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { TimeoutError } from '../../platform/async/with-timeout.js';
 import { QueueBackend } from '../../platform/queue/queue-backend.js';
-import type { StartProspectingRequest, StartProspectingResponse } from '../jobs/prospecting.dto.js';
+import type { StartProspectingResponse } from '../jobs/prospecting.dto.js';
 import { RunStartSql } from './run-start.sql.js';
 import { storable } from '../../platform/database/text.js';
 import { StartedRun } from './started-run.js';
@@ -22,6 +22,13 @@ import { TeamService } from '../teams/team.service.js';
 
 /** Longer than any run waits and works, see {@link RunReconciliationService}. */
 const holdSeconds = 30 * 86_400;
+
+/** What a request asks for. Its DTO class implements it; commands and workers load no DTO classes. */
+export interface StartRequest {
+  readonly network_url: string;
+  readonly team_name?: string | null;
+  readonly client_email?: string | null;
+}
 
 /** A run to start, on whose behalf, and who is to be answered. */
 export interface RunStart {
@@ -64,7 +71,7 @@ export class RunStartService {
    * @param key the idempotency key of the request
    * @throws DomainError INSUFFICIENT_CREDITS, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT; nothing remains then
    */
-  async start(request: StartProspectingRequest, billed: BilledRequest, key: string | null): Promise<StartedRun> {
+  async start(request: StartRequest, billed: BilledRequest, key: string | null): Promise<StartedRun> {
     return this.begin({
       networkUrl: request.network_url,
       team: request.team_name ?? null,

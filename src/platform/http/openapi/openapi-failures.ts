@@ -3,7 +3,7 @@ import { ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
 import { DomainError, type FailureCode } from '../../errors/domain-error.js';
 import { acceptableRequestId } from '../request-id.js';
-import type { ValidationErrorItem } from '../validation/validation-error.js';
+import type { ValidationErrorItem } from '../validation/validation-exception.js';
 
 /** The header that every answer has. */
 export const requestIdHeader = {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { version } from '../../config/version.js';
 import { failureSchemas } from './openapi-failures.js';
 import { acceptableRequestId } from '../request-id.js';
-import { isRequestSchema, type RequestLimits } from '../validation/request-schema.js';
+import type { RequestLimits } from '../validation/check-rules.js';
+import { underLimits, type UnderLimits } from '../validation/request-dto.js';
 
 /** The paths that {@link serveOpenApi} answers, in any case, as the router reads them. */
 export const documentation = /^\/(docs|openapi\.(json|yaml))(\/|$)/i;
@@ -38,7 +39,7 @@ const requestIdParameter = {
   schema: { type: 'string' as const, pattern: acceptableRequestId.source },
 };
 
-/** The whole API as OpenAPI 3.1, made from the routes and from the schemas that check the requests. */
+/** The whole API as OpenAPI 3.1, made from the routes and from the DTO classes that check the requests. */
 export function describeApi(app: NestExpressApplication, limits: RequestLimits): OpenAPIObject {
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -58,13 +59,21 @@ export function describeApi(app: NestExpressApplication, limits: RequestLimits):
     .addTag('Health', 'Whether the service serves, and how fast')
     .build();
   const document = SwaggerModule.createDocument(app, about, {
-    standardSchemaConverter: (schema, { schemaType }) => {
-      const source: unknown = isRequestSchema(schema) ? schema.under(limits) : schema;
-      return source instanceof z.ZodType ? asComponents(source, schemaType) : undefined;
-    },
+    standardSchemaConverter: (schema, { schemaType }) =>
+      schema instanceof z.ZodType ? asComponents(schema, schemaType) : undefined,
   });
   const schemas = { ...document.components?.schemas, ...failureSchemas() };
+  for (const schema of Object.values(schemas)) setLimits(schema, limits);
   return { ...document, components: { ...document.components, schemas } };
+}
+
+/** Puts in what a DTO class says of its members under the limits of the operator. */
+function setLimits(schema: object, limits: RequestLimits): void {
+  const { properties = {} } = schema as { readonly properties?: Record<string, object> };
+  for (const [name, property] of Object.entries(properties)) {
+    const { [underLimits]: documentUnder, ...rest } = property as { readonly [underLimits]?: UnderLimits };
+    if (documentUnder !== undefined) properties[name] = { ...rest, ...documentUnder(limits) };
+  }
 }
 
 /** A zod schema with everything that has an `id` as a component of its own. */

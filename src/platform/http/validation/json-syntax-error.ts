@@ -1,4 +1,4 @@
-import type { ValidationErrorItem } from './validation-error.js';
+import type { ValidationErrorItem } from './validation-exception.js';
 
 /** Where Python's decoder gives up on a text, counted in characters (code points), and what it says. */
 export interface JsonSyntaxError {

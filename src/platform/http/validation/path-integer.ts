@@ -1,4 +1,4 @@
-import type { ValidationErrorItem } from './validation-error.js';
+import type { ValidationErrorItem } from './validation-exception.js';
 
 /** Sign, digits in groups, a fraction of zeros; blanks around. `\p{White_Space}` rather than `\s`, which adds U+FEFF. */
 const INTEGER = /^\p{White_Space}*([+-]?\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/u;

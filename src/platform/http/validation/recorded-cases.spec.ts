@@ -1,102 +1,11 @@
-/** The shapes at work: the request schemas of the service, and what they answer to good and bad requests. */
+/** The decorators at work: DTO classes like those of the service, and what they answer to good and bad requests. */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { z } from 'zod';
 import { malformedJson } from './json-syntax-error.js';
 import { notAnInteger, parsePathInteger } from './path-integer.js';
-import { flag, flagOrTexts, isoDate, listOf, model, oneOf, text } from './shapes.js';
-import type { ValidationErrorItem } from './validation-error.js';
-import { validationErrors } from './zod-issues.js';
-
-const signalType = oneOf([
-  'ALL',
-  'new_hire',
-  'Key Changes',
-  'Account Visitor',
-  'Prospect Visitor',
-  'Event Attendee',
-  'Member in a community of interest',
-  'Network Job Post',
-  'trcontact_website_visitor',
-  'Hiring Growth',
-  'Company Change',
-  'Promotion',
-  'Join Community',
-  'hiring_manager',
-  'role_change',
-  'account_website_visitor',
-  'Topic Engagement',
-  'Article',
-  'High Intent',
-  'Role Change',
-  'Change in position',
-  'Event Appearance',
-  'New Hire',
-  'change_company',
-  'Job Posting',
-]);
-const fields = listOf(text(), { max: 1000 });
-
-const allowSignals = model({
-  start_time: isoDate().nullish(),
-  end_time: isoDate().nullish(),
-  type: signalType.nullish(),
-});
-
-const companyIdentifier = model({
-  website: text().nullish(),
-  network_url: text().nullish(),
-  network_id: text().nullish(),
-  external_id: text().nullish(),
-}).refine(
-  ({ website, network_url, network_id }) => [website, network_url, network_id].some(isGiven),
-  'website, network_url or network_id is required',
-);
-
-const personIdentifier = model({
-  network_url: text().nullish(),
-  work_email: text().nullish(),
-  full_name: text().nullish(),
-  first_name: text().nullish(),
-  last_name: text().nullish(),
-  company_domain: text().nullish(),
-  company_name: text().nullish(),
-  external_id: text().nullish(),
-}).refine((person) => {
-  if (isGiven(person.network_url) || isGiven(person.work_email)) return true;
-  const isNamed = isGiven(person.full_name) || (isGiven(person.first_name) && isGiven(person.last_name));
-  return isNamed && (isGiven(person.company_domain) || isGiven(person.company_name));
-}, 'the identifier has no valid combination of fields');
-
-const schemas = new Map<string, z.ZodType>([
-  [
-    '/v1/company/enrich',
-    model({
-      companies: listOf(companyIdentifier, { max: 1000 }),
-      fields: fields.default([]),
-      include_metadata: flag().default(false),
-      enhanced_matching: flag().default(true),
-      allow_signals: allowSignals.nullish(),
-    }),
-  ],
-  [
-    '/v1/person/enrich',
-    model({
-      persons: listOf(personIdentifier, { max: 1000 }),
-      fields: fields.nullish(),
-      include_personas: flag().default(false),
-      include_contact_data: flag().default(false),
-      enrich_company: flagOrTexts({ max: 1000 }).default(false),
-      allow_signals: allowSignals.nullish(),
-    }),
-  ],
-  ['/v1/signals/get-signals', model({ start_time: isoDate(), end_time: isoDate(), type: signalType.nullish() })],
-  [
-    '/v1/prospecting/start',
-    model({ network_url: text(), team_name: text().nullish(), client_email: text().nullish() }),
-  ],
-]);
+import { dtos, errorsOf } from './request-dto.fixture.js';
+import type { ValidationErrorItem } from './validation-exception.js';
 
 interface RecordedCase {
   method: string;
@@ -107,16 +16,12 @@ interface RecordedCase {
   errors?: { type: string; loc: (string | number)[]; msg: string | null }[];
 }
 
-function isGiven(value: string | null | undefined): boolean {
-  return value !== null && value !== undefined;
+function answer(path: string, body: unknown): readonly ValidationErrorItem[] {
+  const dto = dtos.get(path);
+  return dto === undefined ? [] : errorsOf(dto, body);
 }
 
-function answer(path: string, body: unknown): ValidationErrorItem[] {
-  const { error } = schemas.get(path)?.safeParse(body) ?? {};
-  return validationErrors(error?.issues ?? [], body);
-}
-
-function answerToText(path: string, json: string): ValidationErrorItem[] {
+function answerToText(path: string, json: string): readonly ValidationErrorItem[] {
   let body: unknown;
   try {
     body = JSON.parse(json);
@@ -131,7 +36,7 @@ function answerToPath(path: string): ValidationErrorItem[] {
   return parsePathInteger(id) === null ? [notAnInteger('job_id', id)] : [];
 }
 
-function answerTo({ method, path, body, raw }: RecordedCase): ValidationErrorItem[] {
+function answerTo({ method, path, body, raw }: RecordedCase): readonly ValidationErrorItem[] {
   if (method === 'GET') return answerToPath(path);
   return raw === undefined ? answer(path, body) : answerToText(path, raw);
 }
@@ -145,11 +50,11 @@ function verdictOn(recorded: RecordedCase): Pick<RecordedCase, 'valid' | 'errors
   return errors.length === 0 ? { valid: true } : { valid: false, errors };
 }
 
-describe('the request schemas', () => {
+describe('the request DTOs', () => {
   const jane = { first_name: 'Jane', last_name: 'Doe' };
   it.each([
     ['/v1/company/enrich', { companies: [] }],
-    ['/v1/company/enrich', { companies: [{ website: '' }, { network_id: '1', external_id: 'x' }], fields: ['name'] }],
+    ['/v1/company/enrich', { companies: [{ website: ' ' }, { network_id: '1', external_id: 'x' }], fields: ['name'] }],
     ['/v1/company/enrich', { companies: [{ website: 'a.b', network_url: null, other: 1 }], allow_signals: {} }],
     ['/v1/company/enrich', { companies: [], allow_signals: { start_time: null, type: 'Key Changes', other: [] } }],
     ['/v1/person/enrich', { persons: [], fields: null, enrich_company: true, allow_signals: null }],
@@ -236,7 +141,7 @@ describe('the request schemas', () => {
   });
 });
 
-describe('the request schemas, where recorded verdicts lie beside the checkout', () => {
+describe('the request DTOs, where recorded verdicts lie beside the checkout', () => {
   const recordings = join(import.meta.dirname, '../../../../../shared/data/validation-cases.json');
   const itIfRecorded = existsSync(recordings) ? it : it.skip;
 

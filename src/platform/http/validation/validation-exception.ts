@@ -14,3 +14,10 @@ export interface ValidationErrorItem {
   /** The parameters that the sentence was made from; only for the types that have some. */
   ctx?: Record<string, unknown>;
 }
+
+/** A request whose body or path does not fit its DTO; answered with 422 and all the items at once. */
+export class ValidationException extends Error {
+  constructor(readonly items: readonly ValidationErrorItem[]) {
+    super('The request does not fit its DTO');
+  }
+}

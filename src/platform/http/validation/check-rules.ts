@@ -1,0 +1,162 @@
+import { IS_BOOLEAN, IS_IN, IS_STRING, MAX_LENGTH } from 'class-validator';
+import {
+  addStep,
+  malformedDate,
+  notDate,
+  notFlag,
+  notList,
+  notOneOf,
+  notText,
+  textTooLong,
+  tooLong,
+  valueError,
+  type Fault,
+  type Reason,
+} from './faults.js';
+import { isoDateFlaw } from './iso-date.js';
+
+/** Bounds that the operator sets, known only when the process starts. */
+export interface RequestLimits {
+  /** Most identifiers in one request. */
+  readonly maxBatch: number;
+}
+
+/** Length of a list: a number, or one that the operator sets. */
+export type ListBound = number | ((limits: RequestLimits) => number);
+
+/** Adds what is wrong with a value to `faults`. @returns the value as a handler receives it: itself, unless members are dropped or filled in */
+export type Check = (value: unknown, faults: Fault[]) => unknown;
+
+/** Says in a sentence what is wrong with a value; null when nothing is. */
+export type FlawOf<Value> = (value: Value) => string | null;
+
+type RuleMaker = (constraints: readonly unknown[], limits: RequestLimits) => Check;
+
+/** The names of the decorators that class-validator does not have, as its metadata carries them. */
+export const ownRules = {
+  isoDate: 'isoDate',
+  boundedList: 'boundedList',
+  flagOrTexts: 'flagOrTexts',
+  valueRule: 'valueRule',
+  modelRule: 'modelRule',
+} as const;
+
+const text = requires((value) => typeof value === 'string', notText);
+const flag = requires((value) => typeof value === 'boolean', notFlag);
+
+/** What each decorator of a member checks, by its name in the metadata. */
+const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
+  [IS_STRING, () => text],
+  [IS_BOOLEAN, () => flag],
+  [IS_IN, ([values]) => oneOf(values as readonly string[])],
+  [ownRules.isoDate, () => isoDate],
+  [ownRules.boundedList, ([max], limits) => boundedList(boundUnder(limits, max as ListBound))],
+  [ownRules.flagOrTexts, ([max]) => flagOrTexts(max as number)],
+  [MAX_LENGTH, ([max]) => requires((value) => (value as string).length <= (max as number), textTooLong(max as number))],
+  [ownRules.valueRule, ([flawOf]) => valueRule(flawOf as FlawOf<unknown>)],
+]);
+
+/** The check of a decorator; undefined for one that has no rule. */
+export function ruleOf(name: string, constraints: readonly unknown[], limits: RequestLimits): Check | undefined {
+  return rules.get(name)?.(constraints, limits);
+}
+
+/** Of two decorators of a member, the one of lower rank decides first, whatever their order in the class. */
+export function rankOf(name: string | undefined): number {
+  return [...rules.keys()].indexOf(name ?? '');
+}
+
+export function boundUnder(limits: RequestLimits, bound: ListBound): number {
+  return typeof bound === 'number' ? bound : bound(limits);
+}
+
+/** All checks, each only where those before it found nothing. */
+export function sequence(checks: readonly Check[]): Check {
+  const [first, ...others] = checks;
+  if (first !== undefined && others.length === 0) return first;
+  return (value, faults) => {
+    const start = faults.length;
+    let kept = value;
+    for (const check of checks) {
+      if (faults.length === start) kept = check(kept, faults);
+    }
+    return kept;
+  };
+}
+
+/** The check of each item of what is known to be a list. */
+export function eachItem(check: Check): Check {
+  return (value, faults) => {
+    const list = value as readonly unknown[];
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < list.length; index += 1) {
+      const start = faults.length;
+      const kept = check(list[index], faults);
+      if (faults.length > start) addStep(faults, start, index);
+      if (kept === list[index]) continue;
+      copy ??= [...list];
+      copy[index] = kept;
+    }
+    return copy ?? list;
+  };
+}
+
+/** A sentence about a value that is right otherwise. */
+export function valueRule(flawOf: FlawOf<unknown>): Check {
+  return (value, faults) => {
+    const flaw = flawOf(value);
+    if (flaw !== null) faults.push({ reason: valueError(flaw), input: value, path: [] });
+    return value;
+  };
+}
+
+function requires(isRight: (value: unknown) => boolean, reason: Reason): Check {
+  return (value, faults) => {
+    if (!isRight(value)) faults.push({ reason, input: value, path: [] });
+    return value;
+  };
+}
+
+function oneOf(values: readonly string[]): Check {
+  const all = new Set<unknown>(values);
+  return requires((value) => all.has(value), notOneOf(values));
+}
+
+function isoDate(value: unknown, faults: Fault[]): unknown {
+  if (typeof value !== 'string') faults.push({ reason: notDate, input: value, path: [] });
+  else {
+    const flaw = isoDateFlaw(value);
+    if (flaw !== null) faults.push({ reason: malformedDate(flaw), input: value, path: [] });
+  }
+  return value;
+}
+
+/** A list that is too long is one fault, and its items are not looked at. */
+function boundedList(max: number): Check {
+  return (value, faults) => {
+    if (!Array.isArray(value)) faults.push({ reason: notList, input: value, path: [] });
+    else if (value.length > max) faults.push({ reason: tooLong(max, value.length), input: value, path: [] });
+    return value;
+  };
+}
+
+/** What is neither has the faults of both, each under the name that pydantic gives the alternative. */
+function flagOrTexts(max: number): Check {
+  const texts = sequence([boundedList(max), eachItem(text)]);
+  const nonEmpty = valueRule((list) =>
+    (list as unknown[]).length > 0 ? null : 'the list should name at least one item',
+  );
+  return (value, faults) => {
+    if (typeof value === 'boolean') return value;
+    const start = faults.length;
+    faults.push({ reason: notFlag, input: value, path: ['bool'] });
+    const startOfTexts = faults.length;
+    texts(value, faults);
+    if (faults.length > startOfTexts) {
+      addStep(faults, startOfTexts, 'list[str]');
+      return value;
+    }
+    faults.length = start;
+    return nonEmpty(value, faults);
+  };
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { checked, dtoWith, errorsOf } from './request-dto.fixture.js';
+import {
+  FieldNames,
+  Flag,
+  FlagOrFieldNames,
+  IsoDate,
+  ListOf,
+  ModelRule,
+  Nested,
+  Nullish,
+  OneOf,
+  RequestDto,
+  Text,
+  ValueRule,
+} from './request-dto.js';
+
+@RequestDto()
+@ModelRule<Point>(({ x, y }) => ((x ?? y ?? null) === null ? 'x or y is required' : null))
+class Point {
+  @Nullish()
+  @Text()
+  x?: string | null;
+
+  @Nullish()
+  @Text()
+  y?: string | null;
+}
+
+@RequestDto()
+class Drawing {
+  @Text() first!: string;
+  @ListOf(Point, { max: ({ maxBatch }) => maxBatch }) points!: Point[];
+  @Flag() last!: boolean;
+}
+
+const NOT_A_STRING = 'Input should be a valid string';
+const NOT_A_LIST = 'Input should be a valid list';
+const NOT_A_FLAG = 'Input should be a valid boolean';
+const NOT_A_DATE = 'Input should be a valid date';
+const NOT_AN_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
+
+describe('the checker, for one member', () => {
+  const colour = OneOf(['red', 'green', 'blue']);
+  const list = ListOf(Point, { max: 2 });
+  it.each<[string, PropertyDecorator[], unknown[], string, string]>([
+    ['text', [Text()], [1, true, [], {}, null], 'string_type', NOT_A_STRING],
+    ['flag', [Flag()], [1, 0, 'true', '', [], {}, null], 'bool_type', NOT_A_FLAG],
+    ['list', [list], ['long', { length: 3 }, 1, {}, null, false], 'list_type', NOT_A_LIST],
+    ['date', [IsoDate()], [20240101, true, [], {}, null], 'date_type', NOT_A_DATE],
+    ['optional date', [Nullish(), IsoDate()], [0, false, []], 'date_type', NOT_A_DATE],
+    ['object', [Nested(Point)], [[], [{}], 'x', 1, false, null], 'model_attributes_type', NOT_AN_OBJECT],
+    ['optional object', [Nullish(), Nested(Point)], [[], 'x', 0], 'model_attributes_type', NOT_AN_OBJECT],
+    ['enum', [colour], ['RED', '', 1, [], {}, null], 'enum', "Input should be 'red', 'green' or 'blue'"],
+    ['enum of one', [OneOf(['red'])], ['x'], 'enum', "Input should be 'red'"],
+    ['enum of two', [OneOf(['a', 'b']), Nullish()], ['x', 0], 'enum', "Input should be 'a' or 'b'"],
+  ])('%s refuses values of other kinds', (_name, decorators, values, type, msg) => {
+    for (const value of values) {
+      expect(errorsOf(dtoWith(...decorators), { m: value })).toMatchObject([
+        { type, loc: ['body', 'm'], msg, input: value },
+      ]);
+    }
+  });
+
+  it('says what an enum expects', () => {
+    const expected = "'red', 'green' or 'blue'";
+    expect(errorsOf(dtoWith(colour), { m: 'pink' })).toEqual([
+      { type: 'enum', loc: ['body', 'm'], msg: `Input should be ${expected}`, input: 'pink', ctx: { expected } },
+    ]);
+  });
+
+  it('says what is wrong with a date', () => {
+    expect(errorsOf(dtoWith(IsoDate()), { m: '2024-13-01' })).toEqual([
+      {
+        type: 'date_from_datetime_parsing',
+        loc: ['body', 'm'],
+        msg: 'Input should be a valid date or datetime, month value is outside expected range of 1-12',
+        input: '2024-13-01',
+        ctx: { error: 'month value is outside expected range of 1-12' },
+      },
+    ]);
+  });
+
+  it.each([
+    [1, '1 item'],
+    [2, '2 items'],
+  ])('counts a list of more than %d and does not look at its items', (max, items) => {
+    const sent = [1, 'b', null];
+    expect(errorsOf(dtoWith(ListOf(Point, { max: ({ maxBatch }) => maxBatch })), { m: sent }, max)).toEqual([
+      {
+        type: 'too_long',
+        loc: ['body', 'm'],
+        msg: `List should have at most ${items} after validation, not 3`,
+        input: sent,
+        ctx: { field_type: 'List', max_length: max, actual_length: 3 },
+      },
+    ]);
+  });
+
+  it('counts the characters of a text, and asks a rule of its own only of one that is right', () => {
+    const dto = dtoWith(
+      ValueRule((text: string) => (text.startsWith('a') ? null : 'must begin with a')),
+      Text({ max: 2 }),
+    );
+    const ofText = { loc: ['body', 'm'] };
+    expect(errorsOf(dto, { m: 'ab' })).toEqual([]);
+    expect(errorsOf(dto, { m: 'bbb' })).toEqual([
+      {
+        ...ofText,
+        type: 'string_too_long',
+        msg: 'String should have at most 2 characters',
+        input: 'bbb',
+        ctx: { max_length: 2 },
+      },
+    ]);
+    expect(errorsOf(dto, { m: 'bb' })).toEqual([
+      { ...ofText, type: 'value_error', msg: 'Value error, must begin with a', input: 'bb', ctx: { error: {} } },
+    ]);
+  });
+
+  it('bounds the characters of all names together, once each of them is right', () => {
+    const long = Array<string>(51).fill('x'.repeat(1_000));
+    for (const decorator of [FieldNames(), FlagOrFieldNames()]) {
+      const [item, ...others] = errorsOf(dtoWith(decorator), { m: long });
+      expect(item).toMatchObject({ type: 'value_error', loc: ['body', 'm'] });
+      expect(others).toEqual([]);
+      expect(errorsOf(dtoWith(decorator), { m: [...long, 1] }).map(({ type }) => type)).not.toContain('value_error');
+    }
+  });
+});
+
+describe('the checker, for a flag or a list of names', () => {
+  const dto = dtoWith(FlagOrFieldNames());
+  const asFlag = { type: 'bool_type', loc: ['body', 'm', 'bool'], msg: NOT_A_FLAG };
+  const asList = { type: 'list_type', loc: ['body', 'm', 'list[str]'], msg: NOT_A_LIST };
+
+  it.each([['abc'], ['true'], [2], [0], [{}], [{ length: 4 }], [null]])('refuses %j as either', (input) => {
+    expect(errorsOf(dto, { m: input })).toEqual([
+      { ...asFlag, input },
+      { ...asList, input },
+    ]);
+  });
+
+  it('places wrong items in the list', () => {
+    const sent = [1, 'b', null];
+    const asText = { type: 'string_type', msg: NOT_A_STRING };
+    expect(errorsOf(dto, { m: sent })).toEqual([
+      { ...asFlag, input: sent },
+      { ...asText, loc: ['body', 'm', 'list[str]', 0], input: 1 },
+      { ...asText, loc: ['body', 'm', 'list[str]', 2], input: null },
+    ]);
+  });
+
+  it('reports an empty list once, at the member', () => {
+    const items = errorsOf(dto, { m: [] });
+    expect(items).toMatchObject([{ type: 'value_error', loc: ['body', 'm'], input: [], ctx: { error: {} } }]);
+    expect(items[0]?.msg).toMatch(/^Value error, \S/);
+  });
+
+  it('reports a list that is too long under the label of the list', () => {
+    const items = errorsOf(dto, { m: Array(1_001).fill('a') });
+    expect(items.map(({ type, loc }) => [type, ...loc])).toEqual([
+      ['bool_type', 'body', 'm', 'bool'],
+      ['too_long', 'body', 'm', 'list[str]'],
+    ]);
+  });
+});
+
+describe('the checker, for a whole body', () => {
+  it.each([[undefined], [null]])('misses a body that is %s', (body) => {
+    expect(errorsOf(Drawing, body)).toEqual([{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }]);
+  });
+
+  it.each([[[]], ['x'], [5], [true]])('refuses a body that is %j', (input) => {
+    expect(errorsOf(Drawing, input)).toEqual([
+      { type: 'model_attributes_type', loc: ['body'], msg: NOT_AN_OBJECT, input },
+    ]);
+  });
+
+  it('reports absent members as missing, with the object that lacks them', () => {
+    const body = { points: [{}], other: 1 };
+    expect(errorsOf(Drawing, body)).toEqual([
+      { type: 'missing', loc: ['body', 'first'], msg: 'Field required', input: body },
+      {
+        type: 'value_error',
+        loc: ['body', 'points', 0],
+        msg: 'Value error, x or y is required',
+        input: {},
+        ctx: { error: {} },
+      },
+      { type: 'missing', loc: ['body', 'last'], msg: 'Field required', input: body },
+    ]);
+  });
+
+  it.each([
+    ['enum', OneOf(['a', 'b'])],
+    ['date', IsoDate()],
+    ['list', ListOf(Point, { max: 1 })],
+    ['flag or names', FlagOrFieldNames()],
+    ['object', Nested(Point)],
+  ])('reports an absent %s as missing', (_name, decorator) => {
+    expect(errorsOf(dtoWith(decorator), {})).toEqual([
+      { type: 'missing', loc: ['body', 'm'], msg: 'Field required', input: {} },
+    ]);
+  });
+
+  it('reports everything at once: members as declared, items by index, a rule only where the members are right', () => {
+    const body = { last: 'no', points: [{ y: 1, x: 2 }, [], { x: null }, { x: 'a' }, { x: 3, z: 0 }], first: 1 };
+    expect(errorsOf(Drawing, body).map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
+      ['string_type', 'first'],
+      ['string_type', 'points', 0, 'x'],
+      ['string_type', 'points', 0, 'y'],
+      ['model_attributes_type', 'points', 1],
+      ['value_error', 'points', 2],
+      ['string_type', 'points', 4, 'x'],
+      ['bool_type', 'last'],
+    ]);
+  });
+
+  it('writes the keys in the order of the wire, and ctx only where there is one', () => {
+    expect(JSON.stringify(errorsOf(Drawing, { last: true, points: [{ z: null }], first: 1 }))).toBe(
+      `[{"type":"string_type","loc":["body","first"],"msg":"${NOT_A_STRING}","input":1},` +
+        '{"type":"value_error","loc":["body","points",0],"msg":"Value error, x or y is required",' +
+        '"input":{"z":null},"ctx":{"error":{}}}]',
+    );
+  });
+
+  it('hands on what was sent where nothing has to be changed', () => {
+    const body = { first: 'a', points: [{ y: 'b', x: null }], last: true };
+    expect(checked(Drawing, body)).toBe(body);
+  });
+});

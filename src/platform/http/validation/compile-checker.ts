@@ -1,0 +1,205 @@
+import { TransformationType, type ClassConstructor, type TypeMetadata } from 'class-transformer';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { IS_OPTIONAL, ValidationTypes, getMetadataStorage } from 'class-validator';
+import {
+  eachItem,
+  ownRules,
+  rankOf,
+  ruleOf,
+  sequence,
+  valueRule,
+  type Check,
+  type FlawOf,
+  type RequestLimits,
+} from './check-rules.js';
+import { addStep, itemsOf, missing, notObject, type CheckedPart, type Fault } from './faults.js';
+import { ValidationException } from './validation-exception.js';
+
+/** A class whose members carry decorators of `request-dto.ts`. */
+export type DtoClass = ClassConstructor<object>;
+
+/** Checks what was sent and returns it as its DTO. @throws ValidationException with everything that is wrong */
+export type Checker = (sent: unknown, part: CheckedPart) => object;
+
+type Members = Readonly<Record<string, unknown>>;
+type ValidationMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+interface Member {
+  readonly name: string;
+  /** Where it is declared among the others. */
+  readonly position: number;
+  readonly check: Check;
+  /** Whether null passes, and a missing member too. */
+  readonly isNullish: boolean;
+  /** Whether the class initialises it. */
+  readonly hasDefault: boolean;
+}
+
+/**
+ * Makes a checker from the metadata that class-validator and class-transformer keep of a class. Their own validator takes
+ * 5 to 12 ms for 1,000 identifiers, and does not report as pydantic does. A checked value is what was sent, a plain object:
+ * it is copied only where members that the class does not name have to go, or members with a default are missing.
+ * @throws Error for a decorator, or an option of one, that has no rule
+ */
+export function compileChecker(Dto: DtoClass, limits: RequestLimits): Checker {
+  const check = compileModel(Dto, limits);
+  return (sent, part) => {
+    // Without a value at all, as with null, pydantic misses the whole part and has no object to echo.
+    if (sent === undefined || sent === null) {
+      throw new ValidationException(itemsOf([{ reason: missing, input: null, path: [] }], part));
+    }
+    const faults: Fault[] = [];
+    const checked = check(sent, faults);
+    if (faults.length > 0) throw new ValidationException(itemsOf(faults, part));
+    return checked as object;
+  };
+}
+
+function compileModel(Dto: DtoClass, limits: RequestLimits): Check {
+  const metadatas = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
+  if (metadatas.length === 0) throw new Error(`${Dto.name} has no member with a decorator of class-validator`);
+  const defaults = new Dto() as Members;
+  const members = new Map<string, Member>();
+  for (const { name, propertyName } of metadatas) {
+    if (name === ownRules.modelRule || members.has(propertyName)) continue;
+    const own = metadatas.filter((metadata) => metadata.propertyName === propertyName);
+    members.set(propertyName, {
+      name: propertyName,
+      position: members.size,
+      check: compileMember(Dto, own, limits),
+      isNullish: own.some((metadata) => metadata.name === IS_OPTIONAL),
+      hasDefault: isGiven(defaults, propertyName),
+    });
+  }
+  const rules = metadatas.filter(({ name }) => name === ownRules.modelRule);
+  return checkOfModel(
+    Dto,
+    members,
+    sequence(rules.map(({ constraints }) => valueRule(constraints[0] as FlawOf<unknown>))),
+  );
+}
+
+/** The kind of value comes first, then its items, then what only a value of the right kind can be asked. */
+function compileMember(Dto: DtoClass, metadatas: readonly ValidationMetadata[], limits: RequestLimits): Check {
+  assertNotTransformed(Dto, metadatas[0]?.propertyName ?? '');
+  const checked = metadatas
+    .filter((metadata) => metadata.name !== IS_OPTIONAL)
+    .sort((one, other) => rankOf(one.name) - rankOf(other.name));
+  const checksOf = (some: readonly ValidationMetadata[]): Check[] =>
+    some.map((metadata) => compileDecorator(Dto, metadata, limits));
+  const items = checked.filter(({ each }) => each);
+  const whole = checked.filter(({ each, name }) => !each && name !== ownRules.valueRule);
+  const afterwards = checked.filter(({ each, name }) => !each && name === ownRules.valueRule);
+  const ofItems = items.length === 0 ? [] : [eachItem(sequence(checksOf(items)))];
+  return sequence([...checksOf(whole), ...ofItems, ...checksOf(afterwards)]);
+}
+
+function compileDecorator(Dto: DtoClass, metadata: ValidationMetadata, limits: RequestLimits): Check {
+  const { type, name = type, propertyName, constraints, always, validateIf } = metadata;
+  const member = `${Dto.name}.${propertyName}`;
+  // The declared types leave out that the storage has none where a decorator got none.
+  const { groups = [] } = metadata as { readonly groups?: readonly string[] };
+  const hasOptions = groups.length > 0 || always === true || validateIf !== undefined;
+  if (hasOptions) throw new Error(`The options of ${name} at ${member} have no rule in check-rules.ts`);
+  if (type === ValidationTypes.NESTED_VALIDATION) return compileModel(nestedClass(Dto, propertyName), limits);
+  const check = ruleOf(name, constraints, limits);
+  if (check === undefined) throw new Error(`The decorator ${name} at ${member} has no rule in check-rules.ts`);
+  return check;
+}
+
+function nestedClass(Dto: DtoClass, propertyName: string): DtoClass {
+  const metadata = defaultMetadataStorage.findTypeMetadata(Dto, propertyName) as TypeMetadata | undefined;
+  const type: unknown = metadata?.typeFunction();
+  if (typeof type !== 'function') throw new Error(`${Dto.name}.${propertyName} is nested and has no @Type`);
+  return type as DtoClass;
+}
+
+/** Of class-transformer only `@Type` is read: what another of its decorators says must not be overlooked. */
+function assertNotTransformed(Dto: DtoClass, propertyName: string): void {
+  const { PLAIN_TO_CLASS } = TransformationType;
+  const found: readonly unknown[] = [
+    ...defaultMetadataStorage.findTransformMetadatas(Dto, propertyName, PLAIN_TO_CLASS),
+    defaultMetadataStorage.findExposeMetadata(Dto, propertyName),
+    defaultMetadataStorage.findExcludeMetadata(Dto, propertyName),
+  ];
+  const hasDecorator = found.some((metadata) => metadata !== undefined);
+  if (hasDecorator) throw new Error(`@Transform, @Expose and @Exclude have no rule: ${Dto.name}.${propertyName}`);
+}
+
+function checkOfModel(Dto: DtoClass, members: ReadonlyMap<string, Member>, rule: Check): Check {
+  const all = [...members.values()];
+  const required = all.filter(({ isNullish, hasDefault }) => !isNullish && !hasDefault);
+  const initialised = all.filter(({ hasDefault }) => hasDefault);
+  return (sent, faults) => {
+    if (!isObject(sent)) {
+      faults.push({ reason: notObject, input: sent, path: [] });
+      return sent;
+    }
+    const start = faults.length;
+    const kept = checkMembers(sent, members, faults);
+    for (const { name } of required) {
+      if (!isGiven(sent, name)) faults.push({ reason: missing, input: sent, path: [name] });
+    }
+    if (faults.length > start) return withFaultsAsDeclared(sent, faults, start, members);
+    rule(sent, faults);
+    return initialised.every(({ name }) => isGiven(sent, name)) ? kept : withDefaults(Dto, kept, initialised);
+  };
+}
+
+/** In the order of the object that was sent. @returns it, or a copy without what the class does not name */
+function checkMembers(sent: Members, members: ReadonlyMap<string, Member>, faults: Fault[]): Members {
+  let copy: Record<string, unknown> | undefined;
+  for (const name in sent) {
+    const value = sent[name];
+    const member = value === undefined ? undefined : members.get(name);
+    const kept = member === undefined ? undefined : checkMember(member, value, faults);
+    if (copy === undefined && (member === undefined || kept !== value)) copy = membersBefore(name, sent);
+    if (copy !== undefined && member !== undefined) copy[name] = kept;
+  }
+  return copy ?? sent;
+}
+
+function checkMember({ name, check, isNullish }: Member, value: unknown, faults: Fault[]): unknown {
+  if (value === null && isNullish) return value;
+  const start = faults.length;
+  const kept = check(value, faults);
+  if (faults.length > start) addStep(faults, start, name);
+  return kept;
+}
+
+function membersBefore(last: string, sent: Members): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const name in sent) {
+    if (name === last) break;
+    copy[name] = sent[name];
+  }
+  return copy;
+}
+
+/** Each default is made anew: a handler may change a list that it receives. */
+function withDefaults(Dto: DtoClass, kept: Members, initialised: readonly Member[]): Members {
+  const defaults = new Dto() as Members;
+  const copy: Record<string, unknown> = { ...kept };
+  for (const { name } of initialised) if (!isGiven(copy, name)) copy[name] = defaults[name];
+  return copy;
+}
+
+/** Puts the faults of an object, found in the order of what was sent, into that of its class. */
+function withFaultsAsDeclared(
+  sent: Members,
+  faults: Fault[],
+  start: number,
+  members: ReadonlyMap<string, Member>,
+): Members {
+  const positionOf = ({ path }: Fault): number => members.get(String(path.at(-1)))?.position ?? 0;
+  faults.push(...faults.splice(start).sort((one, other) => positionOf(one) - positionOf(other)));
+  return sent;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isGiven(object: Members, name: string): boolean {
+  return Object.hasOwn(object, name) && object[name] !== undefined;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { checked, dtos, errorsOf } from './request-dto.fixture.js';
+import {
+  FieldNames,
+  Flag,
+  FlagOrFieldNames,
+  IsoDate,
+  ListOf,
+  ModelRule,
+  Nullish,
+  OneOf,
+  RequestDto,
+  Text,
+} from './request-dto.js';
+
+@RequestDto()
+class Profile {
+  @Text() name!: string;
+  @Nullish() @Text() nickname?: string | null;
+  @Flag() active = true;
+  @Nullish() @IsoDate() born?: string | null;
+  @Nullish() @OneOf(['junior', 'senior']) level?: string | null;
+  @FieldNames() tags: string[] = [];
+  @FlagOrFieldNames() extras: boolean | string[] = false;
+}
+
+@RequestDto()
+@ModelRule<Kept>(({ b }) => (b === '' ? 'no b' : null))
+class Kept {
+  @Nullish() @Text() a?: string | null;
+  @Text() b!: string;
+  @Nullish() @Text() c?: string | null;
+}
+
+@RequestDto()
+class ListOfKept {
+  @ListOf(Kept, { max: 2 }) list!: Kept[];
+}
+
+describe('a class with these decorators', () => {
+  it('keeps what was sent as it was sent, null included', () => {
+    const sent = {
+      name: '  Jane\u0000\ud800 ',
+      nickname: null,
+      active: false,
+      born: '2000-02-29',
+      level: 'senior',
+      tags: ['a', 'a', '__proto__'],
+      extras: ['constructor'],
+    };
+    expect(checked(Profile, sent)).toStrictEqual(sent);
+  });
+
+  it('leaves optional members that were not sent absent, and fills in what the class initialises', () => {
+    expect(checked(Profile, { name: 'Jane' })).toStrictEqual({ name: 'Jane', active: true, tags: [], extras: false });
+  });
+
+  it('does not share one default list between requests', () => {
+    checked(Profile, { name: 'Jane' }).tags.push('leaked');
+    expect(checked(Profile, { name: 'Jane' }).tags).toEqual([]);
+  });
+
+  it('drops members that it does not name', () => {
+    const sent: unknown = JSON.parse('{"name":"Jane","admin":true,"__proto__":{"nickname":"J"}}');
+    const kept = checked(Profile, sent);
+    expect(Object.keys(kept)).not.toContain('admin');
+    expect(kept.nickname).toBeUndefined();
+    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+  });
+
+  it('refuses null where there is a default', () => {
+    const items = errorsOf(Profile, { name: 'Jane', active: null, tags: null, extras: null });
+    expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
+      ['bool_type', 'active'],
+      ['list_type', 'tags'],
+      ['bool_type', 'extras', 'bool'],
+      ['list_type', 'extras', 'list[str]'],
+    ]);
+  });
+
+  it('keeps the order of members, and of two of one name the last', () => {
+    const kept = checked(Kept, JSON.parse('{"c":"1","x":0,"b":"2","__proto__":{"a":"3"},"a":null,"c":"4"}'));
+    expect(JSON.stringify(kept)).toBe('{"c":"4","b":"2","a":null}');
+    expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
+    expect(errorsOf(Kept, { a: 1, b: '' }).map(({ loc }) => loc)).toEqual([['body', 'a']]);
+    expect(errorsOf(Kept, { a: '1', b: '' }).map(({ type }) => type)).toEqual(['value_error']);
+  });
+
+  it('drops members of the objects of a list, and leaves the others as they are', () => {
+    const sent = { list: [{ b: '1' }, { other: 1, b: '2' }] };
+    const kept = checked(ListOfKept, sent);
+    expect(JSON.stringify(kept)).toBe('{"list":[{"b":"1"},{"b":"2"}]}');
+    expect(kept.list[0]).toBe(sent.list[0]);
+    expect(sent.list[1]).toHaveProperty('other');
+  });
+});
+
+describe('class-validator itself', () => {
+  const person = { persons: [{ work_email: 'x' }], enrich_company: ['name'] };
+  it.each<[string, object]>([
+    ['/v1/company/enrich', { companies: [] }],
+    ['/v1/company/enrich', { companies: [{ website: 'a.b', network_url: null }], allow_signals: { type: 'ALL' } }],
+    ['/v1/company/enrich', { companies: [{ external_id: '1' }] }],
+    ['/v1/company/enrich', { companies: [{ website: 1 }] }],
+    ['/v1/company/enrich', { companies: 'x' }],
+    ['/v1/company/enrich', { companies: [], fields: ['a', 1] }],
+    ['/v1/company/enrich', { companies: [], include_metadata: null }],
+    ['/v1/company/enrich', { companies: [], allow_signals: { end_time: 'x' } }],
+    ['/v1/person/enrich', person],
+    ['/v1/person/enrich', { ...person, enrich_company: [] }],
+    ['/v1/person/enrich', { ...person, persons: [{ full_name: 'J' }] }],
+    ['/v1/signals/get-signals', { start_time: '2024-02-29', end_time: '2024-03-01', type: null }],
+    ['/v1/signals/get-signals', { start_time: '2024-02-30', end_time: '2024-03-01', type: 'all' }],
+    ['/v1/prospecting/start', {}],
+  ])('decides as the checker does: %s %j', (path, body) => {
+    const dto = dtos.get(path) ?? Object;
+    const isRight = validateSync(plainToInstance(dto, body)).length === 0;
+    expect(isRight).toBe(errorsOf(dto, body).length === 0);
+  });
+});

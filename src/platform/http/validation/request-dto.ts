@@ -1,0 +1,200 @@
+/**
+ * The decorators of request DTOs. Each is at once the check that `compile-checker.ts` runs, as metadata of class-validator
+ * and class-transformer, and the description that @nestjs/swagger reads:
+ *
+ * - a member without more is required; `@Nullish()` lets it be absent or null, and it stays as it was sent;
+ * - an initialiser, `= false`, is the default of an absent member, while null stays a type error;
+ * - numbers, dates and flags are not made out of texts, nor the other way round.
+ */
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiSchema, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateBy,
+  ValidateNested,
+  getMetadataStorage,
+  registerDecorator,
+  type ValidationArguments,
+} from 'class-validator';
+import { boundUnder, ownRules, ruleOf, type FlawOf, type ListBound, type RequestLimits } from './check-rules.js';
+import type { DtoClass } from './compile-checker.js';
+import type { Fault } from './faults.js';
+
+/** Most names in one request; well above what the catalogue and any tenant's own fields come to. */
+const maxNames = 1_000;
+/** Most characters of all names together: an answer repeats them for each record, so they bound its size. */
+const maxNameCharacters = 50_000;
+
+/** What class-validator itself, which knows no limits, is to check by. */
+const noLimits: RequestLimits = { maxBatch: Number.POSITIVE_INFINITY };
+
+/** For the OpenAPI document. */
+interface Docs {
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+/** What the document says of a member under the limits of the operator; `openapi.ts` puts it in. */
+export const underLimits = 'x-under-limits';
+export type UnderLimits = (limits: RequestLimits) => { readonly maxItems: number; readonly description?: string };
+
+/**
+ * Documents a DTO class, and the defaults of its members. It stands above the other decorators of the class.
+ */
+export function RequestDto(docs: Docs = {}): ClassDecorator {
+  return (target) => {
+    const Dto = target as unknown as DtoClass;
+    const metadatas = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
+    const combinations = metadatas.find(
+      ({ name, constraints }) => name === ownRules.modelRule && constraints.length > 1,
+    );
+    const anyOf = (combinations?.constraints[1] as Combinations | undefined)?.map(schemaOfCombination);
+    ApiSchema({ ...docs, ...(anyOf && { anyOf }) })(target);
+    for (const [name, value] of Object.entries(new Dto())) {
+      if (value !== undefined) ApiProperty({ default: value, required: false })(Dto.prototype as object, name);
+    }
+  };
+}
+
+/** Absent and null both pass, and both stay as they were sent. */
+export function Nullish(): PropertyDecorator {
+  return applyDecorators(IsOptional(), ApiProperty({ required: false, nullable: true }));
+}
+
+/** A parameter of the URL, where there is no null, that may be left out. */
+export function OptionalParameter(): PropertyDecorator {
+  return applyDecorators(IsOptional(), ApiProperty({ required: false }));
+}
+
+/** A string. @param max most characters, for text that is kept */
+export function Text({ max, ...docs }: Docs & { readonly max?: number } = {}): PropertyDecorator {
+  const bound = max === undefined ? [] : [MaxLength(max)];
+  return applyDecorators(IsString(), ...bound, documented({ type: 'string', maxLength: max }, docs));
+}
+
+/** true or false, and nothing that resembles them. */
+export function Flag(docs: Docs = {}): PropertyDecorator {
+  return applyDecorators(IsBoolean(), documented({ type: 'boolean' }, docs));
+}
+
+/** A calendar date, kept as the text `YYYY-MM-DD`. */
+export function IsoDate(docs: Docs = {}): PropertyDecorator {
+  return applyDecorators(OwnRule(ownRules.isoDate), documented({ type: 'string', format: 'date' }, docs));
+}
+
+/** One of `values`, case-sensitive. */
+export function OneOf(values: readonly string[], docs: Docs = {}): PropertyDecorator {
+  return applyDecorators(IsIn(values), documented({ type: 'string', enum: [...values] }, docs));
+}
+
+/** An object of another DTO class. */
+export function Nested(Dto: DtoClass, docs: Docs = {}): PropertyDecorator {
+  return applyDecorators(
+    ValidateNested(),
+    Type(() => Dto),
+    documented({ type: () => Dto }, docs),
+  );
+}
+
+/**
+ * A list of objects of another DTO class. A longer one than `max` is a single fault, and its items are not looked at. The bound
+ * is not optional because it is also what bounds the work, and the length of the answer, for a body full of wrong items.
+ */
+export function ListOf(Dto: DtoClass, { max, describe }: ListOptions): PropertyDecorator {
+  const documentUnder: UnderLimits = (limits) => ({
+    maxItems: boundUnder(limits, max),
+    ...(describe && { description: describe(limits) }),
+  });
+  return applyDecorators(
+    OwnRule(ownRules.boundedList, [max]),
+    ValidateNested({ each: true }),
+    Type(() => Dto),
+    documented({ type: () => [Dto], [underLimits]: documentUnder } as ApiPropertyOptions),
+  );
+}
+
+interface ListOptions {
+  readonly max: ListBound;
+  readonly describe?: (limits: RequestLimits) => string;
+}
+
+/** Names of fields: a list of texts, bounded in number and in length together. */
+export function FieldNames(docs: Docs = {}): PropertyDecorator {
+  return applyDecorators(
+    OwnRule(ownRules.boundedList, [maxNames]),
+    IsString({ each: true }),
+    ValueRule(namesFlaw),
+    documented(listOfNames, docs),
+  );
+}
+
+/** true for all fields, false for none, or the names of at least one. */
+export function FlagOrFieldNames(docs: Docs = {}): PropertyDecorator {
+  return applyDecorators(
+    OwnRule(ownRules.flagOrTexts, [maxNames]),
+    ValueRule((value: boolean | readonly string[]) => (typeof value === 'boolean' ? null : namesFlaw(value))),
+    documented({ anyOf: [{ type: 'boolean' }, { ...listOfNames, minItems: 1 }] }, docs),
+  );
+}
+
+/** For the OpenAPI document. */
+export function describeFieldNames(subject: 'company' | 'person'): string {
+  return `Names from the ${subject} catalogue or of query fields of the tenant; together at most ${maxNameCharacters} characters`;
+}
+
+/** A rule for a member that is of the right type. */
+export function ValueRule<Value>(flawOf: FlawOf<Value>): PropertyDecorator {
+  return OwnRule(ownRules.valueRule, [flawOf]);
+}
+
+/** A rule over several members of a class, asked only when each member by itself is right. */
+export function ModelRule<Model extends object>(
+  flawOf: FlawOf<Model>,
+  combinations?: Combinations,
+): (target: new () => Model) => void {
+  return (target) => {
+    const constraints = combinations === undefined ? [flawOf] : [flawOf, combinations];
+    const validate = (_: unknown, args?: ValidationArguments): boolean => flawOf(args?.object as Model) === null;
+    registerDecorator({ name: ownRules.modelRule, target, propertyName: '', constraints, validator: { validate } });
+  };
+}
+
+/** At least one of the combinations has to be there, each member of it a text that is not empty. */
+export function NeedsOneOf(combinations: Combinations, flaw: string): ClassDecorator {
+  const isComplete = (model: object): boolean =>
+    combinations.some((names) => names.every((name) => Boolean((model as Record<string, unknown>)[name])));
+  return ModelRule((model) => (isComplete(model) ? null : flaw), combinations) as ClassDecorator;
+}
+
+type Combinations = readonly (readonly string[])[];
+
+const listOfNames = { type: 'array', items: { type: 'string' }, maxItems: maxNames } as const;
+
+function schemaOfCombination(names: Combinations[number]): object {
+  const texts = names.map((name) => [name, { type: 'string', minLength: 1 }] as const);
+  return { required: [...names], properties: Object.fromEntries(texts) };
+}
+
+function namesFlaw(names: readonly string[]): string | null {
+  const isShort = names.join('').length <= maxNameCharacters;
+  return isShort ? null : `all names together should have at most ${maxNameCharacters} characters`;
+}
+
+/** A decorator of class-validator's kind for a check of ours; class-validator itself, which knows no limits, agrees with it. */
+function OwnRule(name: string, constraints: unknown[] = []): PropertyDecorator {
+  const validate = (value: unknown): boolean => {
+    const faults: Fault[] = [];
+    ruleOf(name, constraints, noLimits)?.(value, faults);
+    return faults.length === 0;
+  };
+  return ValidateBy({ name, constraints, validator: { validate } });
+}
+
+function documented(schema: ApiPropertyOptions, docs: Docs = {}): PropertyDecorator {
+  return ApiProperty({ ...schema, ...docs });
+}

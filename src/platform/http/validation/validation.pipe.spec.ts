@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  Body,
+  Controller,
+  createParamDecorator,
+  Get,
+  Post,
+  Query,
+  type INestApplication,
+  type Type,
+} from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { APP_PIPE, DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { Exclude, Transform } from 'class-transformer';
+import { IsEmail, IsString, Length, ValidateIf, ValidateNested } from 'class-validator';
+import { dtoWith, errorsOf } from './request-dto.fixture.js';
+import { ListOf, RequestDto, Text } from './request-dto.js';
+import { RequestValidationPipe } from './validation.pipe.js';
+
+@RequestDto()
+class Known {
+  @Text() name!: string;
+}
+
+@RequestDto()
+class Unknown {
+  @IsEmail() address!: string;
+}
+
+@Controller()
+class KnownController {
+  @Post()
+  post(@Body() body: Known): string {
+    return body.name;
+  }
+}
+
+@Controller()
+class UnknownController {
+  @Get()
+  get(@Query() query: Unknown): string {
+    return query.address;
+  }
+}
+
+@Controller()
+class UntypedController {
+  @Post()
+  post(@Body() body: object): string {
+    return JSON.stringify(body);
+  }
+}
+
+const Other = createParamDecorator(() => ({}));
+
+@Controller()
+class OtherController {
+  @Get()
+  get(@Other() other: object): string {
+    return JSON.stringify(other);
+  }
+}
+
+/** Nest files a custom decorator under random digits, here those of `@Body()`. */
+Reflect.defineMetadata(ROUTE_ARGS_METADATA, { '3a__customRouteArgs__:0': { index: 0 } }, OtherController, 'get');
+
+describe('RequestValidationPipe', () => {
+  let app: INestApplication | undefined;
+
+  async function boot(...controllers: Type[]): Promise<void> {
+    const pipe = {
+      provide: APP_PIPE,
+      useFactory: (discovery: DiscoveryService) => new RequestValidationPipe({ maxBatch: 1 }, discovery),
+      inject: [DiscoveryService],
+    };
+    const module = await Test.createTestingModule({
+      imports: [DiscoveryModule],
+      controllers,
+      providers: [pipe],
+    }).compile();
+    app = module.createNestApplication();
+    await app.init();
+  }
+
+  afterEach(() => app?.close());
+
+  it('boots where each decorator has a rule', async () => {
+    await expect(boot(KnownController, OtherController)).resolves.toBeUndefined();
+  });
+
+  it('does not boot with a decorator that it has no rule for', async () => {
+    await expect(boot(KnownController, UnknownController)).rejects.toThrow('isEmail at Unknown.address has no rule');
+  });
+
+  it('does not boot with a body that has no DTO class', async () => {
+    await expect(boot(UntypedController)).rejects.toThrow('Object has no member with a decorator');
+  });
+});
+
+describe('compileChecker', () => {
+  it.each<[string, PropertyDecorator[], RegExp]>([
+    ['a decorator without a rule', [IsString(), IsEmail()], /isEmail at Dto\.m has no rule/],
+    ['one for each item', [Length(1, 2, { each: true })], /isLength at Dto\.m has no rule/],
+    ['a condition', [Text(), ValidateIf(() => true)], /customValidation|conditionalValidation at Dto\.m has no rule/],
+    ['groups', [IsString({ groups: ['a'] })], /options of isString at Dto\.m/],
+    ['a condition among the options', [IsString({ validateIf: () => true })], /options of isString at Dto\.m/],
+    ['a nested object without its type', [ValidateNested()], /Dto\.m is nested and has no @Type/],
+    ['a transformation', [Text(), Transform(() => 'x')], /Dto\.m/],
+    ['an exclusion', [Text(), Exclude()], /Dto\.m/],
+    ['no decorator at all', [], /Dto has no member/],
+  ])('refuses %s', (_name, decorators, message) => {
+    expect(() => errorsOf(dtoWith(...decorators), { m: 'x' })).toThrow(message);
+  });
+
+  it('refuses it in nested objects too', () => {
+    const inner = dtoWith(IsEmail());
+    expect(() => errorsOf(dtoWith(ListOf(inner, { max: 1 })), {})).toThrow(/isEmail/);
+  });
+});
