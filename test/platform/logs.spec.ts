@@ -119,7 +119,8 @@ describeInside('The log', () => {
     await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
     const answer = await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
     expect(answer.status).toBe(429);
-    expect(await accessLinesOf(answer.headers.get('X-Request-Id'))).toEqual([expect.objectContaining({ status: 429 })]);
+    const refused = await accessLinesOf(answer.headers.get('X-Request-Id'));
+    expect(refused).toEqual([expect.objectContaining({ status: 429, route: path, tenant: 'acme' })]);
     await limited.close();
   });
 

@@ -135,7 +135,11 @@ describeInside('The rate limit refuses', () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1000', RATE_PER_SECOND: '1000' });
     const routes = routesOf(service.app).filter(({ path }) => !['/health', '/ready'].includes(path));
     const others = ['/nowhere', '/v1/%zz', '/docs/', '/DOCS/swagger-ui.css', '/docs/nothing.js', '/docs/%zz'];
-    const requests = [...routes, ...others.map((path) => ({ method: 'GET', path })), { method: 'POST', path: '/docs' }];
+    const requests = [
+      ...routes,
+      ...others.map((path) => ({ method: 'GET', path })),
+      ...['/docs', '/health'].map((path) => ({ method: 'POST', path })),
+    ];
     for (const [index, { method, path }] of requests.entries()) {
       const { headers } = await rawRequest(service.baseUrl + path.replaceAll(/:\w+/g, '1'), { method });
       expect(`${method} ${path}: ${String(headers.ratelimit)}`).toContain(`${path}: "burst";r=${999 - index};`);
