@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { CreditEntryReader } from './credits/credit-entry.reader.js';
+import { CreditEntryRepository } from './credits/credit-entry.repository.js';
 import { CreditGrantService } from './credits/credit-grant.service.js';
 import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
 import { CreditService } from './charging/credit.service.js';
@@ -23,11 +23,11 @@ import { StoredAnswersProcessor } from './idempotency/stored-answers.processor.j
     HoldSweepProcessor,
     PendingHoldSql,
     CreditGrantsRepository,
-    CreditEntryReader,
+    CreditEntryRepository,
     CreditGrantService,
     StoredAnswerSql,
     StoredAnswersProcessor,
   ],
-  exports: [CreditService, CreditGrantService, CreditGrantsRepository, CreditEntryReader, StoredAnswerSql, Ledger],
+  exports: [CreditService, CreditGrantService, CreditGrantsRepository, CreditEntryRepository, StoredAnswerSql, Ledger],
 })
 export class BillingModule {}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
 import { CallbackProcessor } from './callback/callback.processor.js';
+import { CallbackRepository } from './callback/callback.repository.js';
 import { CallbackSql } from './callback/callback.sql.js';
 import { CallbackService } from './callback/callback.service.js';
 import { PipelineModule } from './pipeline.module.js';
@@ -18,6 +19,7 @@ import { RunService } from './run/run.service.js';
     RunReconciliationService,
     RunProcessor,
     RunCountSql,
+    CallbackRepository,
     CallbackSql,
     CallbackService,
     CallbackProcessor,

@@ -3,8 +3,8 @@ import { BillingModule } from '../billing/billing.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CallbackSettingModule } from './callback/callback-setting.module.js';
 import { EnqueueService } from './start/enqueue.service.js';
-import { EnqueuedRunReader } from './start/enqueued-run.reader.js';
-import { JobReader } from './jobs/job.reader.js';
+import { EnqueuedRunRepository } from './start/enqueued-run.repository.js';
+import { JobRepository } from './jobs/job.repository.js';
 import { JobService } from './jobs/job.service.js';
 import { RunListService } from './start/run-list.service.js';
 import { RunSql } from './run/run.sql.js';
@@ -22,9 +22,9 @@ import { TeamService } from './teams/team.service.js';
     RunStartSql,
     RunStartService,
     RunSql,
-    JobReader,
+    JobRepository,
     JobService,
-    EnqueuedRunReader,
+    EnqueuedRunRepository,
     EnqueueService,
     RunListService,
   ],

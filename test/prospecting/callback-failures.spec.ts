@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { CallbackRepository } from '../../src/prospecting/callback/callback.repository.js';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
 import { eventually } from '../support/patience.js';
@@ -103,7 +104,7 @@ describeInside('An announcement that fails', () => {
     await letTimePass(service);
     await deliver(service);
     if (taken === null) throw new Error('Nothing was due');
-    await slow.failed(taken, 'no answer in time', null);
+    await service.app.get(CallbackRepository, { strict: false }).failed(taken, 'no answer in time', null);
     expect(hook.received).toHaveLength(1);
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, isGivenUp: false });
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { creditFeatures, type CreditFeature } from './charges.js';
-import { CreditEntryReader, type CreditEntry } from './credit-entry.reader.js';
+import { CreditEntryRepository, type CreditEntry } from './credit-entry.repository.js';
 import { CreditGrantsRepository, type AccountState } from './credit-grants.repository.js';
 
 /** More at once is rather a slip of the hand. */
@@ -22,7 +22,7 @@ export class CreditGrantService {
   constructor(
     private readonly tenants: TenantService,
     private readonly grants: CreditGrantsRepository,
-    private readonly ledger: CreditEntryReader,
+    private readonly ledger: CreditEntryRepository,
   ) {}
 
   /**

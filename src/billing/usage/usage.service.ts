@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { acceptableRequestId } from '../../platform/http/request-id.js';
-import { CreditEntryReader, type CreditEntry } from '../credits/credit-entry.reader.js';
+import { CreditEntryRepository, type CreditEntry } from '../credits/credit-entry.repository.js';
 import { dayAt, usagePeriod } from './usage-period.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 import { UsageReader } from './usage.reader.js';
@@ -15,7 +15,7 @@ const mostEntries = 1_000;
 export class UsageService {
   constructor(
     private readonly usage: UsageReader,
-    private readonly entries: CreditEntryReader,
+    private readonly entries: CreditEntryRepository,
   ) {}
 
   async byDay(request: UsageRequest, { tenantId }: Caller): Promise<UsageResponse> {

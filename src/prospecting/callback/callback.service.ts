@@ -7,6 +7,7 @@ import { postJson, defaultTimeoutMs } from './callback-request.js';
 import { waitAfter } from './callback-schedule.js';
 import { signatureHeaders } from './callback-signature.js';
 import { ForbiddenTarget, parseTarget } from './callback-target.js';
+import { CallbackRepository } from './callback.repository.js';
 import { CallbackSql, type DueCallback } from './callback.sql.js';
 
 /** Tenants whose announcements one process attempts at the same time, one of each. */
@@ -33,7 +34,8 @@ export class CallbackService {
   private readonly logger = new Logger(CallbackService.name);
 
   constructor(
-    private readonly callbacks: CallbackSql,
+    private readonly due: CallbackSql,
+    private readonly callbacks: CallbackRepository,
     private readonly jobs: JobService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -60,7 +62,7 @@ export class CallbackService {
   }
 
   private async next(busyTenants: readonly string[]): Promise<DueCallback | null> {
-    return busyTenants.length < mostUnderWay ? this.callbacks.claim(leaseSeconds, busyTenants) : null;
+    return busyTenants.length < mostUnderWay ? this.due.claim(leaseSeconds, busyTenants) : null;
   }
 
   /** Never fails: what cannot be noted is due again when its lease is over. */

@@ -17,7 +17,7 @@ interface Row extends Omit<DueCallback, 'jobId'> {
   readonly jobId: string;
 }
 
-/** What is still to be announced, and what became of it. Times are the database's. */
+/** What is still to be announced. */
 @Injectable()
 export class CallbackSql {
   constructor(private readonly database: Database) {}
@@ -45,28 +45,5 @@ export class CallbackSql {
       [leaseSeconds, others],
     );
     return rows[0] === undefined ? null : { ...rows[0], jobId: BigInt(rows[0].jobId) };
-  }
-
-  /** Whoever else has it meanwhile: it has arrived. */
-  async delivered({ jobId }: DueCallback): Promise<void> {
-    await this.database.work.query(
-      `update callback_delivery set delivered_at = clock_timestamp(), given_up_at = null, last_failure = null
-        where job_id = $1`,
-      [jobId],
-    );
-  }
-
-  /**
-   * Changes nothing when somebody else has made another attempt meanwhile.
-   * @param waitSeconds null to give up
-   */
-  async failed({ jobId, attempts }: DueCallback, failure: string, waitSeconds: number | null): Promise<void> {
-    await this.database.work.query(
-      `update callback_delivery
-          set last_failure = $3, given_up_at = case when $4::float8 is null then clock_timestamp() end,
-              next_at = coalesce(clock_timestamp() + make_interval(secs => $4::float8), next_at)
-        where job_id = $1 and attempts = $2 and delivered_at is null`,
-      [jobId, attempts, failure, waitSeconds],
-    );
   }
 }

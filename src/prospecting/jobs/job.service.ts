@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { JobReader, type Job } from './job.reader.js';
+import { JobRepository, type Job } from './job.repository.js';
 import { prospectKeys, type ProspectingJobRecord, type ProspectingResults } from './prospecting.dto.js';
 import { RunSql } from '../run/run.sql.js';
 
@@ -10,7 +10,7 @@ import { RunSql } from '../run/run.sql.js';
 @Injectable()
 export class JobService {
   constructor(
-    private readonly jobs: JobReader,
+    private readonly jobs: JobRepository,
     private readonly runs: RunSql,
   ) {}
 

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { EnqueuedRunReader, type EnqueuedRun, type RunCounts } from './enqueued-run.reader.js';
+import { EnqueuedRunRepository, type EnqueuedRun, type RunCounts } from './enqueued-run.repository.js';
 import { checkRunRequest, readRunLine, type ReadLine, type RunRequest, type UsualRequest } from './run-list.js';
 import { RunStartService } from './run-start.service.js';
 import { TeamService } from '../teams/team.service.js';
@@ -20,7 +20,7 @@ const pollMs = 1_000;
 export class EnqueueService {
   constructor(
     private readonly runs: RunStartService,
-    private readonly enqueued: EnqueuedRunReader,
+    private readonly enqueued: EnqueuedRunRepository,
     private readonly tenants: TenantService,
     private readonly teams: TeamService,
     @Inject(CONFIG) private readonly config: Config,

@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { EnqueueService } from './enqueue.service.js';
-import { EnqueuedRunReader } from './enqueued-run.reader.js';
+import { EnqueuedRunRepository } from './enqueued-run.repository.js';
 import { ListProgress, type ListOwner, type StartedLine } from './list-progress.js';
 import { isPassedOver, lineHash, linesOf, type ListLine } from './run-list.js';
 
@@ -45,7 +45,7 @@ export interface ListOutcome {
 export class RunListService {
   constructor(
     private readonly enqueuing: EnqueueService,
-    private readonly enqueued: EnqueuedRunReader,
+    private readonly enqueued: EnqueuedRunRepository,
     private readonly tenants: TenantService,
   ) {}
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CreditEntry as Row } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 import type { CreditFeature } from './charges.js';
 
@@ -22,51 +23,42 @@ export interface CreditEntry {
   readonly createdAt: Date;
 }
 
-/** PostgreSQL's 64-bit numbers arrive as text. */
-interface Row extends Omit<CreditEntry, 'id' | 'granted' | 'posted' | 'pending'> {
-  readonly id: string;
-  readonly granted: string;
-  readonly posted: string;
-  readonly pending: string;
-}
-
-const members = `id, feature, kind, granted_delta as granted, posted_delta as posted, pending_delta as pending,
-  request_id as "requestId", key_id as "keyId", endpoint, operation_id as "operationId", created_at as "createdAt"`;
+const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
 /** Reads the ledger of a tenant, never further back than it is told: nobody knows how long it is. */
 @Injectable()
-export class CreditEntryReader {
+export class CreditEntryRepository {
   constructor(private readonly database: Database) {}
 
   /** The newest entries of a tenant, in the order of writing. */
   async newest(tenantId: string, limit: number): Promise<CreditEntry[]> {
-    const { rows } = await this.database.pool.query<Row>({
-      name: 'credit-entries',
-      text: `select ${members} from credit_entry where tenant_id = $1
-              order by created_at desc, id desc limit $2`,
-      values: [tenantId, limit],
-    });
-    return rows.map(entryOf).reverse();
+    return this.find({ tenantId }, limit);
   }
 
   /** The newest entries that requests of this id have caused, in the order of writing. */
   async newestOfRequest(tenantId: string, requestId: string, limit: number): Promise<CreditEntry[]> {
-    const { rows } = await this.database.pool.query<Row>({
-      name: 'credit-entries-of-request',
-      text: `select ${members} from credit_entry where tenant_id = $1 and request_id = $2
-              order by created_at desc, id desc limit $3`,
-      values: [tenantId, requestId, limit],
-    });
+    return this.find({ tenantId, requestId }, limit);
+  }
+
+  private async find(where: { tenantId: string; requestId?: string }, limit: number): Promise<CreditEntry[]> {
+    const rows = await this.database.prisma.creditEntry.findMany({ where, orderBy: [...newestFirst], take: limit });
     return rows.map(entryOf).reverse();
   }
 }
 
-function entryOf(row: Row): CreditEntry {
+function entryOf({ id, grantedDelta, postedDelta, pendingDelta, ...row }: Row): CreditEntry {
+  const { feature, kind, requestId, keyId, endpoint, operationId, createdAt } = row;
   return {
-    ...row,
-    id: Number(row.id),
-    granted: Number(row.granted),
-    posted: Number(row.posted),
-    pending: Number(row.pending),
+    id: Number(id),
+    feature,
+    kind,
+    granted: Number(grantedDelta),
+    posted: Number(postedDelta),
+    pending: Number(pendingDelta),
+    requestId,
+    keyId,
+    endpoint,
+    operationId,
+    createdAt,
   };
 }

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+
+/** What an operator is told of one of many runs. */
+export interface EnqueuedRun {
+  readonly jobId: number;
+  readonly status: 'running' | 'success' | 'failed';
+  readonly companyNetworkUrl: string;
+  readonly team: string | null;
+  readonly failureReason: string | null;
+  readonly prospects: number;
+}
+
+/** How far runs have come. */
+export interface RunCounts {
+  /** Not ended; some of them may wait. */
+  readonly running: number;
+  /** Of these, on which somebody works or has worked. */
+  readonly begun: number;
+  readonly success: number;
+  readonly failed: number;
+}
+
+/** Follows the runs that operators have started, thousands at a time. */
+@Injectable()
+export class EnqueuedRunRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Job ids by the key under which they were started, however long ago. */
+  async startedUnder(tenantId: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const started = new Map<string, number>();
+    for (const some of parts(keys)) {
+      const rows = await this.database.prisma.prospectingJob.findMany({
+        where: { tenantId, idempotencyKey: { in: some } },
+        select: { id: true, idempotencyKey: true },
+      });
+      for (const { id, idempotencyKey } of rows) started.set(idempotencyKey ?? '', Number(id));
+    }
+    return started;
+  }
+
+  async countsOf(jobIds: readonly number[]): Promise<RunCounts> {
+    const counts = { running: 0, begun: 0, success: 0, failed: 0 };
+    const { prospectingJob } = this.database.prisma;
+    for (const ids of parts(jobIds)) {
+      const id = { in: ids };
+      const states = await prospectingJob.groupBy({ by: ['status'], where: { id }, _count: true });
+      for (const { status, _count: runs } of states) counts[status] += runs;
+      counts.begun += await prospectingJob.count({ where: { id, status: 'running', attempt: { gt: 0 } } });
+    }
+    return counts;
+  }
+
+  /** By job id; a run that is gone has no entry. */
+  async runsOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, EnqueuedRun>> {
+    const runs = new Map<number, EnqueuedRun>();
+    const { prospectingJob, prospect } = this.database.prisma;
+    for (const ids of parts(jobIds)) {
+      const rows = await prospectingJob.findMany({ where: { id: { in: ids } }, select: members });
+      const found = await prospect.groupBy({ by: ['jobId'], where: { jobId: { in: ids } }, _count: true });
+      const prospects = new Map(found.map(({ jobId, _count: count }) => [jobId, count]));
+      for (const { id, ...run } of rows) {
+        runs.set(Number(id), { jobId: Number(id), ...run, prospects: prospects.get(id) ?? 0 });
+      }
+    }
+    return runs;
+  }
+}
+
+const members = { id: true, status: true, companyNetworkUrl: true, team: true, failureReason: true } as const;
+
+/** A statement has less than 65,536 parameters. */
+const partSize = 10_000;
+
+function* parts<T>(list: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < list.length; start += partSize) yield list.slice(start, start + partSize);
+}
