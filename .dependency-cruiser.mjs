@@ -78,7 +78,7 @@ export default {
       name: 'controllers-call-services',
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
-      to: { path: '\\.(reader|repository|sql|processor)\\.ts$' },
+      to: { path: '\\.(reader|repository|sql|processor|timer)\\.ts$' },
     },
     {
       name: 'commands-and-workers-load-nothing-of-http',
@@ -88,10 +88,24 @@ export default {
       to: { reachable: true, path: '(\\.controller\\.ts$|^node_modules/@nestjs/swagger/)' },
     },
     {
+      name: 'commands-load-no-workers',
+      severity: 'error',
+      from: { path: '^src/admin\\.ts$' },
+      to: { reachable: true, path: '\\.(processor|timer)\\.ts$' },
+    },
+    {
+      name: 'most-commands-load-no-queue',
+      comment:
+        'BullMQ takes longer to load than most of them run, so modules that register a queue stand beside these.',
+      severity: 'error',
+      from: { path: '^src/(tenancy/tenancy|billing/billing|prospecting/prospecting)\\.module\\.ts$' },
+      to: { reachable: true, path: '^node_modules/@nestjs/bullmq/' },
+    },
+    {
       name: 'reading-calls-nothing-above',
       severity: 'error',
       from: { path: '\\.(reader|repository|sql)\\.ts$' },
-      to: { path: '\\.(service|controller|processor)\\.ts$' },
+      to: { path: '\\.(service|controller|processor|timer)\\.ts$' },
     },
     {
       name: 'prisma-stays-in-repositories',

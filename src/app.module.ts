@@ -12,10 +12,9 @@ import { HttpModule } from './platform/http/http.module.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { WorkerModule } from './platform/queue/worker.module.js';
 import { ProspectingApiModule } from './prospecting/prospecting-api.module.js';
-import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module.js';
 import { SignalsModule } from './signals/signals.module.js';
+import { workModules } from './worker.module.js';
 
 /** Holds the route that matches everything, in a module of its own because routes are registered module by module. */
 @Module({ controllers: [UnmatchedRouteController] })
@@ -37,9 +36,8 @@ export class AppModule {
         PersonModule,
         SignalsModule,
         ProspectingApiModule,
-        ProspectingWorkerModule,
         DemoModule,
-        WorkerModule,
+        ...(config.worker === 'off' ? [] : workModules),
         LastRouteModule,
       ],
     };

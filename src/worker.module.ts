@@ -1,28 +1,23 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { BillingModule } from './billing/billing.module.js';
+import { BillingWorkerModule } from './billing/billing-worker.module.js';
 import type { Pepper } from './platform/auth/pepper.sql.js';
 import type { Config } from './platform/config/config.js';
 import type { Database } from './platform/database/database.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { WorkerModule } from './platform/queue/worker.module.js';
 import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module.js';
-import { TenancyModule } from './tenancy/tenancy.module.js';
+import { TenancyWorkerModule } from './tenancy/tenancy-worker.module.js';
 
-/** A process that only works on jobs: what has any, and nothing that answers. */
+/** All `@Processor` classes and timers: what a process does in the background, unless it has WORKER=off. */
+export const workModules = [TenancyWorkerModule, BillingWorkerModule, ProspectingWorkerModule];
+
+/** A process that only works in the background, and has nothing that answers. */
 @Module({})
 export class WorkerAppModule {
   static for(config: Config, database: Database, pepper: Pepper): DynamicModule {
     return {
       module: WorkerAppModule,
-      imports: [
-        PlatformModule.forProcess(config, database, pepper),
-        MetricsModule,
-        TenancyModule,
-        BillingModule,
-        ProspectingWorkerModule,
-        WorkerModule,
-      ],
+      imports: [PlatformModule.forProcess(config, database, pepper), MetricsModule, ...workModules],
     };
   }
 }

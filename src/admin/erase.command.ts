@@ -4,6 +4,7 @@ import { oneLine } from '../platform/errors/error-message.js';
 import { type Erasure, type ErasureRequest, ErasureService } from '../privacy/erasure.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
+import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
 import type { CommandGroup, Installation } from './installation.js';
@@ -46,7 +47,10 @@ class EraseCommand extends CommandRunner {
   }
 }
 
-export const eraseGroup: CommandGroup = { command: EraseCommand, modules: [PrivacyModule, TenancyModule] };
+export const eraseGroup: CommandGroup = {
+  command: EraseCommand,
+  modules: [PrivacyModule, TenancyModule, QueryFieldModule],
+};
 
 function describe({ erased, suppressed }: Erasure): object {
   const { persons, emails, signals, prospects, storedAnswers } = erased;

@@ -6,6 +6,7 @@ import { ImportStopped, type ImportSummary, progressLine } from '../imports/merg
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
 import { PartialRefusal, Refusal } from '../platform/errors/command-error.js';
+import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
@@ -188,4 +189,7 @@ class ImportCommand extends CommandRunner {
   }
 }
 
-export const importGroup: CommandGroup = { command: ImportCommand, modules: [DatasetModule, TenancyModule] };
+export const importGroup: CommandGroup = {
+  command: ImportCommand,
+  modules: [DatasetModule, TenancyModule, QueryFieldModule],
+};

@@ -3,6 +3,7 @@ import { PartialRefusal, Refusal } from '../platform/errors/command-error.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { JobService } from '../prospecting/jobs/job.service.js';
 import { ProspectingModule } from '../prospecting/prospecting.module.js';
+import { RunStartModule } from '../prospecting/run-start.module.js';
 import { RunListService } from '../prospecting/start/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
@@ -201,7 +202,7 @@ export class ProspectingCommand extends CommandRunner {
 
 export const prospectingGroup: CommandGroup = {
   command: ProspectingCommand,
-  modules: [ProspectingModule, TenancyModule],
+  modules: [ProspectingModule, RunStartModule, TenancyModule],
 };
 
 function jobNumber(text: string): bigint {

@@ -4,6 +4,7 @@ import type { QueryField } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/errors/command-error.js';
 import type { CountProgress } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
+import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
@@ -90,7 +91,7 @@ export class QueryCommand extends CommandRunner {
   }
 }
 
-export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule] };
+export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule, QueryFieldModule] };
 
 /** Counting reads employees as an import reads rows. */
 function inRows({ employees, total, seconds }: CountProgress): ImportProgress {

@@ -1,11 +1,12 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { RecordModule } from '../imports/records/record.module.js';
+import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { RecordService } from '../imports/records/record.service.js';
 import { Refusal } from '../platform/errors/command-error.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 
-const modules = [RecordModule];
+const modules = [RecordModule, QueryFieldModule];
 
 @SubCommand({
   name: 'show',

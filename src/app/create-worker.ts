@@ -8,7 +8,7 @@ import { withDatabase, type RootModule } from './with-database.js';
 /** A process that works on jobs and answers nobody, whatever WORKER says; closing it closes everything that it opened. */
 export function createWorker(root: RootModule, config: Config, logger: Logger): Promise<INestApplicationContext> {
   return withDatabase(config, logger, (database, pepper) => {
-    const module = root.for({ ...config, worker: 'inline' }, database, pepper, logger);
+    const module = root.for(config, database, pepper, logger);
     return NestFactory.createApplicationContext(module, { abortOnError: false, logger: new NestLog(logger) });
   });
 }

@@ -4,13 +4,11 @@ import { CreditEntryRepository } from './credits/credit-entry.repository.js';
 import { CreditGrantService } from './credits/credit-grant.service.js';
 import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
 import { CreditService } from './charging/credit.service.js';
-import { HoldSweepProcessor } from './credits/hold-sweep.processor.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { LowCreditWatch } from './credits/low-credit-watch.js';
 import { PendingHoldSql } from './credits/pending-hold.sql.js';
 import { SettlementSql } from './charging/settlement.sql.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
-import { StoredAnswersProcessor } from './idempotency/stored-answers.processor.js';
 
 /** Credits, in every process: how they are granted, held and charged. */
 @Module({
@@ -20,13 +18,11 @@ import { StoredAnswersProcessor } from './idempotency/stored-answers.processor.j
     LowCreditWatch,
     SettlementSql,
     CreditService,
-    HoldSweepProcessor,
     PendingHoldSql,
     CreditGrantsRepository,
     CreditEntryRepository,
     CreditGrantService,
     StoredAnswerSql,
-    StoredAnswersProcessor,
   ],
   exports: [CreditService, CreditGrantService, CreditGrantsRepository, CreditEntryRepository, StoredAnswerSql, Ledger],
 })

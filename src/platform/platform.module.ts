@@ -4,13 +4,11 @@ import { CONFIG, type Config } from './config/config.js';
 import { Database } from './database/database.js';
 import { Failpoints } from './async/failpoints.js';
 import { Metrics } from './observability/metrics.js';
-import { JobHandlers } from './queue/job-handlers.js';
-import { JobQueue } from './queue/job-queue.js';
 import { QueueBackend } from './queue/queue-backend.js';
 import { Tracing } from './observability/tracing.js';
 
 /**
- * What every module may inject: the configuration, the database, the queue. One instance a process. What only some processes
+ * What every module may inject: the configuration, the database, the backend of the queues. One instance a process. What only some processes
  * need is in modules of its own (HTTP, metrics, workers), so that commands do not load it.
  */
 @Global()
@@ -26,14 +24,12 @@ export class PlatformModule {
       { provide: QueueBackend, useFactory: queueBackend, inject: [CONFIG, Database] },
       { provide: Tracing, useFactory: tracing, inject: [CONFIG, Database] },
       { provide: Failpoints, useValue: Failpoints.of(config) },
-      JobQueue,
-      JobHandlers,
       Metrics,
     ];
     return {
       module: PlatformModule,
       providers,
-      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, JobQueue, JobHandlers, Metrics, Tracing],
+      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, Metrics, Tracing],
     };
   }
 }

@@ -95,10 +95,10 @@ describeInside('A suspended tenant', () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
-    await startRun({ baseUrl: service.baseUrl, apiKey });
+    const waiting = await startRun({ baseUrl: service.baseUrl, apiKey });
     const ended = await endRun(service, tenant);
     await answerOf('suspend', tenant);
-    expect([await runs.claimable(2), await runs.claim(2, 30)]).toEqual([0, null]);
+    expect([await runs.claimable(2, 9), await runs.claim(2, 30)]).toEqual([[], null]);
     await deliver(service);
     expect([hook.received, await callbackOf(service, ended)]).toEqual([[], expect.objectContaining({ attempts: 0 })]);
     for (const source of ['--network-url', '--file']) {
@@ -109,8 +109,8 @@ describeInside('A suspended tenant', () => {
     await answerOf('resume', tenant);
     await deliver(service);
     expect(hook.received).toHaveLength(1);
-    expect([await runs.claimable(2), await runs.claim(2, 30)]).toEqual([
-      1,
+    expect([await runs.claimable(2, 9), await runs.claim(2, 30)]).toEqual([
+      [waiting],
       expect.objectContaining({ tenantId: tenant }),
     ]);
   });

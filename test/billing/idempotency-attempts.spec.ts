@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../../src/billing/idempotency/stored-answer.js';
-import { JobHandlers } from '../../src/platform/queue/job-handlers.js';
+import { StoredAnswerSql } from '../../src/billing/idempotency/stored-answer.sql.js';
+import { StoredAnswersTimer } from '../../src/billing/idempotency/stored-answers.timer.js';
 import type { Client } from '../support/company-api.js';
 import {
   companyEnrich,
@@ -203,8 +204,8 @@ describeInside('expired answers', () => {
       `insert into stored_answer (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)
        select 'ours', n::text, '', '', gen_random_uuid(), now(), 0, now() from generate_series(1, 1200) n`,
     );
-    const handlers = service.app.get(JobHandlers, { strict: false });
-    await handlers.run('expire-stored-answers', {}, new AbortController().signal);
+    const timer = new StoredAnswersTimer(service.app.get(StoredAnswerSql, { strict: false }));
+    await timer.round(new AbortController().signal);
     expect(await storedRows(service.database)).toMatchObject([{ key: 'key' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, afterAll, expect, it } from '@jest/globals';
-import { JobHandlers } from '../../src/platform/queue/job-handlers.js';
+import { StoredAnswerSql } from '../../src/billing/idempotency/stored-answer.sql.js';
+import { StoredAnswersTimer } from '../../src/billing/idempotency/stored-answers.timer.js';
 import type { Client } from '../support/company-api.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { companyEnrich, personEnrich, post } from '../support/idempotency.js';
@@ -81,9 +82,8 @@ describeInside('Answers that are kept for retries', () => {
     expect(counted).toBe(real);
     expect(counted).toBeGreaterThan(100_000);
     await service.database.pool.query(`update stored_answer set expires_at = now() where packed is null`);
-    await service.app
-      .get(JobHandlers, { strict: false })
-      .run('expire-stored-answers', {}, new AbortController().signal);
+    const timer = new StoredAnswersTimer(service.app.get(StoredAnswerSql, { strict: false }));
+    await timer.round(new AbortController().signal);
     expect((await taken())[0]).toBeLessThan(counted);
     await service.database.pool.query('delete from stored_answer');
     expect(await taken()).toEqual([0, 0]);

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
-import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { WorkerAppModule } from '../../src/worker.module.js';
 import { createWorker } from '../../src/app/create-worker.js';
-import { describeOnBothQueues } from '../support/both-queues.js';
+import { describeOnBothQueues, queueOf } from '../support/both-queues.js';
 import { metricsUrl, scrape } from '../support/exposition.js';
 import { call } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
@@ -24,7 +23,7 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
   afterAll(() => service.close());
 
   it('say how many jobs wait, and for how long the oldest one has', async () => {
-    const jobs = service.app.get(JobQueue, { strict: false });
+    const jobs = queueOf(service, 'upkeep');
     const before = await scrape(service);
     expect(before.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(0);
     expect(before.value('job_queue_oldest_waiting_seconds', { queue: 'upkeep' })).toBe(0);
@@ -32,7 +31,7 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
     await jobs.add('refresh-query-counts', {});
     const addedMs = performance.now() - startedAt;
     await sleep(1_500);
-    await jobs.add('sweep-credit-holds', {});
+    await jobs.add('refresh-query-counts', {});
     const seen = await scrape(service);
     const elapsedMs = performance.now() - startedAt;
     expect(seen.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(2);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
-import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { call, type Answer } from '../support/http.js';
+import { startRun } from '../support/prospecting.js';
 import { isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -34,8 +34,9 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
 
   afterAll(() => (isExternal ? undefined : service.close()));
 
-  it('shows the jobs of every queue to operators', async () => {
-    await service.app.get(JobQueue, { strict: false }).add('run-prospecting', {});
+  it('shows the jobs of every queue to operators, and of which run they are', async () => {
+    const { apiKey } = await service.issueKey('ours');
+    const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
     const page = await ask('/');
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('<html')]);
     expect(page.body).not.toContain('https://');
@@ -48,7 +49,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
         expect.objectContaining({
           name: 'prospecting',
           counts: expect.objectContaining({ waiting: 1 }),
-          jobs: [expect.objectContaining({ name: 'run-prospecting', data: {} })],
+          jobs: [expect.objectContaining({ name: 'run-prospecting', data: { runId } })],
         }),
       ]),
     });

@@ -3,10 +3,11 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { AppModule } from '../../src/app.module.js';
 import { createService } from '../../src/app/create-service.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
+import { queueOf } from '../support/both-queues.js';
 import { eventually } from '../support/patience.js';
 import { storeCompanies } from '../support/person-factory.js';
 import { describeInside, isExternal } from '../support/target.js';
@@ -38,7 +39,7 @@ async function isWorkDone(): Promise<boolean> {
 }
 
 function jobsOf(service: TestService): JobQueue {
-  return service.app.get(JobQueue, { strict: false });
+  return queueOf(service, 'upkeep');
 }
 
 beforeAll(async () => {
@@ -171,6 +172,15 @@ describeInside(
       await redis?.restart();
       await open({ REDIS_URL: redis?.url ?? '' });
       await eventually(isWorkDone);
+    });
+
+    it('does not keep a process from ending when Redis hangs', async () => {
+      const worker = await open({ REDIS_URL: redis?.url ?? '' });
+      await jobsOf(worker).add('refresh-query-counts', {});
+      redis?.freeze();
+      await worker.close();
+      opened.splice(0);
+      redis?.thaw();
     });
 
     it('does jobs again once Redis is back', async () => {

@@ -6,7 +6,7 @@ import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
 import { eventually } from '../support/patience.js';
 import { describeInside, isExternal } from '../support/target.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 const listeners = new Listeners();
 let service: TestService;
@@ -99,7 +99,7 @@ describeInside('An announcement that fails', () => {
   it('is not noted over one that has arrived meanwhile', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
-    const slow = service.app.get(CallbackSql, { strict: false });
+    const slow = await ofWorker(service, CallbackSql);
     const taken = await slow.claim(60, []);
     await letTimePass(service);
     await deliver(service);

@@ -9,7 +9,7 @@ import { eventually } from '../support/patience.js';
 import { runProgram } from '../support/programs.js';
 import { ended, jobOf, startRun, storeKnownCompany } from '../support/prospecting.js';
 import { describeInside, isExternal } from '../support/target.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 const listeners = new Listeners();
 let service: TestService;
@@ -120,7 +120,7 @@ describeInside('The end of a run is announced', () => {
   it('again when the process that was about to, or was doing it, has died, under the same id', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
-    const dying = service.app.get(CallbackSql, { strict: false });
+    const dying = await ofWorker(service, CallbackSql);
     expect(await dying.claim(60, [])).toMatchObject({ jobId: BigInt(id), attempts: 1 });
     await deliver(service);
     expect(hook.received).toEqual([]);

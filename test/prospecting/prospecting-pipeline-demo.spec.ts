@@ -9,7 +9,7 @@ import { readTeamSchema } from '../../src/prospecting/assessment/team-schema.js'
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { demoCompanies } from '../support/demo-companies.js';
 import { describeInside, isExternal } from '../support/target.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function prospectsOf(company: string, team: string | null): Promise<Record<string, unknown>[]> {
   const order = { tenantId: 'ours', companyNetworkUrl: `https://www.network.com/company/${company}`, team };
-  const pipeline = service.app.get(PipelineService, { strict: false });
+  const pipeline = await ofWorker(service, PipelineService);
   const result = await pipeline.run(order, new AbortController().signal);
   if (result.outcome === 'failed') throw new Error(result.reason);
   return result.prospects.map(({ document }) => ({ ...document }));

@@ -4,6 +4,7 @@ import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { describeInside, isExternal } from '../support/target.js';
+import { ofWorker } from '../support/test-service.js';
 
 /** More than the reader takes at once, several times. */
 const many = 1_000;
@@ -48,9 +49,9 @@ afterAll(async () => {
   if (!isExternal) await service.close();
 });
 
-function run(signal = new AbortController().signal, team: string | null = 'kafka'): Promise<RunResult> {
+async function run(signal = new AbortController().signal, team: string | null = 'kafka'): Promise<RunResult> {
   const order = { tenantId: 'ours', companyNetworkUrl: 'network.com/company/large', team };
-  return service.app.get(PipelineService, { strict: false }).run(order, signal);
+  return (await ofWorker(service, PipelineService)).run(order, signal);
 }
 
 interface Served {

@@ -5,6 +5,7 @@ import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { describeInside, isExternal } from '../support/target.js';
+import { ofWorker } from '../support/test-service.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 const at = (title: string, website: string, start: string, end: string | null = null): object => ({
@@ -83,9 +84,9 @@ afterAll(async () => {
   if (!isExternal) await service.close();
 });
 
-function run(url: string, team: string | null = null, signal = new AbortController().signal): Promise<RunResult> {
+async function run(url: string, team: string | null = null, signal = new AbortController().signal): Promise<RunResult> {
   const order = { tenantId: 'ours', companyNetworkUrl: url, team };
-  return service.app.get(PipelineService, { strict: false }).run(order, signal);
+  return (await ofWorker(service, PipelineService)).run(order, signal);
 }
 
 /** The prospects of a run that succeeds. */

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { JobQueue } from '../../src/platform/queue/job-queue.js';
+import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { describeOnBothQueues } from '../support/both-queues.js';
+import { RunReconciliationTimer } from '../../src/prospecting/run/run-reconciliation.timer.js';
+import { describeOnBothQueues, queueOf } from '../support/both-queues.js';
 import { usedCredits } from '../support/credits.js';
 import type { Answer } from '../support/http.js';
 import { eventually } from '../support/patience.js';
@@ -19,7 +20,7 @@ import {
   type ProspectingClient,
 } from '../support/prospecting.js';
 import { describeInside, isExternal } from '../support/target.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 const refused = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
 const late = [
@@ -160,7 +161,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
 
 describeInside('A job that is added in a transaction', () => {
   let service: TestService;
-  const queue = (): JobQueue => service.app.get(JobQueue, { strict: false });
+  const queue = (): JobQueue => queueOf(service, 'prospecting');
 
   const stored = async (): Promise<object[]> => {
     const { rows } = await service.database.pool.query<{ job: object }>(
@@ -172,7 +173,7 @@ describeInside('A job that is added in a transaction', () => {
   beforeAll(async () => {
     if (isExternal) return;
     service = await startTestService({ env: { WORKER: 'off' } });
-    await queue().prepare('run-prospecting', 10_000);
+    await queue().prepare(10_000);
   });
 
   afterEach(async () => {
@@ -182,16 +183,27 @@ describeInside('A job that is added in a transaction', () => {
   afterAll(() => (isExternal ? undefined : service.close()));
 
   it('is the same as one that the library adds', async () => {
-    await queue().add('run-prospecting', {});
-    await inTransaction(service.database.pool, (client) => queue().addWithin(client, 'run-prospecting', {}));
+    await queue().add('run-prospecting', { runId: 42 });
+    await inTransaction(service.database.pool, (client) => queue().addWithin(client, 'run-prospecting', { runId: 42 }));
     const [own, within, ...others] = await stored();
     expect(others).toEqual([]);
     expect(within).toEqual(own);
   });
 
+  it('is added again by a worker that finds the run waiting, and names the run', async () => {
+    const { apiKey } = await service.issueKey('ours');
+    const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
+    const [first] = await stored();
+    await service.database.pool.query('delete from bullmq.job');
+    const timer = await ofWorker(service, RunReconciliationTimer);
+    await timer.round(new AbortController().signal);
+    expect(await stored()).toEqual([first]);
+    expect(first).toMatchObject({ name: 'run-prospecting', data: { runId } });
+  });
+
   it('is not there when the transaction is rolled back', async () => {
     const giveUp = inTransaction(service.database.pool, async (client) => {
-      await queue().addWithin(client, 'run-prospecting', {});
+      await queue().addWithin(client, 'run-prospecting', { runId: 42 });
       throw new Error('given up');
     });
     await expect(giveUp).rejects.toThrow('given up');

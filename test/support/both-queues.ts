@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { getQueueToken } from '@nestjs/bullmq';
+import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { describeInside, isExternal } from './target.js';
+import type { TestService } from './test-service.js';
 
 /** Where the jobs of a suite wait. */
 export interface TestQueue {
@@ -9,6 +12,11 @@ export interface TestQueue {
   readonly env: Readonly<Record<string, string>>;
   /** @throws Error where jobs wait in PostgreSQL */
   readonly redis: RedisServer;
+}
+
+/** A queue as the modules of the service inject it. */
+export function queueOf({ app }: TestService, name: 'upkeep' | 'prospecting'): JobQueue {
+  return app.get<JobQueue>(getQueueToken(name), { strict: false });
 }
 
 /** The same tests with jobs in PostgreSQL and, where there is a redis-server, in Redis. */

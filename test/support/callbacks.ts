@@ -1,7 +1,7 @@
 import { CallbackService } from '../../src/prospecting/callback/callback.service.js';
 import { CallbackSettingService } from '../../src/prospecting/callback/callback-setting.service.js';
 import { openReceiver, type CallbackReceiver } from './callback-receiver.js';
-import type { TestService } from './test-service.js';
+import { ofWorker, type TestService } from './test-service.js';
 
 /** A tenant that hears of the ends of its runs. */
 export interface Listener {
@@ -53,8 +53,8 @@ export async function setCallback({ app }: TestService, tenant: string, url: str
 }
 
 /** One round of a worker. */
-export async function deliver({ app }: TestService, signal = new AbortController().signal): Promise<void> {
-  await app.get(CallbackService, { strict: false }).deliverDue(signal);
+export async function deliver(service: TestService, signal = new AbortController().signal): Promise<void> {
+  await (await ofWorker(service, CallbackService)).deliverDue(signal);
 }
 
 let lastId = 0;

@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+import { LazyModuleLoader } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { pino, type Logger } from 'pino';
@@ -9,6 +11,7 @@ import { withDatabase } from '../../src/app/with-database.js';
 import { HttpServer } from '../../src/platform/http/http-server.js';
 import { NestLog } from '../../src/platform/log/log.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { ProspectingWorkerModule } from '../../src/prospecting/prospecting-worker.module.js';
 import { TenantService, type OwnLimits } from '../../src/tenancy/tenants/tenant.service.js';
 import { grantPlenty } from './credits.js';
 import { createTestDatabase } from './test-database.js';
@@ -83,6 +86,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await own?.drop();
     },
   };
+}
+
+/** What only workers have, also of a service with WORKER=off; nothing of it begins by itself then. */
+export async function ofWorker<T>({ app }: TestService, type: Type<T>): Promise<T> {
+  const module = await app.get(LazyModuleLoader).load(() => ProspectingWorkerModule);
+  return module.get(type, { strict: false });
 }
 
 /** As `createService`, with a module of Nest's testing package. */

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { QueueDashboard } from '../queue/queue-dashboard.js';
 import { MetricsServer } from './metrics-server.js';
 import { PlatformGauges } from './platform-gauges.js';
 
 /** For a process that can be watched; commands end too soon. */
-@Module({ providers: [PlatformGauges, QueueDashboard, MetricsServer] })
+@Module({ imports: [DiscoveryModule], providers: [PlatformGauges, QueueDashboard, MetricsServer] })
 export class MetricsModule {}

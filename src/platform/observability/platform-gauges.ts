@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { Database } from '../database/database.js';
-import { jobSpecs } from '../queue/job-catalogue.js';
-import { JobQueue } from '../queue/job-queue.js';
+import { registeredQueues, type JobQueue } from '../queue/job-queue.js';
 import { Metrics, type Reading } from './metrics.js';
-
-const queues = [...new Set([...jobSpecs.values()].map(({ queue }) => queue))];
 
 /** How things stand with the connections to the database and with the queue of jobs. */
 @Injectable()
@@ -12,7 +10,7 @@ export class PlatformGauges {
   constructor(
     metrics: Metrics,
     private readonly database: Database,
-    private readonly jobs: JobQueue,
+    private readonly discovery: DiscoveryService,
   ) {
     metrics.level(
       { name: 'database_pool_connections', help: 'Connections of the pool to PostgreSQL', labelNames: ['state'] },
@@ -23,7 +21,7 @@ export class PlatformGauges {
     ]);
     metrics.gauge(
       { name: 'job_queue_waiting_jobs', help: 'Jobs that nobody has begun', labelNames: ['queue'] },
-      this.ofEachQueue(async (queue) => this.jobs.waiting(queue)),
+      this.ofEachQueue((queue) => queue.waiting()),
     );
     metrics.gauge(
       {
@@ -31,7 +29,7 @@ export class PlatformGauges {
         help: 'Age of the oldest job that nobody has begun; 0 where none waits',
         labelNames: ['queue'],
       },
-      this.ofEachQueue(async (queue) => this.jobs.oldestWaitingSeconds(queue)),
+      this.ofEachQueue((queue) => queue.oldestWaitingSeconds()),
     );
   }
 
@@ -43,9 +41,10 @@ export class PlatformGauges {
     ];
   }
 
-  private ofEachQueue(
-    ask: (queue: (typeof queues)[number]) => Promise<number>,
-  ): () => Promise<readonly Reading<'queue'>[]> {
-    return () => Promise.all(queues.map(async (queue) => ({ labels: { queue }, value: await ask(queue) })));
+  private ofEachQueue(ask: (queue: JobQueue) => Promise<number>): () => Promise<readonly Reading<'queue'>[]> {
+    return () => {
+      const queues = registeredQueues(this.discovery);
+      return Promise.all(queues.map(async (queue) => ({ labels: { queue: queue.name }, value: await ask(queue) })));
+    };
   }
 }

@@ -4,32 +4,18 @@ import {
   createRedisBackend,
   withBackend,
   type BackendFactory,
-  type IQueueBackend,
-  type Queue,
-  type Worker,
+  type Job,
+  type WorkerOptions,
 } from 'bullmq';
 import pg from 'pg';
-import type { QueueName } from './job-catalogue.js';
+import { oneLine } from '../errors/error-message.js';
+import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.js';
 
-/** Where BullMQ keeps jobs: in tables of a schema of their own, which it creates and keeps up to date, or in Redis. */
-export type JobStore = { readonly postgresUrl: string; readonly schema: string } | { readonly redisUrl: string };
-/** A queue that jobs are added to. */
-export type JobSink = Pick<Queue, 'waitUntilReady' | 'add' | 'getWaitingCount' | 'getJobs' | 'close' | 'disconnect'>;
-/** The whole of it, for who looks into it. */
-export type OpenedQueue = InstanceType<typeof onPostgres.Queue> | InstanceType<typeof onRedis.Queue>;
-/** A worker that does not run yet. */
-export type JobWorker = Pick<Worker, 'waitUntilReady' | 'run' | 'close' | 'disconnect'>;
-/** @throws whatever makes the job fail */
-export type Delivery = (job: { readonly name: string; readonly data: unknown }) => Promise<void>;
+/** BullMQ's queue on the configured backend. */
+export type StoredQueue = InstanceType<typeof onBackend.Queue>;
 
 /** How long a worker waits that was refused a job, before it asks again. */
 const refusedPauseMs = 1_000;
-
-/** A server that hangs does not confirm the end of a connection. */
-const redisConnection = { disconnectTimeout: 100 };
-
-const onPostgres = withBackend(paced(createPostgresBackend));
-const onRedis = withBackend(paced(createRedisBackend));
 
 const workerOptions = {
   autorun: false,
@@ -47,32 +33,71 @@ class EnduringClient extends pg.Client {
   }
 }
 
-/** Opens a queue for adding; it connects by itself. */
-export function openQueue(name: QueueName, store: JobStore): OpenedQueue {
-  const settings = { skipMetasUpdate: true };
+/** Queues and workers are constructed with the backend as their connection; what connects to it is made here. */
+const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (name, options, extra) => {
+  const { store } = options.connection;
+  const isWorker = extra?.withBlockingConnection === true;
   if ('postgresUrl' in store) {
-    return new onPostgres.Queue(name, { ...settings, connection: postgresConnection(store, 1) });
+    const connection = postgresConnection(store.postgresUrl, isWorker ? 2 : 1);
+    return paced(createPostgresBackend(name, { ...options, connection }, extra));
   }
-  // To fail at once is better here than to be sent whenever the server is back.
-  const connection = { ...redisConnection, url: store.redisUrl, enableOfflineQueue: false };
-  return new onRedis.Queue(name, { ...settings, connection });
+  // A server that hangs does not confirm the end of a connection.
+  const settings = { url: store.redisUrl, disconnectTimeout: 100 };
+  // To fail at once is better when adding than to be sent whenever the server is back.
+  const connection = isWorker
+    ? { ...settings, maxRetriesPerRequest: null }
+    : { ...settings, enableOfflineQueue: false };
+  return paced(createRedisBackend(name, { ...options, connection }, extra));
+};
+
+const onBackend = withBackend(createBackend);
+
+/** Opens a queue for adding; it connects by itself. */
+export function openQueue(name: string, backend: QueueBackend): StoredQueue {
+  const queue = new onBackend.Queue(name, { connection: backend, skipMetasUpdate: true });
+  // Without a listener a lost connection would end the process.
+  queue.on('error', (error) => backend.reportError(name, error));
+  return queue;
 }
 
-/** @param concurrency how many jobs at a time */
-export function openWorker(name: QueueName, store: JobStore, deliver: Delivery, concurrency: number) {
-  const options = { ...workerOptions, concurrency };
-  if ('postgresUrl' in store) {
-    return new onPostgres.Worker(name, deliver, { ...options, connection: postgresConnection(store, 2) });
+/** The worker of a `@Processor`. It does not run before `start`, and does not take long to close. */
+export class JobWorker extends onBackend.Worker {
+  private ended: Promise<void> | undefined;
+
+  constructor(name: string, processor: (job: Job) => Promise<unknown>, options: WorkerOptions<QueueBackend>) {
+    super(name, processor, { ...workerOptions, ...options });
+    this.on('error', (error) => this.opts.connection.reportError(name, error));
   }
-  const connection = { ...redisConnection, url: store.redisUrl, maxRetriesPerRequest: null };
-  return new onRedis.Worker(name, deliver, { ...options, connection });
+
+  /**
+   * Begins to take jobs. Does not wait for Redis, which may come later.
+   * @throws Error when BullMQ's tables in PostgreSQL cannot be used
+   */
+  async start(): Promise<void> {
+    const isReady = this.waitUntilReady();
+    if (this.opts.connection.kind === 'postgres') await isReady;
+    isReady
+      .then(() => this.run())
+      .catch((error: unknown) => {
+        if (this.ended === undefined) this.emit('error', new Error(`The worker ended: ${oneLine(error)}`));
+      });
+  }
+
+  /** Ends within seconds, whatever the backend does, so that it cannot keep the process from ending. */
+  override close(force = false): Promise<void> {
+    this.ended ??= closeInTime(
+      () => super.close(force),
+      () => this.disconnect(),
+    ).catch((error: unknown) => void this.emit('error', error instanceof Error ? error : new Error(String(error))));
+    return this.ended;
+  }
 }
 
 /** An object, because the library would spread a plain connection string apart. */
-function postgresConnection({ postgresUrl, schema }: Extract<JobStore, { postgresUrl: string }>, max: number) {
+function postgresConnection(connectionString: string, max: number) {
   return {
-    connectionString: postgresUrl,
-    schema,
+    connectionString,
+    schema: postgresSchema,
     migrate: true,
     max,
     connectionTimeoutMillis: 5_000,
@@ -82,18 +107,15 @@ function postgresConnection({ postgresUrl, schema }: Extract<JobStore, { postgre
   };
 }
 
+type AnyBackend = ReturnType<typeof createPostgresBackend> | ReturnType<typeof createRedisBackend>;
+
 /** A worker whose request for a job fails asks again at once, and so on; here it learns of the failure after a pause. */
-function paced<Backend extends IQueueBackend, Connection>(
-  create: BackendFactory<Backend, Connection>,
-): BackendFactory<Backend, Connection> {
-  return (...settings) => {
-    const backend = create(...settings);
-    const moveToActive = backend.moveToActive.bind(backend);
-    backend.moveToActive = (token, worker) =>
-      moveToActive(token, worker).catch(async (error: unknown) => {
-        await sleep(refusedPauseMs);
-        throw error;
-      });
-    return backend;
-  };
+function paced(backend: AnyBackend): AnyBackend {
+  const moveToActive = backend.moveToActive.bind(backend);
+  backend.moveToActive = (token, worker) =>
+    moveToActive(token, worker).catch(async (error: unknown) => {
+      await sleep(refusedPauseMs);
+      throw error;
+    });
+  return backend;
 }

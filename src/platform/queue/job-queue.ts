@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
 import type { ClientBase } from 'pg';
-import type { JobSink } from './bull-queues.js';
-import { jobCatalogue, type JobName, type JobPayload, type QueueName } from './job-catalogue.js';
 import { withTimeout } from '../async/with-timeout.js';
-import { close, postgresSchema, QueueBackend } from './queue-backend.js';
+import { openQueue, type StoredQueue } from './bull-queues.js';
+import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.js';
 
 const defaultTimeoutMs = 5_000;
 
@@ -23,20 +22,27 @@ const jobOptions = {
 const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::jsonb, 0, 0, $6, $7,
   null, null, null, null, null, false)`;
 
-/** Where jobs are handed in. It connects with the first job, so that processes that add none cost nothing. */
-@Injectable()
-export class JobQueue implements OnApplicationShutdown {
-  private readonly open = new Map<QueueName, Promise<JobSink>>();
-  private readonly prepared = new Set<QueueName>();
+/**
+ * A queue as `BullModule.registerQueue` makes it. It connects with the first job, so that processes that add none cost nothing,
+ * answers within a time limit, and connects anew after a failure, which BullMQ's own class does not.
+ * @typeParam Data ids and switches: what a job works on is read from the database when it runs
+ */
+export class JobQueue<Data extends object = object> {
+  private queue: StoredQueue | undefined;
+  private isPrepared = false;
 
-  constructor(private readonly backend: QueueBackend) {}
+  /** @param opts what processors of the queue are constructed with, too */
+  constructor(
+    readonly name: string,
+    readonly opts: { readonly connection: QueueBackend },
+  ) {}
 
   /**
    * @throws TimeoutError when the backend does not answer in time; the job may then still be added
    * @throws Error when the backend refuses the job
    */
-  async add<Name extends JobName>(name: Name, payload: JobPayload<Name>, timeoutMs = defaultTimeoutMs): Promise<void> {
-    await this.ask(jobCatalogue[name].queue, timeoutMs, (sink) => sink.add(name, payload, jobOptions));
+  async add(job: string, data: Data, timeoutMs = defaultTimeoutMs): Promise<void> {
+    await this.ask(timeoutMs, (queue) => queue.add(job, data, jobOptions));
   }
 
   /**
@@ -44,55 +50,70 @@ export class JobQueue implements OnApplicationShutdown {
    * jobs that wait in PostgreSQL; `prepare` must have been called.
    * @throws Error when the database refuses the job; the transaction is broken then
    */
-  async addWithin<Name extends JobName>(client: ClientBase, name: Name, payload: JobPayload<Name>): Promise<void> {
-    const { queue } = jobCatalogue[name];
-    const { attempts } = jobOptions;
-    const [data, options] = [JSON.stringify(payload), JSON.stringify(jobOptions)];
-    await client.query(addJob, [queue, randomUUID(), name, data, options, Date.now(), attempts]);
+  async addWithin(client: ClientBase, job: string, data: Data): Promise<void> {
+    const options = JSON.stringify(jobOptions);
+    const values = [this.name, randomUUID(), job, JSON.stringify(data), options, Date.now(), jobOptions.attempts];
+    await client.query(addJob, values);
   }
 
   /**
-   * Makes sure, as far as that is possible beforehand, that a job of this name can be added.
+   * Makes sure, as far as that is possible beforehand, that a job can be added.
    * @throws TimeoutError when the backend does not answer in time
    * @throws Error when the backend is not there
    */
-  async prepare(name: JobName, timeoutMs: number): Promise<void> {
-    const { queue } = jobCatalogue[name];
-    if (this.backend.kind === 'redis') return withTimeout(timeoutMs, 'the queue does not answer', this.backend.ping());
+  async prepare(timeoutMs: number): Promise<void> {
+    const backend = this.opts.connection;
+    if (backend.kind === 'redis') return withTimeout(timeoutMs, 'the queue does not answer', backend.ping());
     // The tables of the library need to be brought up to date once.
-    if (this.prepared.has(queue)) return;
-    await this.ask(queue, timeoutMs, (sink) => sink.waitUntilReady());
-    this.prepared.add(queue);
+    if (this.isPrepared) return;
+    await this.ask(timeoutMs, (queue) => queue.waitUntilReady());
+    this.isPrepared = true;
   }
 
-  /** How many jobs nobody has begun. @throws Error as `add` */
-  async waiting(queue: QueueName): Promise<number> {
-    return this.ask(queue, defaultTimeoutMs, (sink) => sink.getWaitingCount());
+  /** How many jobs no worker has begun. @throws Error as `add` */
+  async waiting(): Promise<number> {
+    return this.ask(defaultTimeoutMs, (queue) => queue.getWaitingCount());
   }
 
-  /** For how long the oldest job waits that nobody has begun; 0 when there is none. @throws Error as `add` */
-  async oldestWaitingSeconds(queue: QueueName): Promise<number> {
-    const last = (await this.waiting(queue)) - 1;
+  /** For how long the oldest job waits that no worker has begun; 0 when there is none. @throws Error as `add` */
+  async oldestWaitingSeconds(): Promise<number> {
+    const last = (await this.waiting()) - 1;
     if (last < 0) return 0;
     // Counted from the newest: of the oldest first the library would give the newest job, where jobs wait in PostgreSQL.
-    const [oldest] = await this.ask(queue, defaultTimeoutMs, (sink) => sink.getJobs(['waiting'], last, last));
+    const [oldest] = await this.ask(defaultTimeoutMs, (queue) => queue.getJobs(['waiting'], last, last));
     return oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([...this.open.values()].map(async (sink) => close(await sink, 'in order')));
+  /** `BullModule` calls it when the process ends. */
+  async close(): Promise<void> {
+    const { queue } = this;
+    this.queue = undefined;
+    if (queue !== undefined) await closeQueue(queue);
   }
 
-  private async ask<T>(queue: QueueName, timeoutMs: number, question: (sink: JobSink) => Promise<T>): Promise<T> {
-    const sink = this.open.get(queue) ?? this.backend.openQueue(queue);
-    this.open.set(queue, sink);
+  private async ask<T>(timeoutMs: number, question: (queue: StoredQueue) => Promise<T>): Promise<T> {
+    const queue = (this.queue ??= openQueue(this.name, this.opts.connection));
     try {
-      return await withTimeout(timeoutMs, 'the queue does not answer', sink.then(question));
+      return await withTimeout(timeoutMs, 'the queue does not answer', question(queue));
     } catch (error) {
       // What did not get ready once never does; the next job opens it anew.
-      if (this.open.get(queue) === sink) this.open.delete(queue);
-      await sink.then((opened) => close(opened, 'in order')).catch(() => undefined);
+      if (this.queue === queue) this.queue = undefined;
+      await closeQueue(queue);
       throw error;
     }
   }
+}
+
+/** The queues that the modules of this process have registered. */
+export function registeredQueues(discovery: DiscoveryService): JobQueue[] {
+  const instances: unknown[] = discovery.getProviders().map(({ instance }): unknown => instance);
+  return instances.filter((instance): instance is JobQueue => instance instanceof JobQueue);
+}
+
+/** Never fails: its connections are gone soon, whatever the backend does. */
+export function closeQueue(queue: StoredQueue): Promise<void> {
+  return closeInTime(
+    () => queue.close(),
+    () => queue.disconnect(),
+  ).catch(() => undefined);
 }

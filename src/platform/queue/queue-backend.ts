@@ -3,8 +3,6 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { oneLine } from '../errors/error-message.js';
-import type { Delivery, JobSink, JobStore, JobWorker, OpenedQueue } from './bull-queues.js';
-import type { QueueName } from './job-catalogue.js';
 import { withTimeout } from '../async/with-timeout.js';
 
 /** The schema of BullMQ's tables, which nothing else uses. */
@@ -21,8 +19,8 @@ interface RedisConnection {
 }
 
 /**
- * Where jobs wait: in Redis when it is configured, in PostgreSQL otherwise. BullMQ is loaded with the first queue, because it
- * is much and most commands need none.
+ * Where jobs wait: in Redis when it is configured, in PostgreSQL otherwise. It does not need BullMQ, so every process can have it;
+ * BullMQ is loaded with the modules that register queues.
  */
 @Injectable()
 export class QueueBackend implements OnApplicationShutdown {
@@ -43,32 +41,10 @@ export class QueueBackend implements OnApplicationShutdown {
     return this.redisUrl === null ? 'postgres' : 'redis';
   }
 
-  /** For a process that serves, whose first queue is not to be opened while a request waits. */
-  async load(): Promise<void> {
-    await loadBullQueues();
-  }
-
-  /** Opens a queue for adding; it connects by itself. */
-  async openQueue(name: QueueName): Promise<OpenedQueue> {
-    const { openQueue } = await loadBullQueues();
-    const queue = openQueue(name, this.store);
-    queue.on('error', (error) => this.complain(name, error));
-    return queue;
-  }
-
-  /**
-   * Prepares a worker; `waitUntilReady` brings BullMQ's tables up to date, `run` begins.
-   * @param concurrency how many jobs at a time
-   */
-  async openWorker(name: QueueName, deliver: Delivery, concurrency: number): Promise<JobWorker> {
-    const { openWorker } = await loadBullQueues();
-    const worker = openWorker(name, this.store, deliver, concurrency);
-    // Without a listener a lost connection would end the process.
-    worker.on('error', (error) => this.complain(name, error));
-    worker.on('failed', (job, error) => {
-      this.logger.warn(`Job ${job?.name ?? ''} ${job?.id ?? ''} failed: ${oneLine(error)}`);
-    });
-    return worker;
+  /** What queues and workers connect to. */
+  get store(): { readonly postgresUrl: string } | { readonly redisUrl: string } {
+    const { redisUrl } = this;
+    return redisUrl === null ? { postgresUrl: this.database.url } : { redisUrl };
   }
 
   /** @throws when the backend does not answer */
@@ -81,11 +57,6 @@ export class QueueBackend implements OnApplicationShutdown {
     (await this.redis)?.client.disconnect();
   }
 
-  private get store(): JobStore {
-    const { redisUrl } = this;
-    return redisUrl === null ? { postgresUrl: this.database.url, schema: postgresSchema } : { redisUrl };
-  }
-
   /** Commands fail at once while there is no connection, but not because the first one is still being made. */
   private async connectedRedis(url: string): Promise<Redis> {
     this.redis ??= connectRedis(url);
@@ -94,8 +65,8 @@ export class QueueBackend implements OnApplicationShutdown {
     return client;
   }
 
-  /** A worker without its backend complains several times a second. */
-  private complain(queue: QueueName, error: Error): void {
+  /** Logs an error of a queue or a worker. Without its backend a worker has several a second, of which most are left out. */
+  reportError(queue: string, error: Error): void {
     const now = Date.now();
     if (now < this.quietUntil) return;
     this.quietUntil = now + silenceMs;
@@ -105,20 +76,15 @@ export class QueueBackend implements OnApplicationShutdown {
 
 /**
  * Closes a queue or a worker; whatever happens, its connections are gone soon.
- * @param manner `in order` lets a worker tell how its job ended
  * @throws Error when it could not be closed in order
  */
-export async function close(opened: JobSink | JobWorker, manner: 'in order' | 'at once'): Promise<void> {
+export async function closeInTime(close: () => Promise<void>, disconnect: () => Promise<void>): Promise<void> {
   try {
-    await withTimeout(closeTimeoutMs, 'it does not close', opened.close(manner === 'at once'));
+    await withTimeout(closeTimeoutMs, 'it does not close', close());
   } catch (error) {
-    await withTimeout(closeTimeoutMs, 'it does not let go', opened.disconnect()).catch(() => undefined);
+    await withTimeout(closeTimeoutMs, 'it does not disconnect', disconnect()).catch(() => undefined);
     throw error;
   }
-}
-
-function loadBullQueues(): Promise<typeof import('./bull-queues.js')> {
-  return import('./bull-queues.js');
 }
 
 async function connectRedis(url: string): Promise<RedisConnection> {

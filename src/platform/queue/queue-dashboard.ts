@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import type { Queue } from 'bullmq';
 import type { Express } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
-import type { OpenedQueue } from './bull-queues.js';
-import { jobSpecs } from './job-catalogue.js';
-import { close, QueueBackend } from './queue-backend.js';
+import { openQueue, type StoredQueue } from './bull-queues.js';
+import { closeQueue, registeredQueues } from './job-queue.js';
+import { QueueBackend } from './queue-backend.js';
 
 /** Where the dashboard is; its pages and what they load lie below. */
 export const dashboardPath = '/queues';
@@ -25,12 +26,13 @@ type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Param
  */
 @Injectable()
 export class QueueDashboard implements OnApplicationShutdown {
-  private readonly queues: OpenedQueue[] = [];
+  private readonly queues: StoredQueue[] = [];
   private board: Promise<RequestListener> | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly backend: QueueBackend,
+    private readonly discovery: DiscoveryService,
   ) {}
 
   /** Answers a request for the dashboard. @throws Error when the queue cannot be opened */
@@ -50,7 +52,7 @@ export class QueueDashboard implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.queues.map((queue) => close(queue, 'in order')));
+    await Promise.all(this.queues.map(closeQueue));
   }
 
   private async open(): Promise<RequestListener> {
@@ -60,12 +62,11 @@ export class QueueDashboard implements OnApplicationShutdown {
       import('@bull-board/express'),
       import('express'),
     ]);
-    const names = new Set([...jobSpecs.values()].map(({ queue }) => queue));
-    for (const name of names) this.queues.push(await this.backend.openQueue(name));
+    for (const { name } of registeredQueues(this.discovery)) this.queues.push(openQueue(name, this.backend));
     const serverAdapter = new ExpressAdapter();
     serverAdapter.setBasePath(dashboardPath);
     // Its type names the queue in Redis only, but it asks the queue where it is.
-    const queues = this.queues.map((queue) => new BullMQAdapter(queue as Queue, { readOnlyMode: true }));
+    const queues = this.queues.map((queue) => new BullMQAdapter(queue as unknown as Queue, { readOnlyMode: true }));
     createBullBoard({ queues, serverAdapter });
     const board = serverAdapter.getRouter() as BoardApp;
     const render = board.engines['.ejs'];

@@ -40,15 +40,15 @@ export const claimFairest = `
     from next where j.id = next.id and ${isClaimable}
   returning j.id, j.attempt, j.failures, j.tenant_id as "tenantId", j.company_network_url as "companyNetworkUrl", j.team`;
 
-export const countClaimable = `
-  select coalesce(sum(waiting.runs), 0)::int as runs from tenant t
+export const listClaimable = `
+  select waiting.id from tenant t
    cross join lateral (${underWay}) leased
    cross join lateral (
-     select count(*) as runs from (
-       select from prospecting_job j where j.tenant_id = t.id and ${isClaimable} limit greatest($1 - leased.runs, 0)
-     ) few
+     select j.id from prospecting_job j
+      where j.tenant_id = t.id and ${isClaimable}
+      order by j.run_start_time, j.id limit greatest($1 - leased.runs, 0)
    ) waiting
-   where t.suspended_at is null`;
+   where t.suspended_at is null limit $2`;
 
 /** Takes a run that nobody is given any more. Behind the lease come the reasons: worker lost, not begun, not finished. */
 export const claimAbandoned = `

@@ -1,12 +1,21 @@
-import { Injectable } from '@nestjs/common';
-import { JobHandlers } from '../../platform/queue/job-handlers.js';
-import { RunReconciliationService } from './run-reconciliation.service.js';
+import { Processor } from '@nestjs/bullmq';
+import { Inject } from '@nestjs/common';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { JobProcessor } from '../../platform/queue/job-processor.js';
+import { runJobLimitMs, runQueue } from './run-queue.js';
 import { RunService } from './run.service.js';
 
-@Injectable()
-export class RunProcessor {
-  constructor(handlers: JobHandlers, runs: RunService, reconciliation: RunReconciliationService) {
-    handlers.register('run-prospecting', (_payload, signal) => runs.drain(signal));
-    handlers.register('reconcile-prospecting', (_payload, signal) => reconciliation.reconcile(signal));
+/** Works on runs when a job says that one waits, until none may be taken. */
+@Processor(runQueue)
+export class RunProcessor extends JobProcessor {
+  constructor(
+    private readonly runs: RunService,
+    @Inject(CONFIG) config: Config,
+  ) {
+    super(config.prospectingConcurrency);
+  }
+
+  override process(): Promise<void> {
+    return this.perform(runJobLimitMs, (signal) => this.runs.drain(signal));
   }
 }

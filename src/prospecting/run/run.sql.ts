@@ -5,7 +5,7 @@ import { charges, type Charges } from '../../billing/credits/charges.js';
 import { Ledger } from '../../billing/credits/ledger.sql.js';
 import { withoutIntroducer } from '../../privacy/erasure.sql.js';
 import { Database } from '../../platform/database/database.js';
-import { claimFairest, claimAbandoned, countClaimable, mostDays } from './run-claims.sql.js';
+import { claimFairest, claimAbandoned, listClaimable, mostDays } from './run-claims.sql.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../../platform/database/text.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -71,10 +71,10 @@ export class RunSql {
     return inTransaction(this.database.work, claim, { lock: { name: 'runClaim', mode: 'alone' } });
   }
 
-  /** How many runs workers could take at once. */
-  async claimable(tenantRuns: number): Promise<number> {
-    const { rows } = await this.database.work.query<{ runs: number }>(countClaimable, [tenantRuns]);
-    return rows[0]?.runs ?? 0;
+  /** The ids of runs that workers could take at once, at most `limit`. */
+  async claimable(tenantRuns: number, limit: number): Promise<number[]> {
+    const { rows } = await this.database.work.query<{ id: string }>(listClaimable, [tenantRuns, limit]);
+    return rows.map(({ id }) => Number(id));
   }
 
   /** Says that the run is still worked on. @returns false when it was given to somebody else, or has ended */

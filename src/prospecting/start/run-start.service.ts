@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { BilledRequest } from '../../billing/charging/billed-request.js';
@@ -11,9 +12,10 @@ import { Failpoints } from '../../platform/async/failpoints.js';
 import { isTimeout } from '../../platform/database/statements.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { oneLine } from '../../platform/errors/error-message.js';
-import { JobQueue } from '../../platform/queue/job-queue.js';
+import type { JobQueue } from '../../platform/queue/job-queue.js';
 import { TimeoutError } from '../../platform/async/with-timeout.js';
 import { QueueBackend } from '../../platform/queue/queue-backend.js';
+import { runJob, runQueue, type RunJob } from '../run/run-queue.js';
 import type { StartProspectingResponse } from '../jobs/prospecting.dto.js';
 import { RunStartSql } from './run-start.sql.js';
 import { storable } from '../../platform/database/text.js';
@@ -58,7 +60,7 @@ export class RunStartService {
   constructor(
     private readonly runs: RunStartSql,
     private readonly ledger: Ledger,
-    private readonly queue: JobQueue,
+    @InjectQueue(runQueue) private readonly queue: JobQueue<RunJob>,
     private readonly failpoints: Failpoints,
     private readonly teams: TeamService,
     backend: QueueBackend,
@@ -103,7 +105,7 @@ export class RunStartService {
 
   private async prepareQueue(): Promise<void> {
     try {
-      await this.queue.prepare('run-prospecting', this.config.prospectingUpstreamTimeoutMs);
+      await this.queue.prepare(this.config.prospectingUpstreamTimeoutMs);
     } catch (error) {
       throw this.upstreamFailure(error);
     }
@@ -123,7 +125,7 @@ export class RunStartService {
     const before = run.idempotencyKey === null ? null : await this.runs.storedBefore(client, run);
     const answer = answerTo(start, before ?? (await this.runs.store(client, run)), message);
     if (this.isQueueInDatabase) {
-      await this.addWakeUp(client);
+      await this.addWakeUp(client, answer.job_id);
       if (start.claim !== null) await start.claim.complete(client, await start.claim.pack(storedForm(answer)));
     }
     const reserved = before === null && holdId !== null ? 1 : 0;
@@ -132,10 +134,10 @@ export class RunStartService {
     return { answer, balances, reserved };
   }
 
-  private async addWakeUp(client: ClientBase): Promise<void> {
+  private async addWakeUp(client: ClientBase, runId: number): Promise<void> {
     await this.runs.limitStatements(client, this.config.prospectingUpstreamTimeoutMs);
     try {
-      await this.queue.addWithin(client, 'run-prospecting', {});
+      await this.queue.addWithin(client, runJob, { runId });
     } catch (error) {
       throw this.upstreamFailure(error);
     }
@@ -163,7 +165,7 @@ export class RunStartService {
   /** A worker may come upon a run before the queue tells of it; then it has started, whatever the queue says. */
   private async announce({ claim }: RunStart, { answer }: Stored): Promise<void> {
     try {
-      await this.queue.add('run-prospecting', {}, this.config.prospectingUpstreamTimeoutMs);
+      await this.queue.add(runJob, { runId: answer.job_id }, this.config.prospectingUpstreamTimeoutMs);
     } catch (error) {
       if (await this.runs.undo(answer.job_id)) throw this.upstreamFailure(error);
     }

@@ -1,11 +1,19 @@
+import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import { oneLine } from '../../platform/errors/error-message.js';
-import { JobQueue } from '../../platform/queue/job-queue.js';
+import type { JobQueue } from '../../platform/queue/job-queue.js';
 import type { Companies, CompanyRange, CountedField, CountSession } from './count-session.sql.js';
 import { QueryCountRepository } from './query-count.repository.js';
 import { PersonFacts } from './query-evaluator.js';
 import { compileStoredQuery, type StoredQuery } from './stored-query.js';
 import { CountTally } from './count-tally.js';
+
+/** The queue of jobs that keep stored data up to date, and the name of the job that counts what is due. */
+export const upkeepQueue = 'upkeep';
+export const countJob = 'refresh-query-counts';
+
+/** What is not counted by then is left to the next job. */
+export const countTimeLimitMs = 60 * 60_000;
 
 /** How far counting has come. */
 export interface CountProgress {
@@ -40,7 +48,7 @@ export class QueryCountService {
 
   constructor(
     private readonly counts: QueryCountRepository,
-    private readonly jobs: JobQueue,
+    @InjectQueue(upkeepQueue) private readonly jobs: JobQueue,
   ) {}
 
   /** Counts all that is due, and the fields that are not counted yet unless another process is counting them. */
@@ -153,10 +161,10 @@ export class QueryCountService {
     }
   }
 
-  /** Tells the workers that there is something to count. Without the queue they find out within a minute. */
+  /** Adds a job that counts. Without the queue workers find out within a minute. */
   private async nudge(): Promise<void> {
-    await this.jobs.add('refresh-query-counts', {}).catch((error: unknown) => {
-      this.logger.warn(`Nobody was told that there is something to count: ${oneLine(error)}`);
+    await this.jobs.add(countJob, {}).catch((error: unknown) => {
+      this.logger.warn(`No job could be added that counts: ${oneLine(error)}`);
     });
   }
 }

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { IntervalTimer } from '../../platform/async/interval-timer.js';
+import { Ledger } from './ledger.sql.js';
+
+/** Holds at once: few enough not to keep the accounts of busy tenants locked. */
+const sweptAtOnce = 500;
+
+/** Gives back what requests that died have reserved. */
+@Injectable()
+export class HoldSweepTimer extends IntervalTimer {
+  constructor(private readonly ledger: Ledger) {
+    super(5_000, 60_000);
+  }
+
+  override async round(signal: AbortSignal): Promise<void> {
+    let swept: number;
+    do {
+      signal.throwIfAborted();
+      swept = await this.ledger.sweepExpired(sweptAtOnce);
+    } while (swept > 0);
+  }
+}

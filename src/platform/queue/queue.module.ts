@@ -1,0 +1,23 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { JobWorker } from './bull-queues.js';
+import { JobQueue } from './job-queue.js';
+import { QueueBackend } from './queue-backend.js';
+
+// BullModule reads them when a queue is registered, so modules that register one import this file.
+BullModule.queueClass = JobQueue;
+BullModule.workerClass = JobWorker;
+
+/**
+ * Where the queues are that modules register with `BullModule.registerQueue`: in PostgreSQL or in Redis. A process that imports
+ * a `@Processor` works on its jobs.
+ */
+@Module({
+  imports: [
+    BullModule.forRootAsync({
+      inject: [QueueBackend],
+      useFactory: (backend: QueueBackend) => ({ connection: backend }),
+    }),
+  ],
+})
+export class QueueModule {}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { IntervalTimer } from '../../platform/async/interval-timer.js';
+import { CallbackService } from './callback.service.js';
+
+/** Looks for callbacks that are due. A look is one search of an index, and a tenant waits two seconds at most. */
+@Injectable()
+export class CallbackTimer extends IntervalTimer {
+  constructor(private readonly callbacks: CallbackService) {
+    super(2_000, 10 * 60_000);
+  }
+
+  override round(signal: AbortSignal): Promise<void> {
+    return this.callbacks.deliverDue(signal);
+  }
+}

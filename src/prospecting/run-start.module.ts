@@ -1,0 +1,20 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module.js';
+import { QueueModule } from '../platform/queue/queue.module.js';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { ProspectingModule } from './prospecting.module.js';
+import { runQueue } from './run/run-queue.js';
+import { EnqueueService } from './start/enqueue.service.js';
+import { EnqueuedRunRepository } from './start/enqueued-run.repository.js';
+import { RunListService } from './start/run-list.service.js';
+import { RunStartSql } from './start/run-start.sql.js';
+import { RunStartService } from './start/run-start.service.js';
+
+/** Starting runs, over HTTP or by an operator, and the queue that takes them to workers. */
+@Module({
+  imports: [BillingModule, TenancyModule, ProspectingModule, QueueModule, BullModule.registerQueue({ name: runQueue })],
+  providers: [RunStartSql, RunStartService, EnqueuedRunRepository, EnqueueService, RunListService],
+  exports: [RunStartService, EnqueueService, RunListService, BullModule],
+})
+export class RunStartModule {}
