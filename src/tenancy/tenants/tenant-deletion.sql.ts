@@ -22,18 +22,10 @@ const belongings = [
 /** How many records of each kind belong, or belonged, to a tenant. */
 export type Belongings = Readonly<Record<(typeof belongings)[number][0], number>>;
 
-/** Counts and deletes all that belongs to a tenant, in whichever module. */
+/** Deletes all that belongs to a tenant, in whichever module. */
 @Injectable()
 export class TenantDeletionSql {
   constructor(private readonly database: Database) {}
-
-  async count(tenantId: string): Promise<Belongings> {
-    const counts = belongings.map(([name, table, of]) => `(select count(*) from ${table} where ${of})::int as ${name}`);
-    const { rows } = await this.database.pool.query<Belongings>(`select ${counts.join(', ')}`, [tenantId]);
-    const [row] = rows;
-    if (row === undefined) throw new Error('Counting has no answer');
-    return row;
-  }
 
   /** Everything or nothing of it goes. @returns what was deleted; null when there is no such tenant */
   async delete(tenantId: string): Promise<Belongings | null> {

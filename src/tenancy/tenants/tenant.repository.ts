@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Prisma, type Tenant } from '../../generated/prisma/client.js';
+import type { Belongings } from './tenant-deletion.sql.js';
 
 export type NewTenant = Pick<Tenant, 'id' | 'name' | 'burstLimit' | 'burstWindowSeconds' | 'perSecond'>;
 export type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
@@ -30,6 +31,21 @@ export class TenantRepository {
 
   async all(): Promise<Tenant[]> {
     return this.database.prisma.tenant.findMany({ orderBy: { id: 'asc' } });
+  }
+
+  async belongings(tenantId: string): Promise<Belongings> {
+    const { prisma } = this.database;
+    const where = { tenantId };
+    return {
+      prospects: await prisma.prospect.count({ where: { job: where } }),
+      prospecting_jobs: await prisma.prospectingJob.count({ where }),
+      stored_answers: await prisma.storedAnswer.count({ where }),
+      signals: await prisma.signal.count({ where }),
+      query_fields: await prisma.queryField.count({ where }),
+      teams: await prisma.team.count({ where }),
+      keys: await prisma.apiKey.count({ where }),
+      credit_entries: await prisma.creditEntry.count({ where }),
+    };
   }
 
   async count(): Promise<number> {

@@ -72,7 +72,7 @@ export class TenantService {
   /** @throws Refusal when there is no such tenant */
   async belongings(id: string): Promise<Belongings> {
     await this.existing(id);
-    return this.deletions.count(id);
+    return this.tenants.belongings(id);
   }
 
   /**
