@@ -66,6 +66,15 @@ export function rankOf(name: string | undefined): number {
   return [...rules.keys()].indexOf(name ?? '');
 }
 
+/** Whether a decorator says what kind of value a member has; a nested object's has no name. */
+export function isKind(name: string | undefined): boolean {
+  return rankOf(name) < rankOf(MAX_LENGTH);
+}
+
+export function isList(name: string | undefined): boolean {
+  return name === ownRules.boundedList;
+}
+
 export function boundUnder(limits: RequestLimits, bound: ListBound): number {
   return typeof bound === 'number' ? bound : bound(limits);
 }

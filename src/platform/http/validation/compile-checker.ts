@@ -3,6 +3,8 @@ import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { IS_OPTIONAL, ValidationTypes, getMetadataStorage } from 'class-validator';
 import {
   eachItem,
+  isKind,
+  isList,
   ownRules,
   rankOf,
   ruleOf,
@@ -58,6 +60,8 @@ export function compileChecker(Dto: DtoClass, limits: RequestLimits): Checker {
 function compileModel(Dto: DtoClass, limits: RequestLimits): Check {
   const metadatas = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
   if (metadatas.length === 0) throw new Error(`${Dto.name} has no member with a decorator of class-validator`);
+  if (defaultMetadataStorage.getStrategy(Dto) !== 'none')
+    throw new Error(`@Expose and @Exclude have no rule: ${Dto.name}`);
   const defaults = new Dto() as Members;
   const members = new Map<string, Member>();
   for (const { name, propertyName } of metadatas) {
@@ -81,7 +85,9 @@ function compileModel(Dto: DtoClass, limits: RequestLimits): Check {
 
 /** The kind of value comes first, then its items, then what only a value of the right kind can be asked. */
 function compileMember(Dto: DtoClass, metadatas: readonly ValidationMetadata[], limits: RequestLimits): Check {
-  assertNotTransformed(Dto, metadatas[0]?.propertyName ?? '');
+  const { propertyName = '' } = metadatas[0] ?? {};
+  assertNotTransformed(Dto, propertyName);
+  for (const metadata of metadatas) assertWithoutOptions(Dto, metadata);
   const checked = metadatas
     .filter((metadata) => metadata.name !== IS_OPTIONAL)
     .sort((one, other) => rankOf(one.name) - rankOf(other.name));
@@ -90,21 +96,30 @@ function compileMember(Dto: DtoClass, metadatas: readonly ValidationMetadata[], 
   const items = checked.filter(({ each }) => each);
   const whole = checked.filter(({ each, name }) => !each && name !== ownRules.valueRule);
   const afterwards = checked.filter(({ each, name }) => !each && name === ownRules.valueRule);
+  // What follows relies on the kind of value, so null or a number must not get there.
+  const isOfKnownKind =
+    whole[0] !== undefined && isKind(whole[0].name) && (items.length === 0 || isList(whole[0].name));
+  if (!isOfKnownKind) throw new Error(`${Dto.name}.${propertyName} has no decorator for the kind of its value`);
   const ofItems = items.length === 0 ? [] : [eachItem(sequence(checksOf(items)))];
   return sequence([...checksOf(whole), ...ofItems, ...checksOf(afterwards)]);
 }
 
 function compileDecorator(Dto: DtoClass, metadata: ValidationMetadata, limits: RequestLimits): Check {
-  const { type, name = type, propertyName, constraints, always, validateIf } = metadata;
-  const member = `${Dto.name}.${propertyName}`;
-  // The declared types leave out that the storage has none where a decorator got none.
-  const { groups = [] } = metadata as { readonly groups?: readonly string[] };
-  const hasOptions = groups.length > 0 || always === true || validateIf !== undefined;
-  if (hasOptions) throw new Error(`The options of ${name} at ${member} have no rule in check-rules.ts`);
+  const { type, name = type, propertyName, constraints } = metadata;
   if (type === ValidationTypes.NESTED_VALIDATION) return compileModel(nestedClass(Dto, propertyName), limits);
   const check = ruleOf(name, constraints, limits);
-  if (check === undefined) throw new Error(`The decorator ${name} at ${member} has no rule in check-rules.ts`);
+  if (check === undefined)
+    throw new Error(`The decorator ${name} at ${Dto.name}.${propertyName} has no rule in check-rules.ts`);
   return check;
+}
+
+function assertWithoutOptions(Dto: DtoClass, metadata: ValidationMetadata): void {
+  const { type, name = type, propertyName, always, validateIf } = metadata;
+  // The declared types leave out that the storage has none where a decorator got none.
+  const { groups = [] } = metadata as { readonly groups?: readonly string[] };
+  const isWithout = groups.length === 0 && always !== true && validateIf === undefined;
+  if (!isWithout)
+    throw new Error(`The options of ${name} at ${Dto.name}.${propertyName} have no rule in check-rules.ts`);
 }
 
 function nestedClass(Dto: DtoClass, propertyName: string): DtoClass {

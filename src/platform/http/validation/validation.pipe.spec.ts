@@ -13,9 +13,9 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { APP_PIPE, DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { Exclude, Transform } from 'class-transformer';
-import { IsEmail, IsString, Length, ValidateIf, ValidateNested } from 'class-validator';
+import { IsEmail, IsOptional, IsString, Length, MaxLength, ValidateIf, ValidateNested } from 'class-validator';
 import { dtoWith, errorsOf } from './request-dto.fixture.js';
-import { ListOf, RequestDto, Text } from './request-dto.js';
+import { FieldNames, ListOf, RequestDto, Text } from './request-dto.js';
 import { RequestValidationPipe } from './validation.pipe.js';
 
 @RequestDto()
@@ -101,10 +101,15 @@ describe('RequestValidationPipe', () => {
 describe('compileChecker', () => {
   it.each<[string, PropertyDecorator[], RegExp]>([
     ['a decorator without a rule', [IsString(), IsEmail()], /isEmail at Dto\.m has no rule/],
-    ['one for each item', [Length(1, 2, { each: true })], /isLength at Dto\.m has no rule/],
+    ['one for each item', [FieldNames(), Length(1, 2, { each: true })], /isLength at Dto\.m has no rule/],
     ['a condition', [Text(), ValidateIf(() => true)], /customValidation|conditionalValidation at Dto\.m has no rule/],
     ['groups', [IsString({ groups: ['a'] })], /options of isString at Dto\.m/],
     ['a condition among the options', [IsString({ validateIf: () => true })], /options of isString at Dto\.m/],
+    ['options of an optional member', [Text(), IsOptional({ groups: ['a'] })], /options of isOptional at Dto\.m/],
+    ['no kind of value', [IsOptional()], /Dto\.m has no decorator for the kind/],
+    ['a bound without the kind of value', [MaxLength(1)], /Dto\.m has no decorator for the kind/],
+    ['items without their list', [IsString({ each: true })], /Dto\.m has no decorator for the kind/],
+    ['items of a text', [Text(), IsString({ each: true })], /Dto\.m has no decorator for the kind/],
     ['a nested object without its type', [ValidateNested()], /Dto\.m is nested and has no @Type/],
     ['a transformation', [Text(), Transform(() => 'x')], /Dto\.m/],
     ['an exclusion', [Text(), Exclude()], /Dto\.m/],
