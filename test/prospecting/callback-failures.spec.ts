@@ -104,7 +104,7 @@ describeInside('An announcement that fails', () => {
     await letTimePass(service);
     await deliver(service);
     if (taken === null) throw new Error('Nothing was due');
-    await service.app.get(CallbackRepository, { strict: false }).failed(taken, 'no answer in time', null);
+    await (await ofWorker(service, CallbackRepository)).failed(taken, 'no answer in time', null);
     expect(hook.received).toHaveLength(1);
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, isGivenUp: false });
   });

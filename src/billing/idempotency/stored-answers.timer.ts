@@ -13,7 +13,9 @@ export class StoredAnswersTimer extends IntervalTimer {
   }
 
   override async round(signal: AbortSignal): Promise<void> {
-    let deleted = deletedAtOnce;
-    while (deleted === deletedAtOnce && !signal.aborted) deleted = await this.answers.deleteExpired(deletedAtOnce);
+    let deleted: number;
+    // PostgreSQL may choose a plan that applies the limit more than once, so the number says only whether there were any.
+    do deleted = await this.answers.deleteExpired(deletedAtOnce);
+    while (deleted > 0 && !signal.aborted);
   }
 }
