@@ -4,7 +4,7 @@ import { DemoService, welcome } from './demo/demo.service.js';
 import { type Config, readConfig } from './platform/config/config.js';
 import { createLogger } from './platform/log/log.js';
 import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/config/ports.js';
-import { runUntilSignal } from './app/run-until-signal.js';
+import { runUntilSignal } from './app/with-database.js';
 import { createService } from './app/create-service.js';
 
 await runUntilSignal(async () => {

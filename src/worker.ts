@@ -1,7 +1,7 @@
 import { readConfig } from './platform/config/config.js';
 import { createLogger } from './platform/log/log.js';
 import { expectUsablePorts, metricsListeners } from './platform/config/ports.js';
-import { runUntilSignal } from './app/run-until-signal.js';
+import { runUntilSignal } from './app/with-database.js';
 import { createWorker } from './app/create-worker.js';
 import { WorkerAppModule } from './worker.module.js';
 

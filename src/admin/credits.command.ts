@@ -2,10 +2,12 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { BillingModule } from '../billing/billing.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
+import { StatusModule } from '../health/status.module.js';
+import { StatusService } from '../health/status.service.js';
 import { Refusal } from '../platform/errors/command-error.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import { wholeNumber } from './option-values.js';
+import { wholeNumber } from './terminal.js';
 
 /** As many entries as one command reads; they are held in memory. */
 const mostEntries = 100_000;
@@ -37,7 +39,7 @@ abstract class CreditsChangeCommand extends AdminCommand {
   // A negative amount is to be refused as an amount, not as an option.
   allowUnknownOptions: true,
 })
-export class CreditsGrantCommand extends CreditsChangeCommand {
+class CreditsGrantCommand extends CreditsChangeCommand {
   override run([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
     return this.change(tenant, (credits) => credits.grant(tenant, feature, amount, id));
   }
@@ -49,14 +51,14 @@ export class CreditsGrantCommand extends CreditsChangeCommand {
   description: 'Takes credits back that were granted and are not in use',
   allowUnknownOptions: true,
 })
-export class CreditsRevokeCommand extends CreditsChangeCommand {
+class CreditsRevokeCommand extends CreditsChangeCommand {
   override run([tenant = '', feature = '', amount = '']: string[], { id }: { readonly id?: string }): Promise<void> {
     return this.change(tenant, (credits) => credits.revoke(tenant, feature, amount, id));
   }
 }
 
 @SubCommand({ name: 'show', arguments: '<tenant>', description: 'Shows what a tenant was granted and has left' })
-export class CreditsShowCommand extends ShowingCommand {
+class CreditsShowCommand extends ShowingCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const accounts = describe(await credits.accounts(tenant));
@@ -70,7 +72,7 @@ export class CreditsShowCommand extends ShowingCommand {
   arguments: '<tenant>',
   description: "Lists what was written of a tenant's credits, the newest last",
 })
-export class CreditsEntriesCommand extends ShowingCommand {
+class CreditsEntriesCommand extends ShowingCommand {
   override async run([tenant = '']: string[], { request, limit }: EntriesOptions): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const entries = await credits.entries(tenant, { requestId: request ?? null, limit: limit ?? 1_000 });
@@ -95,7 +97,7 @@ export class CreditsEntriesCommand extends ShowingCommand {
   description: 'Credits of tenants',
   subCommands: [CreditsGrantCommand, CreditsRevokeCommand, CreditsShowCommand, CreditsEntriesCommand],
 })
-export class CreditsCommand extends CommandRunner {
+class CreditsCommand extends CommandRunner {
   override run(): Promise<void> {
     throw new Refusal('Say what to do with credits: grant, revoke, show or entries');
   }
@@ -128,3 +130,13 @@ function describeEntry(entry: CreditEntry): object {
     created_at: entry.createdAt,
   };
 }
+
+@Command({ name: 'status', description: 'What is installed, what is stored, and how many processes serve it' })
+class StatusCommand extends ShowingCommand {
+  override async run(): Promise<void> {
+    const status = await this.installation.service(StatusService);
+    this.terminal.present(await status.report());
+  }
+}
+
+export const statusGroup: CommandGroup = { command: StatusCommand, modules: [StatusModule] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseDuration } from './option-values.js';
+import { parseDuration } from './terminal.js';
 
 const dayMs = 86_400_000;
 

@@ -1,6 +1,5 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { Refusal } from '../platform/errors/command-error.js';
-import { oneLine } from '../platform/errors/error-message.js';
+import { oneLine, Refusal } from '../platform/errors/command-error.js';
 import { type Erasure, type ErasureRequest, ErasureService } from '../privacy/erasure.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';

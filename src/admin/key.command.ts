@@ -1,7 +1,7 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/errors/command-error.js';
-import { parseDuration } from './option-values.js';
+import { parseDuration } from './terminal.js';
 import { type IssuedKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';

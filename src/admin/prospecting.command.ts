@@ -10,8 +10,7 @@ import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { prospectSheet } from './layout.js';
-import { StatusLine } from './terminal.js';
-import { wholeNumber } from './option-values.js';
+import { StatusLine, wholeNumber } from './terminal.js';
 
 const statuses = ['running', 'success', 'failed'] as const;
 type Status = (typeof statuses)[number];

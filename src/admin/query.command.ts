@@ -8,8 +8,7 @@ import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import { parsedJson } from './option-values.js';
-import { StatusLine } from './terminal.js';
+import { parsedJson, StatusLine } from './terminal.js';
 
 interface SetOptions {
   readonly scope?: string;

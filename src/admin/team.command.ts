@@ -4,7 +4,7 @@ import { ProspectingModule } from '../prospecting/prospecting.module.js';
 import { TeamService } from '../prospecting/teams/team.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import { parsedJson } from './option-values.js';
+import { parsedJson } from './terminal.js';
 
 type StoredTeam = Awaited<ReturnType<TeamService['set']>>;
 

@@ -1,13 +1,12 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { Tenant } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/errors/command-error.js';
-import { CallbackSettingModule } from '../prospecting/callback/callback-setting.module.js';
-import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
+import { CallbackSettingModule, CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
-import { wholeNumber } from './option-values.js';
+import { wholeNumber } from './terminal.js';
 
 interface TenantOptions {
   readonly name?: string;

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { BillingModule } from './billing.module.js';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
-import { ReplayHeaders } from './idempotency/replay-headers.js';
+import { IdempotencyInterceptor, ReplayHeaders } from './idempotency/idempotency.interceptor.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { UsageService } from './usage/usage.service.js';

@@ -3,10 +3,9 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CreditEntryRepository } from './credits/credit-entry.repository.js';
 import { CreditGrantService } from './credits/credit-grant.service.js';
 import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
-import { CreditService } from './charging/credit.service.js';
+import { CreditService, LowCreditWatch } from './charging/credit.service.js';
 import { Ledger } from './credits/ledger.sql.js';
-import { LowCreditWatch } from './credits/low-credit-watch.js';
-import { PendingHoldSql } from './credits/pending-hold.sql.js';
+import { PendingHoldSql } from './credits/ledger-batches.sql.js';
 import { SettlementSql } from './charging/settlement.sql.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 

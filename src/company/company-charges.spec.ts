@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { charges } from '../billing/credits/charges.js';
-import { companyCharges, companyReservation } from './company-charges.js';
+import { charges } from '../billing/credits/credit-amounts.js';
+import { companyCharges, companyReservation } from './company-selection.js';
 import { companyKeys, type MatchMode } from './company-match.js';
 
 type Identifier = Record<string, string>;

@@ -1,8 +1,8 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
-import { describeAnswerBounds } from '../platform/http/answer-size.js';
-import type { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import { describeAnswerBounds, type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import {
+  describeFieldNames,
   FieldNames,
   Flag,
   ListOf,
@@ -11,9 +11,8 @@ import {
   Nullish,
   RequestDto,
   Text,
-  describeFieldNames,
 } from '../platform/http/validation/request-dto.js';
-import { AllowSignals, signalRecord } from '../signals/allow-signals.dto.js';
+import { AllowSignals, signalRecord } from '../signals/signal.dto.js';
 import { companyCatalogue, type CompanyFieldType } from '../catalogue/company-catalogue.js';
 
 @RequestDto({

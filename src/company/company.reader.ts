@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryArrayConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
-import { SharedRead } from '../platform/database/shared-read.js';
-import { StatementNames } from '../platform/database/statement-names.js';
+import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { CompanyHits, CompanyKey, CompanyKeyKind, CompanyKeys } from './company-match.js';
 import type { CompanyValues } from './company-selection.js';
 

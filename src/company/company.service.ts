@@ -1,22 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BilledRequest } from '../billing/charging/billed-request.js';
-import type { Billed, Priced } from '../billing/charging/billed.js';
+import type { Billed, BilledRequest, Priced } from '../billing/charging/billed.js';
 import { CreditService } from '../billing/charging/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { AnswerGate, type Admission } from '../platform/http/admission-gate.js';
-import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-size.js';
+import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
+import {
+  assertAnswerBounded,
+  assertAnswerSendable,
+  EnrichmentAnswer,
+  estimatedBytes,
+} from '../platform/http/enrichment-answer.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { Metrics } from '../platform/observability/metrics.js';
-import type { AllowSignals, SignalRecord } from '../signals/allow-signals.dto.js';
+import type { AllowSignals, SignalRecord } from '../signals/signal.dto.js';
 import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
-import { companyCharges, companyReservation } from './company-charges.js';
+import {
+  companyCharges,
+  companyDataOf,
+  companyReservation,
+  type CompanySelection,
+  type CompanyValues,
+  selectCompanyFields,
+} from './company-selection.js';
 import { chooseCompany, companyKeys, type CompanyKeys, type MatchMode } from './company-match.js';
 import type { CompanyEnrichAnswer, CompanyEnrichRequest, CompanyResult } from './company.dto.js';
-import { companyDataOf, selectCompanyFields, type CompanySelection, type CompanyValues } from './company-selection.js';
 import { CompanyReader } from './company.reader.js';
 
 /** What is looked up for a request. */

@@ -10,7 +10,7 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { projectRoot } from '../platform/config/project-root.js';
 import { holdingLock } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
-import { oneLine } from '../platform/errors/error-message.js';
+import { oneLine } from '../platform/errors/command-error.js';
 import type { Log } from '../platform/log/log.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { TeamRepository } from '../prospecting/teams/team.repository.js';

@@ -1,7 +1,7 @@
 // SQL for a trial write into a temporary table.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { timeoutMs, time, type Probe } from './probe.js';
+import { type Probe, time, timeoutMs } from './database-probe.js';
 
 export interface DatabaseState extends Omit<Probe, 'status'> {
   /**

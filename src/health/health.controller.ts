@@ -2,9 +2,9 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiSecurity, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { Public } from '../platform/auth/public.decorator.js';
+import { Public } from '../platform/auth/api-key.guard.js';
 import { requestIdHeader } from '../platform/http/openapi/openapi-failures.js';
-import { healthReport, noDatabase, readiness, type HealthReport, type Readiness } from './health.dto.js';
+import { healthReport, type HealthReport, noDatabase, readiness, type Readiness } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
 @ApiTags('Health')

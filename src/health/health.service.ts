@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { RequestMeter } from '../platform/observability/request-meter.js';
+import { RequestMeter } from '../platform/observability/metrics.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
-import { version } from '../platform/config/version.js';
+import { version } from '../platform/config/project-root.js';
 import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
-import { noDatabase, type HealthReport, type Readiness } from './health.dto.js';
-import { time, type Probe } from './probe.js';
+import { type HealthReport, noDatabase, type Readiness } from './health.dto.js';
+import { type Probe, time } from './database-probe.js';
 
 /** How long an answer about the database or the queue is good for; `/health` is open and not limited. */
 const freshMs = 1_000;

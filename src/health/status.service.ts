@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../platform/config/config.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
-import { version } from '../platform/config/version.js';
-import { StatusSql, type DatabaseStatus } from './status.sql.js';
+import { version } from '../platform/config/project-root.js';
+import { type DatabaseStatus, StatusSql } from './status.sql.js';
 
 /** The installation at a glance. */
 export interface InstallationStatus extends DatabaseStatus {

@@ -1,10 +1,9 @@
 import type { Employers } from './employer.reader.js';
 import { compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
 import { compareNames, contradictNames } from '../matching/names/name-comparison.js';
-import { emailFit, scoreMatch, standOut, type MatchEvidence } from '../matching/persons/person-match.js';
+import { emailFit, type MatchEvidence, scoreMatch, standOut } from '../matching/persons/person-match.js';
 import type { PersonName } from '../matching/names/person-name.js';
-import { domainPlaces, exactPlaces, type PersonSearch } from './person-search.js';
-import type { KnownNames } from './person-names.js';
+import { domainPlaces, exactPlaces, type KnownNames, type PersonSearch } from './person-search.js';
 import type { Candidate } from './person.reader.js';
 
 /**

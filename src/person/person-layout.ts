@@ -1,7 +1,8 @@
-import { openRecord } from '../platform/null-prototype.js';
-import type { SignalRecord } from '../signals/allow-signals.dto.js';
+import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import type { PersonSelection } from '../catalogue/person-catalogue.js';
-import type { PersonEnrichRequest } from './person.dto.js';
+import { openRecord } from '../platform/http/enrichment-answer.js';
+import type { SignalRecord } from '../signals/signal.dto.js';
+import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';
 
 /** What the names outside of the catalogue come to. */
@@ -59,4 +60,51 @@ function valueOf(name: string, person: PersonProfile, sources: PersonSources): u
   const place = sources.places.get(name);
   if (place === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
   return person.values[place] ?? null;
+}
+
+type ChargedRequest = Pick<PersonEnrichRequest, 'persons' | 'fields' | 'include_contact_data' | 'enrich_company'>;
+
+/**
+ * One credit for each listed person, and one of contact data where that is asked for. Personas, seniority and signals
+ * are free, so a request for nothing else reserves nothing.
+ */
+export function personReservation(request: ChargedRequest): Charges {
+  const count = request.persons.length;
+  const isPaidFor = namesOf(request).length > 0 || request.include_contact_data || request.enrich_company !== false;
+  return charges({
+    data_access: isPaidFor ? count : 0,
+    ...(request.include_contact_data ? { contact_data: count } : {}),
+  });
+}
+
+/**
+ * `data_access`: results with a profile field, a query's answer, contact data or data of the employer; `contact_data`: results
+ * with an e-mail address or a phone number.
+ */
+export function personCharges(request: ChargedRequest, results: Iterable<Pick<PersonResult, 'data'>>): Charges {
+  let served = 0;
+  let reachable = 0;
+  for (const { data } of results) {
+    if (hasReceived(data, request)) served += 1;
+    if (isThere(data.email) || isThere(data.phone)) reachable += 1;
+  }
+  return charges({ data_access: served, ...(request.include_contact_data ? { contact_data: reachable } : {}) });
+}
+
+function hasReceived(data: PersonResult['data'], request: ChargedRequest): boolean {
+  const names: readonly string[] = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
+  if (names.some((name) => isThere(data[name]))) return true;
+  return request.enrich_company !== false && isObject(data.company) && Object.values(data.company).some(isThere);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function namesOf({ fields }: ChargedRequest): readonly string[] {
+  return fields ?? [];
+}
+
+function isThere(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

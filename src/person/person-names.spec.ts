@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareNames } from '../matching/names/name-comparison.js';
 import { parsePersonName, personName } from '../matching/names/person-name.js';
-import { KnownNames, readNames, type Naming } from './person-names.js';
+import { KnownNames, type Naming, readNames } from './person-search.js';
 
 const nothing: Naming = { firstName: null, lastName: null, fullName: null };
 

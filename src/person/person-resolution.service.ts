@@ -5,9 +5,8 @@ import { CONFIG, type Config } from '../platform/config/config.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
-import { PersonReader, type PersonProfile } from './person.reader.js';
-import { blockOf, nobody, searchOf, withEmployerOnRecord, type PersonSearch } from './person-search.js';
-import { KnownNames } from './person-names.js';
+import { type PersonProfile, PersonReader } from './person.reader.js';
+import { blockOf, KnownNames, nobody, type PersonSearch, searchOf, withEmployerOnRecord } from './person-search.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
 /** Weighing a thousand takes seconds at large employers; after so many, other requests have their turn. */

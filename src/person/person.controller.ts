@@ -1,13 +1,10 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentRequest, type BilledRequest } from '../billing/charging/billed-request.js';
-import { BilledInterceptor } from '../billing/charging/billed.interceptor.js';
-import type { Billed } from '../billing/charging/billed.js';
+import { type Billed, BilledInterceptor, type BilledRequest, CurrentRequest } from '../billing/charging/billed.js';
 import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openapi-credits.js';
-import { ApiBodyFailures, ApiFailures } from '../platform/http/openapi/openapi-failures.js';
-import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
-import { unknownFieldsHeaders } from '../platform/http/unknown-fields.js';
-import { PersonEnrichRequest, personEnrichResponse, type PersonEnrichAnswer } from './person.dto.js';
+import { ApiBodyFailures, ApiFailures, ApiIdempotent } from '../platform/http/openapi/openapi-failures.js';
+import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
+import { type PersonEnrichAnswer, PersonEnrichRequest, personEnrichResponse } from './person.dto.js';
 import { nothingAskedOfPersons, PersonService } from './person.service.js';
 
 @ApiTags('Person')

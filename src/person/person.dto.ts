@@ -1,9 +1,9 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
-import { describeAnswerBounds } from '../platform/http/answer-size.js';
-import type { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import { describeAnswerBounds, type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import {
+  describeFieldNames,
   FieldNames,
   Flag,
   FlagOrFieldNames,
@@ -13,9 +13,8 @@ import {
   Nullish,
   RequestDto,
   Text,
-  describeFieldNames,
 } from '../platform/http/validation/request-dto.js';
-import { AllowSignals, signalRecord } from '../signals/allow-signals.dto.js';
+import { AllowSignals, signalRecord } from '../signals/signal.dto.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryArrayConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
-import { SharedRead } from '../platform/database/shared-read.js';
-import { StatementNames } from '../platform/database/statement-names.js';
+import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 
 /** Where to look for somebody: under any of the employers and any of the tokens. */

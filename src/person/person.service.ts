@@ -1,25 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { BilledRequest } from '../billing/charging/billed-request.js';
-import type { Billed, Priced } from '../billing/charging/billed.js';
+import type { Billed, BilledRequest, Priced } from '../billing/charging/billed.js';
 import { CreditService } from '../billing/charging/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { CONFIG, type Config } from '../platform/config/config.js';
-import { AnswerGate, type Admission } from '../platform/http/admission-gate.js';
-import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-size.js';
+import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
+import {
+  assertAnswerBounded,
+  assertAnswerSendable,
+  EnrichmentAnswer,
+  estimatedBytes,
+} from '../platform/http/enrichment-answer.js';
 import { DomainError } from '../platform/errors/domain-error.js';
-import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
-import { selectPersonFields, type PersonField, type PersonSelection } from '../catalogue/person-catalogue.js';
-import { personCharges, personReservation } from './person-charges.js';
-import { layOutPerson, type Memberships, type PersonSources } from './person-layout.js';
+import { type PersonField, type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
+import {
+  layOutPerson,
+  type Memberships,
+  personCharges,
+  personReservation,
+  type PersonSources,
+} from './person-layout.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
-import { PersonReader, type PersonProfile } from './person.reader.js';
+import { type PersonProfile, PersonReader } from './person.reader.js';
 
 /** Hundreds of long queries take a thousand persons seconds; after so many persons, other requests have their turn. */
 const membershipsAtATime = 20;

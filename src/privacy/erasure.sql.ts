@@ -6,7 +6,7 @@ import { deleteAnswersAbout } from '../billing/answers-about.sql.js';
 import { Database } from '../platform/database/database.js';
 import { lockStatement } from '../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
-import { markCountsDue } from '../tenancy/query-fields/due-counts.sql.js';
+import { markCountsDue } from '../tenancy/query-fields/query-field.sql.js';
 import { mentionsOf } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 

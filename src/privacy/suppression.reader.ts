@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pepper } from '../platform/auth/pepper.sql.js';
 import { Database } from '../platform/database/database.js';
-import { SharedRead } from '../platform/database/shared-read.js';
+import { SharedRead } from '../platform/database/statements.js';
 import { suppressionDigest, suppressionKey, type SuppressionKind } from './suppression.js';
 
 /** Identifiers in their stored form: canonical profile pages, and addresses as `parseEmail` writes them. */

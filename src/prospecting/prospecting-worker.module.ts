@@ -1,15 +1,35 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
 import { CallbackRepository } from './callback/callback.repository.js';
-import { CallbackSql } from './callback/callback.sql.js';
 import { CallbackService } from './callback/callback.service.js';
+import { CallbackSql } from './callback/callback.sql.js';
 import { CallbackTimer } from './callback/callback.timer.js';
-import { PipelineModule } from './pipeline.module.js';
 import { ProspectingModule } from './prospecting.module.js';
+import { ClientEmployeeReader, EmployerTechnologyReader } from './records/client-employee.reader.js';
+import { CompanyFactsReader } from './records/company-facts.reader.js';
+import { EmployeeReader } from './records/employee.reader.js';
+import { RunStartModule } from './run-start.module.js';
+import { PipelineService } from './run/pipeline.service.js';
 import { RunReconciliationTimer } from './run/run-reconciliation.timer.js';
+import { ReasoningService, RunScopeService } from './run/run-scope.service.js';
 import { RunProcessor } from './run/run.processor.js';
 import { RunService } from './run/run.service.js';
-import { RunStartModule } from './run-start.module.js';
+
+/** The work of a run: whom to approach at a company, in which order and why. */
+@Module({
+  imports: [ProspectingModule],
+  providers: [
+    CompanyFactsReader,
+    EmployeeReader,
+    ClientEmployeeReader,
+    EmployerTechnologyReader,
+    RunScopeService,
+    ReasoningService,
+    PipelineService,
+  ],
+  exports: [PipelineService],
+})
+class PipelineModule {}
 
 /** The work on runs, which whichever process does that has time, and the announcement of their ends. */
 @Module({

@@ -1,34 +1,30 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentRequest, type BilledRequest } from '../billing/charging/billed-request.js';
-import type { Billed } from '../billing/charging/billed.js';
-import { BilledInterceptor } from '../billing/charging/billed.interceptor.js';
+import { type Billed, BilledInterceptor, type BilledRequest, CurrentRequest } from '../billing/charging/billed.js';
 import { ApiInsufficientCredits } from '../billing/credits/openapi-credits.js';
-import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
+import { type Caller, CurrentCaller } from '../platform/auth/caller.js';
 import { lateDatabase } from '../platform/errors/domain-error.js';
 import {
   ApiBodyFailures,
   ApiFailures,
+  ApiIdempotent,
   ApiQueryFailures,
   commonHeaders,
 } from '../platform/http/openapi/openapi-failures.js';
-import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
-import { notAnInteger } from '../platform/http/validation/path-integer.js';
+import { notAnInteger } from '../platform/http/validation/validation-exception.js';
 import { JobIdPipe } from './jobs/job-id.pipe.js';
 import { JobService } from './jobs/job.service.js';
-import { startHeaders } from './start/openapi-start.js';
+import { ReservedCreditsInterceptor, SentIdempotencyKey, startHeaders } from './start/reserved-credits.interceptor.js';
 import {
   prospectingJobRecord,
-  prospectingResults,
-  startProspectingResponse,
   type ProspectingJobRecord,
+  prospectingResults,
   type ProspectingResults,
+  startProspectingResponse,
   type StartProspectingResponse,
 } from './jobs/prospecting.dto.js';
-import { ReservedCreditsInterceptor } from './start/reserved-credits.interceptor.js';
 import { RunStartService } from './start/run-start.service.js';
 import { StartProspectingRequest } from './start/start-prospecting.dto.js';
-import { SentIdempotencyKey } from './start/sent-idempotency-key.js';
 
 const jobIdParameter = {
   name: 'job_id',

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { CallbackSettingModule } from './callback/callback-setting.module.js';
+import { CallbackSettingModule } from './callback/callback-setting.service.js';
 import { JobRepository } from './jobs/job.repository.js';
 import { JobService } from './jobs/job.service.js';
 import { RunCountSql } from './run/run-count.sql.js';

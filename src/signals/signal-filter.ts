@@ -1,4 +1,4 @@
-import type { AllowSignals } from './allow-signals.dto.js';
+import type { AllowSignals } from './signal.dto.js';
 
 /** Which signals are meant: a range of days, both ends included, and one type or, with null, any. */
 export interface SignalFilter {

@@ -1,8 +1,12 @@
 import { Body, Controller, HttpCode, Post, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type Caller } from '../platform/auth/caller.js';
-import { ApiBodyFailures, ApiFailures, commonHeaders } from '../platform/http/openapi/openapi-failures.js';
-import { ApiIdempotent } from '../platform/http/openapi/openapi-idempotency.js';
+import { type Caller, CurrentCaller } from '../platform/auth/caller.js';
+import {
+  ApiBodyFailures,
+  ApiFailures,
+  ApiIdempotent,
+  commonHeaders,
+} from '../platform/http/openapi/openapi-failures.js';
 import { GetSignalsRequest, getSignalsResponse } from './signal.dto.js';
 import { SignalService } from './signal.service.js';
 

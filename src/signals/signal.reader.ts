@@ -3,7 +3,7 @@ import type { QueryConfig } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import type { SignalFilter } from './signal-filter.js';
-import type { SignalRecord } from './allow-signals.dto.js';
+import type { SignalRecord } from './signal.dto.js';
 
 /** A signal with the site under which it is answered, and its own id, which is what tells it from another of that day. */
 export interface SiteSignal {

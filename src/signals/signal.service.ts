@@ -2,12 +2,35 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller.js';
 import type { Admission } from '../platform/http/admission-gate.js';
-import { tooLargeAnswer, type RecordList } from '../platform/http/answer-size.js';
-import type { AllowSignals, SignalRecord } from './allow-signals.dto.js';
+import { type RecordList, tooLargeAnswer } from '../platform/http/enrichment-answer.js';
 import { signalFilter } from './signal-filter.js';
-import type { GetSignalsRequest } from './signal.dto.js';
-import { mostHeldSignals, SignalReader, type SignalExtent } from './signal.reader.js';
-import { signalsJson } from './signals-json.js';
+import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto.js';
+import { mostHeldSignals, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';
+
+/**
+ * The answer `{"signals":{"<site>":[…]}}` in pieces, one for each page, so that the whole is never held. It is written
+ * rather than built because it has no bound, and because a site may be called `__proto__`.
+ *
+ * @param pages signals in the order of their sites: those of one site stand together, across pages too
+ */
+export async function* signalsJson(pages: AsyncIterable<readonly SiteSignal[]>): AsyncGenerator<string, void> {
+  let site: string | null = null;
+  let piece = '{"signals":{';
+  for await (const page of pages) {
+    for (const { website, record } of page) {
+      piece += website === site ? ',' : startOf(website, site);
+      piece += JSON.stringify(record);
+      site = website;
+    }
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}${site === null ? '' : ']'}}}`;
+}
+
+function startOf(website: string, previous: string | null): string {
+  return `${previous === null ? '' : '],'}${JSON.stringify(website)}:[`;
+}
 
 /** What a request counts as that holds more than a page of signals. Two of them fit beside each other by default. */
 const manySignalsBytes = 24 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { creditFeatures, type Charges, type CreditFeature } from '../../src/billing/credits/charges.js';
+import { type Charges, type CreditFeature, creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { CreditModel, type Answered, type Asked, type ModelAccount } from '../support/credit-model.js';
+import { type Answered, type Asked, CreditModel, type ModelAccount } from '../support/credit-model.js';
 import { describeInside, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

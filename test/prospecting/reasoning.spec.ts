@@ -8,7 +8,7 @@ import { FallbackWriting } from '../../src/prospecting/reasoning/model/fallback-
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
 import { MAX_FAILURES_IN_A_ROW, RETRY_POLICY } from '../../src/prospecting/reasoning/model/model-failure.js';
 import { formatReasoning } from '../../src/prospecting/reasoning/reasoning.js';
-import { MODEL_CONCURRENCY, ReasoningService } from '../../src/prospecting/run/reasoning.service.js';
+import { MODEL_CONCURRENCY, ReasoningService } from '../../src/prospecting/run/run-scope.service.js';
 import {
   answersWith,
   failsWith,

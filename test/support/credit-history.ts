@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { charges, type CreditFeature } from '../../src/billing/credits/charges.js';
+import { charges, type CreditFeature } from '../../src/billing/credits/credit-amounts.js';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import type { Database } from '../../src/platform/database/database.js';
 

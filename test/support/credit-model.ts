@@ -1,4 +1,4 @@
-import type { Balance, Charges, CreditFeature } from '../../src/billing/credits/charges.js';
+import type { Balance, Charges, CreditFeature } from '../../src/billing/credits/credit-amounts.js';
 
 /** What the ledger is asked, with small numbers for the ids. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
-import { creditFeatures, type CreditFeature } from '../../src/billing/credits/charges.js';
+import { type CreditFeature, creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import type { Database } from '../../src/platform/database/database.js';
 
 /** Gives a tenant credits of one feature. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Database } from '../../src/platform/database/database.js';
-import { markCountsDue } from '../../src/tenancy/query-fields/due-counts.sql.js';
+import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
 import { storeCompanies, storePersons } from './person-factory.js';
 import { startTestService } from './test-service.js';

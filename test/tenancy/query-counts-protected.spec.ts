@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { markCountsDue } from '../../src/tenancy/query-fields/due-counts.sql.js';
+import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { eventually } from '../support/patience.js';
 import { CountingGround, noFaults } from '../support/query-counts.js';
 import { describeInside, isExternal } from '../support/target.js';

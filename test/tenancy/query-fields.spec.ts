@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
-import { markCountsDue } from '../../src/tenancy/query-fields/due-counts.sql.js';
+import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
-import { QueryFieldService, type QueryFieldDraft } from '../../src/tenancy/query-fields/query-field.service.js';
-import { resultsOf, type Client } from '../support/company-api.js';
+import { type QueryFieldDraft, QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
+import { type Client, resultsOf } from '../support/company-api.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
 import { describeInside, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';

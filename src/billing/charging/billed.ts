@@ -1,4 +1,16 @@
-import type { Balances, Charges } from '../credits/charges.js';
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import type { Caller } from '../../platform/auth/caller.js';
+import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-headers.js';
+import { type Balances, type Charges, creditHeaders } from '../credits/credit-amounts.js';
+import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
 /** What a request is answered with, and what of it is to be paid for. */
 export interface Priced<T> {
@@ -15,4 +27,54 @@ export class Billed<T> {
     /** After the charges. */
     readonly balances: Balances,
   ) {}
+}
+
+/** A request as far as billing is concerned. */
+export interface BilledRequest {
+  /** Its X-Request-Id, which its entries in the ledger carry. */
+  readonly id: string;
+  readonly caller: Caller;
+  /** Method and route pattern, such as `POST /v1/company/enrich`. */
+  readonly endpoint: string;
+  /** Null without an idempotency key. */
+  readonly claim: AnswerClaim | null;
+  /** Calls back once the answer was sent, or can no longer be. */
+  readonly whenAnswered: (callback: () => void) => void;
+}
+
+/** Injects the {@link BilledRequest} into a controller method; the guard has made sure that there is a caller. */
+export const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionContext): BilledRequest => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request>();
+  const response = http.getResponse<Response>();
+  const { requestId, caller, method, answerClaim } = request;
+  if (caller === undefined) throw new Error('A public route has no caller');
+  const { path } = request.route as { readonly path: string };
+  const whenAnswered = (callback: () => void): void => {
+    if (response.closed) callback();
+    else response.once('close', callback);
+  };
+  return { id: requestId, caller, endpoint: `${method} ${path}`, claim: answerClaim ?? null, whenAnswered };
+});
+
+/** Sends a {@link Billed} answer with the headers that tell what it has cost, and what of it nobody has. */
+@Injectable()
+export class BilledInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map((result: unknown) => {
+        if (!isBilled(result)) return result;
+        const { answer, charges, balances } = result;
+        response.set(creditHeaders(charges, balances));
+        const unknownFields = unknownFieldsOf(answer);
+        if (unknownFields !== null) response.set(unknownFieldsHeader, unknownFields);
+        return answer;
+      }),
+    );
+  }
+}
+
+function isBilled(result: unknown): result is Billed<unknown> {
+  return result instanceof Billed;
 }

@@ -1,16 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Failpoints } from '../../platform/async/failpoints.js';
-import { Metrics } from '../../platform/observability/metrics.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
-import { Billed, type Priced } from './billed.js';
-import type { BilledRequest } from './billed-request.js';
-import { charges as chargesOf, type Balances, type Charges } from '../credits/charges.js';
-import { insufficientCredits } from '../credits/insufficient-credits.js';
-import { Ledger, type ChargeOutcome, type Occasion, type Reservation } from '../credits/ledger.sql.js';
-import { LowCreditWatch } from '../credits/low-credit-watch.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import {
+  type Balances,
+  type Charges,
+  charges as chargesOf,
+  insufficientCredits,
+  isLow,
+} from '../credits/credit-amounts.js';
+import { type ChargeOutcome, Ledger, type Occasion, type Reservation } from '../credits/ledger.sql.js';
+import { Billed, type BilledRequest, type Priced } from './billed.js';
 import { HoldExpired, SettlementSql } from './settlement.sql.js';
+
+/** An operator has to hear it once, not with every request. */
+const silenceMs = 60 * 60_000;
+
+/** Warns in the log when a tenant runs low on credits, at most once an hour for each account and process. */
+@Injectable()
+export class LowCreditWatch {
+  private readonly logger = new Logger(LowCreditWatch.name);
+  private readonly told = new LRUCache<string, true>({ max: 10_000, ttl: silenceMs });
+
+  look(tenantId: string, balances: Balances): void {
+    for (const [feature, balance] of balances) {
+      const account = `${tenantId}/${feature}`;
+      if (!isLow(balance)) this.told.delete(account);
+      else if (!this.told.has(account)) {
+        this.told.set(account, true);
+        const { remaining, granted } = balance;
+        this.logger.warn(`Tenant ${tenantId} has ${remaining} of ${granted} ${feature} credits left`);
+      }
+    }
+  }
+}
 
 /**
  * A request that can cost so many credits at most is looked up first and then charged in one step, which spares it a commit.

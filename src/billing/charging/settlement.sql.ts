@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 import type { Priced } from './billed.js';
-import type { Balances } from '../credits/charges.js';
+import type { Balances } from '../credits/credit-amounts.js';
 import { Ledger } from '../credits/ledger.sql.js';
 
 /** What a request has reserved was given back before it could be charged; its data must not be sent. */

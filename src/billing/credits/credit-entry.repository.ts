@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditEntry as Row } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
-import type { CreditFeature } from './charges.js';
+import type { CreditFeature } from './credit-amounts.js';
 
 /** What an entry of the ledger is about; `unlimited` and `limited` change no number. */
 export type CreditEntryKind = 'grant' | 'reserve' | 'post' | 'void' | 'expire' | 'unlimited' | 'limited' | 'revoke';

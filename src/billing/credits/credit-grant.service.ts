@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { creditFeatures, type CreditFeature } from './charges.js';
-import { CreditEntryRepository, type CreditEntry } from './credit-entry.repository.js';
-import { CreditGrantsRepository, type AccountState } from './credit-grants.repository.js';
+import { type CreditFeature, creditFeatures } from './credit-amounts.js';
+import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
+import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
 
 /** More at once is rather a slip of the hand. */
 const mostGranted = 1_000_000_000_000;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Prisma, type CreditAccount, type CreditEntry } from '../../generated/prisma/client.js';
-import type { CreditFeature } from './charges.js';
+import { type CreditAccount, type CreditEntry, Prisma } from '../../generated/prisma/client.js';
+import type { CreditFeature } from './credit-amounts.js';
 import { Database } from '../../platform/database/database.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { charges, type Balance, type CreditFeature } from './charges.js';
-import { creditHeaders, isLow } from './credit-headers.js';
+import { type Balance, charges, type CreditFeature, creditHeaders, isLow } from './credit-amounts.js';
 
 const balances = (entries: Partial<Record<CreditFeature, Balance>>) =>
   new Map(Object.entries(entries) as [CreditFeature, Balance][]);

@@ -1,5 +1,8 @@
 // SQL for calls of the ledger's functions, with one array for each parameter.
-import type { Balance, Balances, Charges, CreditFeature } from './charges.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/observability/metrics.js';
+import type { Balance, Balances, Charges, CreditFeature } from './credit-amounts.js';
 
 /** What credits are used for; kept with the hold and its entries. */
 export interface Occasion {
@@ -132,4 +135,24 @@ export function readVerdicts(rows: readonly VerdictRow[], submissions: number): 
     if (feature !== null) verdict.balances.set(feature, { remaining: remaining ?? 'unlimited', granted });
   }
   return verdicts;
+}
+
+/** How much is reserved at the moment, for whoever watches the service. */
+@Injectable()
+export class PendingHoldSql {
+  constructor(
+    private readonly database: Database,
+    metrics: Metrics,
+  ) {
+    const help = 'Reservations of credits that are neither settled nor expired, of all processes';
+    metrics.gauge({ name: 'credit_holds_pending', help }, async () => [{ value: await this.count() }]);
+  }
+
+  private async count(): Promise<number> {
+    const { rows } = await this.database.pool.query<{ holds: number }>({
+      name: 'pending-holds',
+      text: `select count(*)::float8 as holds from credit_hold where state = 'pending'`,
+    });
+    return rows[0]?.holds ?? 0;
+  }
 }

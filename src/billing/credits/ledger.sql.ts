@@ -3,16 +3,16 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
 import { Batcher } from '../../platform/async/batcher.js';
-import type { Balances, Charges } from './charges.js';
+import type { Balances, Charges } from './credit-amounts.js';
 import {
   bookColumns,
-  ledgerSql,
-  readVerdicts,
-  settleColumns,
   type Booking,
+  ledgerSql,
   type LedgerSql,
   type Occasion,
+  readVerdicts,
   type Reservation,
+  settleColumns,
   type Settlement,
   type Verdict,
   type VerdictRow,

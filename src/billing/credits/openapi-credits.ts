@@ -1,8 +1,6 @@
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { commonHeaders, describeFailures } from '../../platform/http/openapi/openapi-failures.js';
-import { replayHeaders } from '../../platform/http/openapi/openapi-idempotency.js';
-import type { CreditFeature } from './charges.js';
-import { chargedHeader, remainingHeader } from './credit-headers.js';
+import { commonHeaders, describeFailures, replayHeaders } from '../../platform/http/openapi/openapi-failures.js';
+import { chargedHeader, type CreditFeature, remainingHeader } from './credit-amounts.js';
 
 const low = {
   description: 'The features of which less than a tenth of what was granted is left; absent otherwise',

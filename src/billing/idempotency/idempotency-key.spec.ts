@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { digestOf, idempotencyKeyOf } from './idempotency-key.js';
+import { digestOf, idempotencyKeyOf } from './stored-answer.js';
 
 function keyOf(...sent: string[]): string | null {
   return idempotencyKeyOf({ headersDistinct: { 'idempotency-key': sent } });
@@ -15,7 +15,7 @@ describe('an idempotency key', () => {
   });
 
   it.each([[['']], [['x'.repeat(256)]], [['a\tb']], [['a\u0000']], [['ü']], [['a', 'a']]])('is refused: %j', (sent) => {
-    expect(() => keyOf(...sent)).toThrow('The request does not fit its schema');
+    expect(() => keyOf(...sent)).toThrow('The request does not fit its DTO');
   });
 });
 

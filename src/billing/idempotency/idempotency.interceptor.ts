@@ -1,24 +1,59 @@
 import {
-  Injectable,
-  StreamableFile,
   type CallHandler,
   type ExecutionContext,
+  Inject,
+  Injectable,
   type NestInterceptor,
+  StreamableFile,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import type { Caller } from '../../platform/auth/caller.js';
-import { isPublicRoute } from '../../platform/auth/public.decorator.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
-import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
+import { isPublicRoute } from '../../platform/auth/api-key.guard.js';
+import type { Caller } from '../../platform/auth/caller.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
+import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
+import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
+import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
 import { AnswerClaim } from './answer-claim.js';
 import { unpackAsTaken } from './answer-packing.js';
-import { digestOf, idempotencyKeyOf, refusedKey } from './idempotency-key.js';
-import { ReplayHeaders } from './replay-headers.js';
+import {
+  type Attempt,
+  digestOf,
+  idempotencyKeyOf,
+  type KeptAnswer,
+  keyInUse,
+  refusedKey,
+  type StoredAnswer,
+  unstorable,
+} from './stored-answer.js';
 import { StoredAnswerSql } from './stored-answer.sql.js';
-import { keyInUse, unstorable, type Attempt, type KeptAnswer, type StoredAnswer } from './stored-answer.js';
+
+const unlimited: Balance = { remaining: 'unlimited', granted: 0 };
+
+/** What a stored answer says of credits when it is sent again: that this cost nothing, and what is left by now. */
+@Injectable()
+export class ReplayHeaders {
+  constructor(
+    private readonly grants: CreditGrantsRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async of(tenantId: string, features: readonly CreditFeature[]): Promise<Readonly<Record<string, string>>> {
+    if (features.length === 0) return {};
+    const accounts = this.config.credits === 'off' ? [] : await this.grants.accounts(tenantId);
+    const balances = features.map((feature) => {
+      if (this.config.credits === 'off') return [feature, unlimited] as const;
+      const account = accounts.find((each) => each.feature === feature);
+      if (account === undefined) return [feature, { remaining: 0, granted: 0 }] as const;
+      const { granted, posted, pending, isUnlimited } = account;
+      return [feature, { remaining: isUnlimited ? 'unlimited' : granted - posted - pending, granted }] as const;
+    });
+    return creditHeaders(charges({}), new Map<CreditFeature, Balance>(balances));
+  }
+}
 
 /** How long an answer waits for its claim to be given up, in milliseconds: the database may be what has failed. */
 const releaseTimeoutMs = 1_000;

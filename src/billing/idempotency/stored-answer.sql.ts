@@ -5,15 +5,15 @@ import { CONFIG, type Config } from '../../platform/config/config.js';
 import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { creditFeatures, type CreditFeature } from '../credits/charges.js';
+import { type CreditFeature, creditFeatures } from '../credits/credit-amounts.js';
 import type { SqlRunner } from '../credits/ledger.sql.js';
 import {
-  keyInUse,
-  unstorable,
   type Attempt,
   type ClaimOutcome,
   type KeyedRequest,
+  keyInUse,
   type PackedAnswer,
+  unstorable,
 } from './stored-answer.js';
 
 /** How long an attempt is left alone. Who has died in it is known only by its silence. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayAt, dayCount, usagePeriod } from './usage-period.js';
+import { dayAt, dayCount, usagePeriod } from './usage.reader.js';
 
 const today = '2026-03-15';
 

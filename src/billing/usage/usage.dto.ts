@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IsoDate, ModelRule, OptionalParameter, RequestDto } from '../../platform/http/validation/request-dto.js';
-import { creditFeatures } from '../credits/charges.js';
-import { dayAt, dayCount, usagePeriod } from './usage-period.js';
+import { creditFeatures } from '../credits/credit-amounts.js';
+import { dayAt, dayCount, usagePeriod } from './usage.reader.js';
 
 /** A leap year. Longer histories are read year by year. */
 const maxDays = 366;

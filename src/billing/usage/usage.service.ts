@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { acceptableRequestId } from '../../platform/http/request-id.js';
-import { CreditEntryRepository, type CreditEntry } from '../credits/credit-entry.repository.js';
-import { dayAt, usagePeriod } from './usage-period.js';
+import { acceptableRequestId } from '../../platform/http/http-headers.js';
+import { type CreditEntry, CreditEntryRepository } from '../credits/credit-entry.repository.js';
+import { dayAt, usagePeriod, UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
-import { UsageReader } from './usage.reader.js';
 
 /** An id that a client uses over and over must not make an answer without end. */
 const mostEntries = 1_000;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { personBlocks } from './person-blocks.js';
-import { noEmployer } from './person-employment.js';
+import { noEmployer, personBlocks } from './person-employment.js';
 
 const doe = { firstName: 'Zora', lastName: 'Doe', fullName: 'Zora Doe' };
 const acme = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };

@@ -1,4 +1,5 @@
-import { companyNameKey } from '../../matching/companies/company-name.js';
+import { companyNameKey, companyNameKeys } from '../../matching/companies/company-name.js';
+import { nameTokens, parsePersonName, personName } from '../../matching/names/person-name.js';
 import { normaliseNetworkId } from '../../matching/urls/profile-url.js';
 
 /** What is said of an employer: identifiers normalised, the name as written. */
@@ -99,4 +100,46 @@ function keyOf(name: string | null): string | null {
 function compareDates(one: string | null, other: string | null): number {
   const [first, second] = [one ?? '', other ?? ''];
   return first === second ? 0 : first < second ? -1 : 1;
+}
+
+/** What a person is called; the full name is there wherever a part is. */
+export interface Naming {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly fullName: string | null;
+}
+
+/** A current employer, with the company on record that it is. */
+interface LinkedEmployer {
+  readonly employer: Employer;
+  readonly companyId: string | null;
+}
+
+/** More current positions than anybody holds. */
+const MOST_EMPLOYERS = 20;
+
+/**
+ * Where matching finds a person: `<employer> <token>` for every way to name a current employer and every token of the
+ * name, in both spellings where the full name is another than first and last name together. No part has a space.
+ */
+export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): string[] {
+  const tokens = tokensOf(naming);
+  const places = new Set(employers.slice(0, MOST_EMPLOYERS).flatMap(placesOf));
+  return [...places].flatMap((place) => tokens.map((token) => `${place} ${token}`));
+}
+
+function placesOf({ employer, companyId }: LinkedEmployer): string[] {
+  return [
+    ...(companyId === null ? [] : [`c${companyId}`]),
+    ...(employer.website === null ? [] : [`d${employer.website}`]),
+    ...(employer.name === null ? [] : companyNameKeys(employer.name).map((key) => `n${key}`)),
+  ];
+}
+
+function tokensOf({ firstName, lastName, fullName }: Naming): string[] {
+  const names = [
+    firstName === null || lastName === null ? null : personName(firstName, lastName),
+    fullName === null || fullName === `${firstName ?? ''} ${lastName ?? ''}` ? null : parsePersonName(fullName),
+  ].filter((name) => name !== null);
+  return [...new Set(names.flatMap(nameTokens))].filter((token) => !token.includes(' '));
 }

@@ -4,8 +4,7 @@ import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/re
 import { companyId, companyPage, personPage, websiteHost } from '../reading/record-shapes.js';
 import type { RecordFormat } from '../reading/record-source.js';
 import { distinct, lastOfEach, MAX_NAME_LENGTH } from '../reading/written-values.js';
-import type { Naming } from './person-blocks.js';
-import { type Employer, employerOf, type Position } from './person-employment.js';
+import { type Employer, employerOf, type Naming, type Position } from './person-employment.js';
 
 const emailTypes = ['work', 'personal'] as const;
 

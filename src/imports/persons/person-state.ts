@@ -1,12 +1,13 @@
 import { personasOf, seniorityOf } from '../../titles/seniority.js';
 import { type KnownEmployers, matchEmployer } from './employer-match.js';
-import { type Naming, personBlocks } from './person-blocks.js';
 import {
   currentPositions,
   type Employer,
   employmentAfter,
   isKnown,
+  type Naming,
   noEmployer,
+  personBlocks,
   type Position,
 } from './person-employment.js';
 import { type Education, namingAfter, type PersonRow } from './person-record.js';

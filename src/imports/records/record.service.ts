@@ -6,9 +6,15 @@ import { CONFIG, type Config } from '../../platform/config/config.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { type CompanyDeletion, type CompanyKey, type StoredCompany, StoredCompanySql } from './stored-company.sql.js';
-import { type StoredPerson, StoredPersonSql } from './stored-person.sql.js';
-import { StoredSignalSql } from './stored-signal.sql.js';
+import {
+  type CompanyDeletion,
+  type CompanyKey,
+  type StoredCompany,
+  StoredCompanySql,
+  type StoredPerson,
+  StoredPersonSql,
+  StoredSignalSql,
+} from './stored-records.sql.js';
 
 /** What operators do with single records. */
 @Injectable()

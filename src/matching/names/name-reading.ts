@@ -1,6 +1,5 @@
 import { isFamilyName, isGivenName } from './common-names.js';
-import type { EasternName } from './eastern-name.js';
-import { type NameWord, isInitial } from './name-words.js';
+import { type EasternName, isInitial, type NameWord } from './name-words.js';
 
 /** How far a reading is believed that is not the plain one. */
 export const OTHER_ORDER = 0.92;

@@ -1,5 +1,5 @@
 import { PARTICLES, takeNameApart, type WrittenName } from './name-text.js';
-import { readEasternName } from './eastern-name.js';
+import { readEasternName, readNameWords } from './name-words.js';
 import {
   type NamePart,
   type NameReading,
@@ -9,7 +9,6 @@ import {
   readingsOfParts,
   readingsOfWords,
 } from './name-reading.js';
-import { readNameWords } from './name-words.js';
 import { nicknameHeads } from './common-names.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';

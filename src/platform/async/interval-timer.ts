@@ -1,11 +1,11 @@
 import {
-  Logger,
   type BeforeApplicationShutdown,
+  Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { oneLine } from '../errors/error-message.js';
-import { StoppableWork } from './stoppable-work.js';
+import { oneLine } from '../errors/command-error.js';
+import { StoppableWork } from './with-timeout.js';
 
 /** Rounds stop at once when the process ends; one that does not is left behind. */
 const stopTimeoutMs = 5_000;

@@ -16,3 +16,40 @@ export async function withTimeout<T>(timeoutMs: number, message: string, promise
     clearTimeout(timer);
   }
 }
+
+/** Pieces of work that end with their process: each gets a signal, and the end of the process waits for those under way. */
+export class StoppableWork {
+  private readonly end = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
+
+  get isIdle(): boolean {
+    return this.underWay.size === 0;
+  }
+
+  get isStopping(): boolean {
+    return this.end.signal.aborted;
+  }
+
+  /**
+   * @param timeLimitMs after which the signal aborts; it also aborts with `stop`
+   * @throws whatever the work throws
+   */
+  run(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new Error('it takes too long')), timeLimitMs);
+    const piece = work(AbortSignal.any([this.end.signal, limit.signal])).finally(() => clearTimeout(timer));
+    this.underWay.add(piece);
+    const done = (): void => void this.underWay.delete(piece);
+    piece.then(done, done);
+    return piece;
+  }
+
+  /**
+   * Aborts the signals and waits for the work under way, whether it fails or not.
+   * @throws TimeoutError when a piece of work does not end within `timeoutMs`
+   */
+  async stop(timeoutMs: number): Promise<void> {
+    this.end.abort(new Error('the process is stopping'));
+    await withTimeout(timeoutMs, 'work under way does not stop', Promise.allSettled(this.underWay));
+  }
+}

@@ -1,9 +1,10 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from './caller.js';
 import { digestApiKey, isWellFormedApiKey } from './api-key.js';
-import { KeyReader, type StoredKey } from './key.reader.js';
+import type { Caller } from './caller.js';
 import { KeyChanges } from './key-changes.sql.js';
+import { KeyReader, type StoredKey } from './key.reader.js';
 import { Pepper } from './pepper.sql.js';
 
 /** Longest time that a key is believed without asking the database again; bounds how late a revocation can arrive. */
@@ -121,4 +122,29 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     if (key === null) return null;
     return key.expiresAt !== null && key.expiresAt <= Date.now() ? null : key.caller;
   }
+}
+
+/** Finds out whose key a request carries, and leaves the {@link Caller} on the request. */
+@Injectable()
+export class CallerResolver {
+  constructor(private readonly keys: ApiKeyCache) {}
+
+  /** The caller if this process knows the key, null if there is no valid one, undefined if the database must be asked. */
+  recall(request: Request): Caller | null | undefined {
+    const caller = this.keys.recall(keyOf(request));
+    if (caller) request.caller = caller;
+    return caller;
+  }
+
+  /** The caller, null without a valid key. */
+  async resolve(request: Request): Promise<Caller | null> {
+    const caller = await this.keys.resolve(keyOf(request));
+    if (caller !== null) request.caller = caller;
+    return caller;
+  }
+}
+
+function keyOf({ headers }: Request): string {
+  const { 'x-api-key': sent } = headers;
+  return typeof sent === 'string' ? sent : '';
 }

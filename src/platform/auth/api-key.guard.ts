@@ -1,9 +1,19 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { DomainError } from '../errors/domain-error.js';
 import { KeyUses } from './key-uses.sql.js';
-import { isPublicRoute } from './public.decorator.js';
+
+const publicRoute = Symbol('public route');
+
+/** Opens a route to requests without an API key. Everything else is closed. */
+export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(publicRoute, true);
+
+/** Whether the route that a request goes to, or its whole controller, is {@link Public}. */
+export function isPublicRoute(reflector: Reflector, context: ExecutionContext): boolean {
+  const targets = [context.getHandler(), context.getClass()];
+  return reflector.getAllAndOverride<boolean | undefined>(publicRoute, targets) === true;
+}
 
 /** Lets a request through that carries a valid key, or that goes to a public route. */
 @Injectable()

@@ -1,8 +1,8 @@
 // SQL for one statement that locks many keys in one order.
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Log } from '../log/log.js';
-import { oneLine } from '../errors/error-message.js';
+import { oneLine } from '../errors/command-error.js';
 
 const minuteMs = 60_000;
 

@@ -2,16 +2,17 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
   connectionUrl,
+  type CorsOrigins,
   count,
   failpoints,
   hostList,
   onOff,
   optional,
+  parseCorsOrigins,
   parsedBy,
   port,
   secret,
 } from './config-values.js';
-import { parseCorsOrigins, type CorsOrigins } from './cors-origins.js';
 import { projectRoot } from './project-root.js';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 

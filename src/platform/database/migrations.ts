@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { oneLine } from '../errors/error-message.js';
+import { oneLine } from '../errors/command-error.js';
 import { projectRoot } from '../config/project-root.js';
 import { advisoryLocks } from './advisory-locks.js';
 import { transactionOn } from './transaction.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { SharedRead } from './shared-read.js';
+import { SharedRead } from './statements.js';
 
 /** A store that says what it was asked for, and answers when it is told to. */
 class Store {

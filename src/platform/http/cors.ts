@@ -1,6 +1,6 @@
 import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { CorsOrigins } from '../config/cors-origins.js';
+import type { CorsOrigins } from '../config/config-values.js';
 
 /** Request headers that mean something here. */
 const allowedHeaders = [

@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { EnrichmentAnswer } from './enrichment-answer.js';
-import { openRecord } from '../null-prototype.js';
+import { EnrichmentAnswer, openRecord } from './enrichment-answer.js';
 
 const names = ['__proto__', 'toJSON', 'é"\n\ud800', 'signals'];
 const nothing = Object.assign(openRecord(), Object.fromEntries(names.map((name) => [name, null])));

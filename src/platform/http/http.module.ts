@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
@@ -6,8 +6,7 @@ import { ApiKeyGuard } from '../auth/api-key.guard.js';
 import { KeyChanges } from '../auth/key-changes.sql.js';
 import { KeyReader } from '../auth/key.reader.js';
 import { KeyUses } from '../auth/key-uses.sql.js';
-import { ApiKeyCache } from '../auth/api-key-cache.js';
-import { CallerResolver } from '../auth/caller-resolver.js';
+import { ApiKeyCache, CallerResolver } from '../auth/api-key-cache.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
@@ -15,7 +14,7 @@ import { throttlerOptions } from '../throttling/throttler-options.js';
 import { AnswerGate, BodyGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
-import { RequestMeter } from '../observability/request-meter.js';
+import { RequestMeter } from '../observability/metrics.js';
 import { RequestValidationPipe } from './validation/validation.pipe.js';
 
 /** What the large bodies that are read and worked on at once may come to. */

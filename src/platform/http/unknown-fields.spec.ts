@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { unknownFieldsValue } from './unknown-fields.js';
+import { unknownFieldsValue } from './http-headers.js';
 
 describe('unknownFieldsValue', () => {
   it.each([

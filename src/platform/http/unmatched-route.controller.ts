@@ -1,9 +1,9 @@
 import { All, Controller, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public } from '../auth/public.decorator.js';
+import { Public } from '../auth/api-key.guard.js';
 import { DomainError } from '../errors/domain-error.js';
-import { routesWithPathOf, unmatchedPath } from '../observability/router.js';
+import { routesWithPathOf, unmatchedPath } from '../observability/access-log.js';
 
 /** Answers what no other route does: 405 where the path exists for other methods, 404 elsewhere. Registered last. */
 @ApiExcludeController()

@@ -1,8 +1,41 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Metrics } from './metrics.js';
-import type { RequestMeter } from './request-meter.js';
-import { routesWithPathOf, unmatchedPath } from './router.js';
+import type { Metrics, RequestMeter } from './metrics.js';
+
+interface RouterLayer {
+  readonly route?: { readonly path: unknown; readonly methods: Record<string, boolean> };
+  match(path: string): boolean;
+}
+
+/** A route that the service has registered. */
+interface RegisteredRoute {
+  /** With parameters as `:name`. */
+  readonly path: string;
+  /** Upper case. */
+  readonly methods: readonly string[];
+}
+
+/** The route that takes whatever no other route does. */
+export const unmatchedPath = '/{*path}';
+
+/** The routes whose path fits a request, whatever its method; not the one that takes everything. */
+export function routesWithPathOf(request: Request): RegisteredRoute[] {
+  const { stack } = (request.app as unknown as { router: { stack: RouterLayer[] } }).router;
+  return stack.flatMap((layer) => {
+    const path = layer.route?.path;
+    if (typeof path !== 'string' || path === unmatchedPath || !matches(layer, request.path)) return [];
+    return [{ path, methods: Object.keys(layer.route?.methods ?? {}).map((method) => method.toUpperCase()) }];
+  });
+}
+
+/** A path that cannot be decoded fits no route. */
+function matches(layer: RouterLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    return false;
+  }
+}
 
 /** What stands for every file that the reference page loads. */
 const docsFiles = '/docs/*';

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { collectDefaultMetrics } from 'prom-client';
-import { CONFIG, type Config } from '../config/config.js';
-import { Database } from '../database/database.js';
-import { oneLine } from '../errors/error-message.js';
-import { metricsListeners, unusable } from '../config/ports.js';
 import { withTimeout } from '../async/with-timeout.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { metricsListeners, unusable } from '../config/ports.js';
+import { Database } from '../database/database.js';
+import { oneLine } from '../errors/command-error.js';
+import { type JobQueue, registeredQueues } from '../queue/job-queue.js';
 import { QueueBackend } from '../queue/queue-backend.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
-import { Metrics } from './metrics.js';
+import { Metrics, type Reading } from './metrics.js';
 
 const path = '/metrics';
 const readyPath = '/ready';
@@ -113,5 +115,50 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       this.logger.error(`The queues cannot be shown: ${oneLine(error)}`);
       response.destroy();
     }
+  }
+}
+
+/** How things stand with the connections to the database and with the queue of jobs. */
+@Injectable()
+export class PlatformGauges {
+  constructor(
+    metrics: Metrics,
+    private readonly database: Database,
+    private readonly discovery: DiscoveryService,
+  ) {
+    metrics.level(
+      { name: 'database_pool_connections', help: 'Connections of the pool to PostgreSQL', labelNames: ['state'] },
+      () => this.connections(),
+    );
+    metrics.level({ name: 'database_pool_waiting', help: 'Statements that wait for a connection of the pool' }, () => [
+      { value: this.database.pool.waitingCount },
+    ]);
+    metrics.gauge(
+      { name: 'job_queue_waiting_jobs', help: 'Jobs that nobody has begun', labelNames: ['queue'] },
+      this.ofEachQueue((queue) => queue.waiting()),
+    );
+    metrics.gauge(
+      {
+        name: 'job_queue_oldest_waiting_seconds',
+        help: 'Age of the oldest job that nobody has begun; 0 where none waits',
+        labelNames: ['queue'],
+      },
+      this.ofEachQueue((queue) => queue.oldestWaitingSeconds()),
+    );
+  }
+
+  private connections(): readonly Reading<'state'>[] {
+    const { totalCount, idleCount } = this.database.pool;
+    return [
+      { labels: { state: 'idle' }, value: idleCount },
+      { labels: { state: 'busy' }, value: totalCount - idleCount },
+    ];
+  }
+
+  private ofEachQueue(ask: (queue: JobQueue) => Promise<number>): () => Promise<readonly Reading<'queue'>[]> {
+    return () => {
+      const queues = registeredQueues(this.discovery);
+      return Promise.all(queues.map(async (queue) => ({ labels: { queue: queue.name }, value: await ask(queue) })));
+    };
   }
 }

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { QueueDashboard } from '../queue/queue-dashboard.js';
-import { MetricsServer } from './metrics-server.js';
-import { PlatformGauges } from './platform-gauges.js';
+import { MetricsServer, PlatformGauges } from './metrics-server.js';
 
 /** For a process that can be watched; commands end too soon. */
 @Module({ imports: [DiscoveryModule], providers: [PlatformGauges, QueueDashboard, MetricsServer] })

@@ -1,16 +1,16 @@
 import { Logger } from '@nestjs/common';
 import {
+  type Attributes,
   context,
   defaultTextMapGetter,
   diag,
   DiagLogLevel,
   ROOT_CONTEXT,
+  type Span,
   SpanKind,
+  type SpanOptions,
   SpanStatusCode,
   trace,
-  type Attributes,
-  type Span,
-  type SpanOptions,
   type Tracer,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -19,12 +19,58 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { NextFunction, Request, Response } from 'express';
-import type { Pool } from 'pg';
-import { routeOf } from './access-log.js';
-import { oneLine } from '../errors/error-message.js';
+import type { ClientBase, Pool } from 'pg';
 import { withTimeout } from '../async/with-timeout.js';
-import { version } from '../config/version.js';
-import { statementName, watchStatements } from './statements.js';
+import { version } from '../config/project-root.js';
+import { oneLine } from '../errors/command-error.js';
+import { routeOf } from './access-log.js';
+
+/** Sends a statement, which `send` does, and does beside it what it likes. */
+type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;
+
+type Query = (...args: unknown[]) => unknown;
+
+/**
+ * Has a watcher around every statement that is sent through the pool or one of its connections and answered with a promise.
+ * With a callback the pool sends on a connection what was watched already when it was given to the pool.
+ */
+function watchStatements(pool: Pool, watcher: Watcher): void {
+  const watched = new WeakSet<ClientBase>();
+  watchQueries(pool, watcher);
+  // Not when they connect: some have done so before.
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    watchQueries(client, watcher);
+  });
+}
+
+function watchQueries(sender: Pool | ClientBase, watcher: Watcher): void {
+  const query = sender.query.bind(sender) as Query;
+  const watched: Query = (...args) => {
+    const [statement] = args;
+    if (typeof args.at(-1) === 'function' || isStream(statement)) return query(...args);
+    return watcher(statement, () => Promise.resolve(query(...args)));
+  };
+  Object.assign(sender, { query: watched });
+}
+
+/** `COPY` and the like, which is no promise. */
+function isStream(statement: unknown): boolean {
+  return typeof statement === 'object' && statement !== null && 'submit' in statement;
+}
+
+/** What a statement is called: the name under which it is prepared, or else its first word. */
+export function statementName(statement: unknown): string {
+  if (typeof statement === 'string') return firstWord(statement);
+  if (typeof statement !== 'object' || statement === null) return 'statement';
+  if ('name' in statement && typeof statement.name === 'string') return statement.name;
+  return 'text' in statement && typeof statement.text === 'string' ? firstWord(statement.text) : 'statement';
+}
+
+function firstWord(text: string): string {
+  return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? 'statement';
+}
 
 /** How long the end of the process waits for a receiver of traces. */
 const closeTimeoutMs = 2_000;

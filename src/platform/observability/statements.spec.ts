@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { statementName } from './statements.js';
+import { statementName } from './span-recorder.js';
 
 describe('statementName', () => {
   it.each([

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type BackendFactory,
   createPostgresBackend,
   createRedisBackend,
-  withBackend,
-  type BackendFactory,
   type Job,
+  withBackend,
   type WorkerOptions,
 } from 'bullmq';
 import pg from 'pg';
-import { oneLine } from '../errors/error-message.js';
+import { oneLine } from '../errors/command-error.js';
 import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.js';
 
 /** BullMQ's queue on the configured backend. */

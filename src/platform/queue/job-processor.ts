@@ -1,13 +1,13 @@
 import {
-  Logger,
   type BeforeApplicationShutdown,
+  Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
-import { StoppableWork } from '../async/stoppable-work.js';
-import { oneLine } from '../errors/error-message.js';
+import { StoppableWork } from '../async/with-timeout.js';
+import { oneLine } from '../errors/command-error.js';
 import { JobWorker } from './bull-queues.js';
 
 /** Jobs stop at once when the process ends; one that does not is left to the next process. */

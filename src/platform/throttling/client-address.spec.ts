@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import express, { type Request, type Response } from 'express';
 import { parseTrustProxy } from '../config/trust-proxy.js';
-import { clientKey, keepAddresses } from './client-address.js';
+import { clientKey, keepAddresses } from './rate-limit.guard.js';
 
 const proxy = '10.0.0.1';
 

@@ -1,7 +1,104 @@
 import { LRUCache } from 'lru-cache';
 import type { RatePolicy } from '../auth/caller.js';
-import { RateLimitStorage, type RateDecision } from './rate-limit.js';
-import { SlidingWindow } from './sliding-window.js';
+import { RATE_WINDOW_MS, type RateDecision, RateLimitStorage, type RuleState } from './rate-limit.js';
+
+/** Most clients send a handful of requests, so a ring starts small and grows with use. */
+const FIRST_CAPACITY = 8;
+
+/**
+ * The exact log of one client: a ring of the times at which its requests were accepted.
+ *
+ * Counters and token buckets let through up to twice the limit across a window border. The log does not: a request is
+ * accepted only when the `burstLimit`-th and the `perSecond`-th newest accepted requests have both left their windows.
+ * The ring never needs more than max(burstLimit, perSecond) places, 8 bytes each.
+ */
+export class SlidingWindow {
+  private times = new Float64Array(FIRST_CAPACITY);
+  private newest = 0;
+  private size = 0;
+  private forgettableAt = Number.NEGATIVE_INFINITY;
+
+  /** Bytes that the ring takes. */
+  get bytes(): number {
+    return this.times.byteLength;
+  }
+
+  /** The time from which no remembered request matters any more. */
+  get idleAt(): number {
+    return this.forgettableAt;
+  }
+
+  /** Decides a request that arrives at `now` (whole milliseconds of any clock) and counts it if it is allowed. */
+  consume(policy: RatePolicy, now: number): RateDecision {
+    this.absorbStepBack(now);
+    const burstUsed = this.used(policy.burstWindowMs, now);
+    const rateUsed = this.used(RATE_WINDOW_MS, now);
+    const allowed = burstUsed < policy.burstLimit && rateUsed < policy.perSecond;
+    if (allowed) this.accept(policy, now, Math.max(burstUsed, rateUsed));
+
+    const cost = allowed ? 1 : 0;
+    const burst = this.state(policy.burstLimit, policy.burstWindowMs, burstUsed + cost, now);
+    const rate = this.state(policy.perSecond, RATE_WINDOW_MS, rateUsed + cost, now);
+    return { allowed, retryAfterMs: allowed ? 0 : Math.max(waitOf(burst), waitOf(rate)), burst, rate };
+  }
+
+  /**
+   * After a step back the clock says nothing about the time that really passed, only that it was not negative. Moving
+   * the log back by the same step is the safe reading, and unlike waiting for the clock it locks nobody out.
+   */
+  private absorbStepBack(now: number): void {
+    if (this.size === 0) return;
+    const step = this.at(1) - now;
+    if (step <= 0) return;
+    this.times = this.times.map((time) => time - step);
+    this.forgettableAt -= step;
+  }
+
+  private accept(policy: RatePolicy, now: number, live: number): void {
+    this.size = live;
+    if (live === this.times.length) this.grow(Math.max(policy.burstLimit, policy.perSecond));
+    this.newest = (this.newest + 1) % this.times.length;
+    this.times[this.newest] = now;
+    this.size += 1;
+    this.forgettableAt = now + Math.max(policy.burstWindowMs, RATE_WINDOW_MS);
+  }
+
+  private grow(most: number): void {
+    const grown = new Float64Array(Math.min(this.times.length * 2, most));
+    for (let rank = 1; rank <= this.size; rank += 1) grown[this.size - rank] = this.at(rank);
+    this.times = grown;
+    this.newest = this.size - 1;
+  }
+
+  /** Number of remembered requests that are younger than `windowMs`, by binary search: the ring is in time order. */
+  private used(windowMs: number, now: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.at(middle) > now - windowMs) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  private state(limit: number, windowMs: number, used: number, now: number): RuleState {
+    if (used === 0) return { remaining: limit, freesInMs: 0 };
+    // After a limit was lowered more than `limit` may be in use; a place is free only once the surplus has left too.
+    const freedBy = this.at(Math.min(used, limit));
+    return { remaining: Math.max(0, limit - used), freesInMs: freedBy + windowMs - now };
+  }
+
+  /** When the request of this rank was accepted; the newest has rank 1. */
+  private at(rank: number): number {
+    const length = this.times.length;
+    return this.times[(this.newest + length - rank + 1) % length] ?? Number.POSITIVE_INFINITY;
+  }
+}
+
+function waitOf(rule: RuleState): number {
+  return rule.remaining === 0 ? rule.freesInMs : 0;
+}
 
 /** Room for about 130,000 clients that send little, or 7,000 that keep 1,000 requests in their window. */
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
@@ -12,7 +109,7 @@ const ENTRY_BYTES = 400;
 /** Two for each newcomer, so that idle clients go faster than new ones arrive. */
 const SWEPT_PER_NEWCOMER = 2;
 
-export interface MemoryRateLimitOptions {
+interface MemoryRateLimitOptions {
   /** Bound on the memory of all clients together; beyond it the client that was quiet longest is forgotten. */
   readonly maxBytes?: number;
   /** Clock in milliseconds. The default never steps. */

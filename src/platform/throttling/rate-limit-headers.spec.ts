@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rateLimitHeaders } from './rate-limit-headers.js';
+import { rateLimitHeaders } from './rate-limit.guard.js';
 import type { RateDecision } from './rate-limit.js';
 
 const policy = { burstLimit: 1000, burstWindowMs: 60_000, perSecond: 100 };

@@ -1,16 +1,89 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { isIP } from 'node:net';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { InjectThrottlerOptions, InjectThrottlerStorage, ThrottlerGuard } from '@nestjs/throttler';
+import { InjectThrottlerOptions, InjectThrottlerStorage, normalizeIp, ThrottlerGuard } from '@nestjs/throttler';
 import { THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import { CallerResolver } from '../auth/api-key-cache.js';
 import type { Caller, RatePolicy } from '../auth/caller.js';
-import { CallerResolver } from '../auth/caller-resolver.js';
+import { MAX_PROXIES } from '../config/trust-proxy.js';
 import { DomainError } from '../errors/domain-error.js';
-import { clientKey } from './client-address.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
-import { rateLimitHeaders } from './rate-limit-headers.js';
-import { RateLimitStorage } from './rate-limit.js';
+import { RATE_WINDOW_MS, type RateDecision, RateLimitStorage, type RuleState } from './rate-limit.js';
 import type { RateLimitOptions } from './throttler-options.js';
+
+/**
+ * Headers that tell a client where it stands: `RateLimit-Policy` and `RateLimit` as in
+ * draft-ietf-httpapi-ratelimit-headers-11, the `X-RateLimit-…` that most clients read, and `Retry-After` when the request is
+ * refused. Times are whole seconds, rounded up, so a client that waits as told is never too early.
+ */
+export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Record<string, string> {
+  const headers: Record<string, string> = {
+    'RateLimit-Policy':
+      `"burst";q=${policy.burstLimit};w=${wholeSeconds(policy.burstWindowMs)}, ` +
+      `"rate";q=${policy.perSecond};w=${wholeSeconds(RATE_WINDOW_MS)}`,
+    RateLimit: `"burst"${serviceLimit(decision.burst)}, "rate"${serviceLimit(decision.rate)}`,
+    ...tighterRule(policy, decision),
+  };
+  if (!decision.allowed) headers['Retry-After'] = String(Math.max(1, wholeSeconds(decision.retryAfterMs)));
+  return headers;
+}
+
+/**
+ * The `X-RateLimit-…` headers know one rule only: the one with the least left and, of two that are used up, the one that stays so
+ * for longer. Of a refused request `X-RateLimit-Reset` is thus `Retry-After`.
+ */
+function tighterRule(policy: RatePolicy, { burst, rate }: RateDecision): Record<string, string> {
+  const order = rate.remaining - burst.remaining || burst.freesInMs - rate.freesInMs;
+  const [limit, rule] = order < 0 ? [policy.perSecond, rate] : [policy.burstLimit, burst];
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(rule.remaining),
+    'X-RateLimit-Reset': String(wholeSeconds(rule.freesInMs)),
+  };
+}
+
+/** `t` is the time for which `r` is all there is; an untouched rule has no such time. */
+function serviceLimit(rule: RuleState): string {
+  const remaining = `;r=${rule.remaining}`;
+  return rule.freesInMs > 0 ? `${remaining};t=${wholeSeconds(rule.freesInMs)}` : remaining;
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
+}
+
+/** Key of a request whose socket has no address any more. Such requests share one quota. */
+const unknownClient = 'unknown';
+
+/** The rate-limit key of a request: its IPv4 address, or the /64 network of its IPv6 address, all of which one subscriber has. */
+export function clientKey({ ip }: Request): string {
+  return normalizeIp(ip ?? unknownClient);
+}
+
+/**
+ * Reduces `X-Forwarded-For` to what Express can read with `trust proxy`. By itself Express takes any text for the client's address,
+ * also one with a port, which would be another client for each connection, and walks the header however long it is.
+ */
+export function keepAddresses({ headers }: Request, _response: Response, next: NextFunction): void {
+  const { 'x-forwarded-for': header } = headers;
+  if (header !== undefined) headers['x-forwarded-for'] = addressesIn(String(header));
+  next();
+}
+
+/** The addresses at the right end, where the nearest proxies add theirs; an entry that is no address ends them. */
+function addressesIn(header: string): string {
+  const addresses = header.split(',').slice(-MAX_PROXIES).map(bareAddress);
+  return addresses.slice(addresses.lastIndexOf(null) + 1).join(',');
+}
+
+/** An address without port, brackets and zone, which proxies may write; null for anything else. */
+function bareAddress(entry: string): string | null {
+  const text = entry.trim();
+  const match = /^\[([^[\]]+)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text);
+  const address = match?.[1] ?? text;
+  return isIP(address) === 0 ? null : address.replace(/%.*/, '');
+}
 
 /** How often an address that has used up its limits may still have a key looked up. */
 const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SlidingWindow } from './sliding-window.js';
+import { SlidingWindow } from './memory-rate-limit.storage.js';
 
 describe('SlidingWindow', () => {
   it('costs an occasional client 64 bytes, whatever its limits', () => {

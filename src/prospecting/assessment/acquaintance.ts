@@ -1,5 +1,5 @@
 import type { Candidate, ConnectionFactors, Place, Position, Study, WarmPath } from './candidate.js';
-import { comparableWords } from './comparable-text.js';
+import { comparableWords } from './text.js';
 import { countryKey } from './country.js';
 import { employerKey } from './employer.js';
 import { asOf, commonMonths, merged, type Span, spanOf } from './tenure.js';

@@ -7,9 +7,8 @@ import type {
   ProspectFeatures,
   ProspectScores,
 } from './candidate.js';
-import { FeatureReader } from './features.js';
+import { FeatureReader, introductionOf, type OwnScores, ownScoresOf, withIntroduction } from './features.js';
 import type { Ranked } from './ranking.js';
-import { introductionOf, ownScoresOf, withIntroduction, type OwnScores } from './scores.js';
 import type { Team } from './team.js';
 import { ClientNetwork } from './warm-intro.js';
 

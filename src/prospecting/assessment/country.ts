@@ -1,4 +1,4 @@
-import { comparableWords } from './comparable-text.js';
+import { comparableWords } from './text.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode('A'.charCodeAt(0) + index));

@@ -1,7 +1,6 @@
 import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { Candidate, EmployerTechnologies, MonthlyHeadcount, Position, UsedTechnology } from './candidate.js';
-import { comparableWords } from './comparable-text.js';
-import { remembered } from './remembered.js';
+import { comparableWords, remembered } from './text.js';
 import { technologyKey } from './technology.js';
 import { monthOf } from './tenure.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CONNECTION_CONSTANTS } from './acquaintance.js';
-import { SCORE_CONSTANTS } from './scores.js';
+import { SCORE_CONSTANTS } from './features.js';
 import { readTeamSchema } from './team-schema.js';
 import { Team } from './team.js';
 

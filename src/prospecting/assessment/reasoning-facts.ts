@@ -1,6 +1,6 @@
 import type { AssessedProspect } from './assessment.js';
 import type { Candidate, CompanyFacts, Place, ReasoningFacts } from './candidate.js';
-import { comparableWords } from './comparable-text.js';
+import { comparableWords } from './text.js';
 import type { TalkingPoint } from './team-schema.js';
 import type { Team } from './team.js';
 import { technologyKey } from './technology.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { remembered } from './remembered.js';
+import { remembered } from './text.js';
 
 /** Which texts were worked on is kept. */
 function lengths(worked: string[]): (text: string) => number {

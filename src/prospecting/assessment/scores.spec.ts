@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CONNECTION_CONSTANTS } from './acquaintance.js';
 import { features, NO_TECHNOLOGIES } from './candidate.fixture.js';
 import type { ProspectFeatures, ProspectScores, WarmPath } from './candidate.js';
-import { SCORE_CONSTANTS, scoresOf } from './scores.js';
+import { SCORE_CONSTANTS, scoresOf } from './features.js';
 import { Team } from './team.js';
 
 type Part = Exclude<keyof ProspectScores, 'composite'>;

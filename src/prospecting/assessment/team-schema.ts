@@ -3,7 +3,7 @@ import { hasControlCharacters } from '../../platform/database/text.js';
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { personasOf, type Seniority, SENIORITY_MEANINGS } from '../../titles/seniority.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { comparable, comparableWords } from './comparable-text.js';
+import { comparable, comparableWords } from './text.js';
 
 const MAX_ENTRIES = 500;
 const MAX_LENGTH = 200;

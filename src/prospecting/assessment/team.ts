@@ -1,9 +1,8 @@
 import { compileQuery, PersonFacts } from '../../tenancy/query-fields/query-evaluator.js';
 import type { TeamTechnologies } from './candidate.js';
-import { comparableWords } from './comparable-text.js';
+import { comparableWords, remembered } from './text.js';
 import { countryKey } from './country.js';
-import { remembered } from './remembered.js';
-import { fieldsIn, USUAL_RESULTS, type TalkingPoint, type TeamPersona, type TeamSchema } from './team-schema.js';
+import { fieldsIn, type TalkingPoint, type TeamPersona, type TeamSchema, USUAL_RESULTS } from './team-schema.js';
 
 /** What a job title says. */
 export interface TitleReading {

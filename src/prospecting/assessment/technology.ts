@@ -6,9 +6,8 @@ import type {
   TechnologyEmployer,
   UsedTechnology,
 } from './candidate.js';
-import { comparable } from './comparable-text.js';
+import { comparable, remembered } from './text.js';
 import { ascending, descending } from './ranking.js';
-import { remembered } from './remembered.js';
 
 /** `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are three. */
 const SEPARATORS = /[\s._-]+/g;

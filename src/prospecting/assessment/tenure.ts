@@ -1,5 +1,5 @@
 import type { Candidate, CompanyFacts, PersonaYears, Position } from './candidate.js';
-import { comparable } from './comparable-text.js';
+import { comparable } from './text.js';
 import { ascending, descending } from './ranking.js';
 
 /** Months from `from` up to, not including, `until`, counted from the year 0. */

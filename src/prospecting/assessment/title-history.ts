@@ -1,6 +1,6 @@
 import { personasOf, SENIORITY_MEANINGS, seniorityOf } from '../../titles/seniority.js';
 import type { Position } from './candidate.js';
-import { comparable } from './comparable-text.js';
+import { comparable } from './text.js';
 import { employerKey } from './employer.js';
 import { monthOf, wholeMonthsBetween } from './tenure.js';
 import { ascending, descending } from './ranking.js';

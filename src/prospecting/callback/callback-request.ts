@@ -1,7 +1,74 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { allowedAddresses, type TargetPolicy } from './callback-target.js';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Whether a callback may lead into the network that the service itself stands in. */
+type TargetPolicy = 'public only' | 'any';
+
+/** Why a callback must not be sent there; the message is a short line without the address. */
+export class ForbiddenTarget extends Error {}
+
+/**
+ * Reads the address of a callback.
+ * @throws ForbiddenTarget when it is none, or leads where the policy forbids as far as its letters tell
+ */
+export function parseTarget(text: string, policy: TargetPolicy): URL {
+  if (!URL.canParse(text)) throw new ForbiddenTarget('The callback must be a URL');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') throw new ForbiddenTarget('The callback must not hold a password');
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && policy === 'any');
+  if (!isSecure) throw new ForbiddenTarget('The callback must begin with https://');
+  const host = hostOf(url);
+  if (isIP(host) !== 0) assertAllowed(host, policy);
+  return url;
+}
+
+/** The host as DNS and sockets want it: an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/**
+ * Looks a host up. Its name may lead elsewhere the next time, so whoever connects must use these very addresses.
+ * @throws ForbiddenTarget when one of the addresses is not allowed, and Error when the name is not known
+ */
+export function allowedAddresses(
+  host: string,
+  policy: TargetPolicy,
+  options: LookupOptions = {},
+): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      try {
+        if (error !== null) throw error;
+        for (const { address } of addresses) assertAllowed(address, policy);
+        resolve(addresses);
+      } catch (refusal) {
+        reject(refusal instanceof Error ? refusal : new Error(String(refusal)));
+      }
+    });
+  });
+}
+
+/** @throws ForbiddenTarget for an address of a private, local or otherwise special network */
+export function assertAllowed(address: string, policy: TargetPolicy): void {
+  if (policy === 'any' || isPublic(address)) return;
+  throw new ForbiddenTarget('The callback leads into a private network');
+}
+
+/** All of IPv6 that anybody was ever given; what lies outside may stand for an IPv4 address, or for nothing. */
+const assigned = ipaddr.IPv6.parseCIDR('2000::/3');
+
+function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  // An IPv4 address in the clothes of an IPv6 one is judged as what it is.
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv6 && !address.match(assigned)) return false;
+  return address.range() === 'unicast';
+}
 
 /** A receiver that takes longer is asked again later. */
 export const defaultTimeoutMs = 10_000;
@@ -58,4 +125,40 @@ function judged(policy: TargetPolicy): LookupFunction {
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
     );
   };
+}
+
+const prefix = 'whsec_';
+
+/** What a receiver needs to tell that an announcement is ours; it is shown once. */
+export function newCallbackSecret(): string {
+  return `${prefix}${randomBytes(24).toString('base64')}`;
+}
+
+/**
+ * The headers of an announcement, after the Standard Webhooks convention, for which receivers find libraries: HMAC-SHA256
+ * over id, time and body, joined by full stops.
+ * @param id the same for every attempt at one announcement, so that a receiver can tell a repetition
+ * @param secondsNow whole seconds since 1970
+ * @see https://www.standardwebhooks.com
+ */
+export function signatureHeaders(secret: string, id: string, secondsNow: number, body: string): Record<string, string> {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${secondsNow}.${body}`).digest('base64');
+  return {
+    'Webhook-Id': id,
+    'Webhook-Timestamp': String(secondsNow),
+    'Webhook-Signature': `v1,${signature}`,
+  };
+}
+
+/** Waits between the attempts, in seconds: soon at first, for a hiccup; then rarely, for an outage of most of a day. */
+const waits = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800];
+
+/**
+ * How long to wait after a failed attempt.
+ * @param attempts how many there were, from 1
+ * @returns seconds, or null when there is to be no other
+ */
+export function waitAfter(attempts: number): number | null {
+  return waits[attempts - 1] ?? null;
 }

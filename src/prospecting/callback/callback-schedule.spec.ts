@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { waitAfter } from './callback-schedule.js';
+import { waitAfter } from './callback-request.js';
 
 it('waits longer after each attempt, and gives up after most of a day', () => {
   const waits: number[] = [];

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { Inject, Injectable, Module } from '@nestjs/common';
 import { withTimeout } from '../../platform/async/with-timeout.js';
+import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { TenantService, type Callback } from '../../tenancy/tenants/tenant.service.js';
-import { newCallbackSecret } from './callback-signature.js';
-import { allowedAddresses, ForbiddenTarget, hostOf, parseTarget } from './callback-target.js';
+import { TenancyModule } from '../../tenancy/tenancy.module.js';
+import { type Callback, TenantService } from '../../tenancy/tenants/tenant.service.js';
+import { allowedAddresses, ForbiddenTarget, hostOf, newCallbackSecret, parseTarget } from './callback-request.js';
 
 /** How long the name of a target is waited for. */
 const lookupTimeoutMs = 3_000;
@@ -57,3 +57,7 @@ export class CallbackSettingService {
     });
   }
 }
+
+/** Where the ends of a tenant's runs are announced. */
+@Module({ imports: [TenancyModule], providers: [CallbackSettingService], exports: [CallbackSettingService] })
+export class CallbackSettingModule {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newCallbackSecret, signatureHeaders } from './callback-signature.js';
+import { newCallbackSecret, signatureHeaders } from './callback-request.js';
 
 describe('signatureHeaders', () => {
   it('signs as the published example does', () => {

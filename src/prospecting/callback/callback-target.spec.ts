@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allowedAddresses, assertAllowed, hostOf, parseTarget } from './callback-target.js';
+import { allowedAddresses, assertAllowed, hostOf, parseTarget } from './callback-request.js';
 
 const special = [
   '127.0.0.1',

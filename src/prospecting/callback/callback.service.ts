@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
-import { oneLine } from '../../platform/errors/error-message.js';
+import { oneLine } from '../../platform/errors/command-error.js';
 import { JobService } from '../jobs/job.service.js';
-import { postJson, defaultTimeoutMs } from './callback-request.js';
-import { waitAfter } from './callback-schedule.js';
-import { signatureHeaders } from './callback-signature.js';
-import { ForbiddenTarget, parseTarget } from './callback-target.js';
+import {
+  defaultTimeoutMs,
+  ForbiddenTarget,
+  parseTarget,
+  postJson,
+  signatureHeaders,
+  waitAfter,
+} from './callback-request.js';
 import { CallbackRepository } from './callback.repository.js';
 import { CallbackSql, type DueCallback } from './callback.sql.js';
 

@@ -1,6 +1,9 @@
 import type { PipeTransform } from '@nestjs/common';
-import { notAnInteger, parsePathInteger } from '../../platform/http/validation/path-integer.js';
-import { ValidationException } from '../../platform/http/validation/validation-exception.js';
+import {
+  notAnInteger,
+  parsePathInteger,
+  ValidationException,
+} from '../../platform/http/validation/validation-exception.js';
 
 /** Reads the job id of a path, which may be any integer. */
 export class JobIdPipe implements PipeTransform<string, bigint> {

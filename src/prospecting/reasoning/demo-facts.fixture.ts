@@ -11,8 +11,7 @@ import type {
   ReasoningFacts,
   UsedTechnology,
 } from '../assessment/candidate.js';
-import { FeatureReader } from '../assessment/features.js';
-import { scoresOf } from '../assessment/scores.js';
+import { FeatureReader, scoresOf } from '../assessment/features.js';
 import { Team } from '../assessment/team.js';
 import { readTeamSchema } from '../assessment/team-schema.js';
 import { ClientNetwork } from '../assessment/warm-intro.js';

@@ -1,4 +1,5 @@
-import type { ReasoningFacts } from '../assessment/candidate.js';
+import { printable } from '../../platform/database/text.js';
+import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/candidate.js';
 
 /** The parts of a prospect's reasoning, in the order in which they are read, and the headings over them. */
 const REASONING_HEADINGS = {
@@ -37,4 +38,117 @@ export interface ReasoningWriter {
    * @throws ModelFailure when a language model gave nothing that can be used
    */
   write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning>;
+}
+
+const MOST_CHARACTERS = 120;
+const MOST_TALKING_POINT_CHARACTERS = 400;
+const MOST_ENTRIES = 30;
+
+/**
+ * The facts as they are fit to be written about: every text in one line, without what cannot be seen, cut where it is
+ * longer than anybody's title; lists without empty and repeated entries.
+ */
+export function tidyFacts(facts: ReasoningFacts): ReasoningFacts {
+  const { person, company, team, features } = facts;
+  return {
+    person: {
+      fullName: tidy(person.fullName),
+      firstName: tidy(person.firstName),
+      title: tidy(person.title),
+      location: withoutRepeats(tidy(person.location)),
+      skills: tidyList(person.skills),
+      schools: tidyList(person.schools),
+    },
+    company: {
+      name: tidy(company.name),
+      industry: orNull(company.industry),
+      technologies: tidyList(company.technologies),
+    },
+    team: { technologies: tidyTechnologies(team.technologies), talkingPoints: tidyPoints(team.talkingPoints) },
+    features: {
+      ...features,
+      region: tidy(features.region),
+      currentPersonas: tidyPersonas(features.currentPersonas),
+      lifetimePersonas: tidyPersonas(features.lifetimePersonas),
+      recentTitles: tidyList(features.recentTitles),
+      technologyEmployers: features.technologyEmployers
+        .map(({ employer, technologies }) => ({ employer: tidy(employer), technologies: tidyList(technologies) }))
+        .filter(({ employer, technologies }) => employer !== '' && technologies.length > 0),
+      skills: tidyTechnologies(features.skills),
+      employerUses: tidyTechnologies(features.employerUses),
+      warmPath: features.warmPath && tidyPath(features.warmPath),
+    },
+    scores: facts.scores,
+  };
+}
+
+function tidy(text: string): string {
+  return inOneLine(text, MOST_CHARACTERS);
+}
+
+function inOneLine(text: string, most: number): string {
+  // What cannot come to be seen anyway is not looked at.
+  const start = text.slice(0, 4 * most);
+  return cut(printable(start).replace(/\s+/gu, ' '), most);
+}
+
+/** Counts whole characters, so that none is halved. */
+function cut(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
+}
+
+/** `Hamburg, Germany` for `Hamburg, Hamburg, Germany`: towns that are regions are imported as both. */
+function withoutRepeats(location: string): string {
+  return [...new Set(location.split(', '))].join(', ');
+}
+
+function orNull(text: string | null): string | null {
+  const tidied = tidy(text ?? '');
+  return tidied === '' ? null : tidied;
+}
+
+function tidyList(texts: readonly string[]): string[] {
+  const first = texts.slice(0, 4 * MOST_ENTRIES).map(tidy);
+  return [...new Set(first)].filter((text) => text !== '').slice(0, MOST_ENTRIES);
+}
+
+function tidyTechnologies({ client, complementary, competitor }: TeamTechnologies): TeamTechnologies {
+  return { client: tidyList(client), complementary: tidyList(complementary), competitor: tidyList(competitor) };
+}
+
+/** Tags of the classifier are words with underscores. */
+function tidyTag(tag: string): string {
+  return tidy(tag.replaceAll('_', ' '));
+}
+
+function tidyPersonas(personas: readonly PersonaYears[]): PersonaYears[] {
+  return personas
+    .map(({ persona, years }) => ({ persona: tidyTag(persona), years }))
+    .filter(({ persona }) => persona !== '');
+}
+
+function tidyPoints(points: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(points)
+    .slice(0, MOST_ENTRIES)
+    .map(([about, text]) => [tidyTag(about), inOneLine(text, MOST_TALKING_POINT_CHARACTERS)] as const);
+  return Object.fromEntries(entries.filter(([about, text]) => about !== '' && text !== ''));
+}
+
+type WarmPath = NonNullable<ReasoningFacts['features']['warmPath']>;
+
+function tidyPath({ employee, factors, sharedEmployer, sharedSchool, samePlace }: WarmPath): WarmPath {
+  const { id, networkUrl, fullName, title } = employee;
+  return {
+    employee: { id, networkUrl, fullName: orNull(fullName), title: orNull(title) },
+    factors,
+    sharedEmployer: sharedEmployer && named(sharedEmployer),
+    sharedSchool: sharedSchool && named(sharedSchool),
+    samePlace: orNull(samePlace),
+  };
+}
+
+function named<T extends { readonly name: string }>(shared: T): T | null {
+  const name = tidy(shared.name);
+  return name === '' ? null : { ...shared, name };
 }

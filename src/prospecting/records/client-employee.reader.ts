@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import type { ClientEmployee } from '../assessment/candidate.js';
+import { rowsUnless } from '../../platform/database/interruptible-read.js';
+import type { ClientEmployee, EmployerTechnologies, UsedTechnology } from '../assessment/candidate.js';
 import {
+  type EducationJson,
   educationOf,
+  type ExperienceJson,
   experienceOf,
   historyColumns,
-  type EducationJson,
-  type ExperienceJson,
-} from './history-columns.js';
-import { rowsUnless } from '../../platform/database/interruptible-read.js';
+} from './employee.reader.js';
 
 /** They are held in memory while a run lasts. */
 const mostClientEmployees = 5_000;
@@ -81,4 +81,29 @@ function clientEmployeeOf(row: ClientEmployeeRow): ClientEmployee {
     education: educationOf(education),
     experience: experienceOf(experience),
   };
+}
+
+/** Reads what companies on record are known to use. */
+@Injectable()
+export class EmployerTechnologyReader {
+  constructor(private readonly database: Database) {}
+
+  /** By company id; a company without any has no entry. */
+  async technologiesOf(companyIds: readonly string[], signal: AbortSignal): Promise<EmployerTechnologies> {
+    if (companyIds.length === 0) return new Map();
+    const rows = await rowsUnless<[string, string, string | null]>(signal, this.database.work, {
+      name: 'prospecting-employer-technologies',
+      text: `select company_id, name, first_seen from company_technology
+              where company_id = any($1::bigint[]) order by company_id, name`,
+      values: [companyIds],
+      rowMode: 'array',
+    });
+    const found = new Map<string, UsedTechnology[]>();
+    for (const [companyId, name, firstSeen] of rows) {
+      const used = found.get(companyId) ?? [];
+      used.push({ name, firstSeen });
+      found.set(companyId, used);
+    }
+    return found;
+  }
 }

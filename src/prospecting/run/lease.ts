@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { oneLine } from '../../platform/errors/error-message.js';
+import { oneLine } from '../../platform/errors/command-error.js';
 import type { Attempt, RunSql } from './run.sql.js';
 
 /** Renewed so often that two renewals may fail. */
@@ -37,4 +37,11 @@ export class Lease {
       this.logger.warn(`The lease of run ${this.attempt.jobId} could not be renewed: ${oneLine(error)}`);
     }
   }
+}
+
+const firstRetrySeconds = 5;
+
+/** How long a run waits after something that it needs has failed: 5, 20, 80, 320 seconds. */
+export function secondsUntilRetry(failures: number): number {
+  return firstRetrySeconds * 4 ** (failures - 1);
 }

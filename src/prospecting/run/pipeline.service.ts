@@ -2,17 +2,41 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type AssessedProspect, Assessment, type RunScope } from '../assessment/assessment.js';
 import type { Candidate, EmployerTechnologies } from '../assessment/candidate.js';
-import { EmployeeReader } from '../records/employee.reader.js';
-import { EmployerTechnologyReader } from '../records/employer-technology.reader.js';
 import { KnownEmployers } from '../assessment/employer.js';
 import { layOutProspect } from '../assessment/prospect.js';
 import { TopProspects } from '../assessment/ranking.js';
 import { reasoningFactsOf } from '../assessment/reasoning-facts.js';
 import { formatReasoning, type Reasoning } from '../reasoning/reasoning.js';
-import { ReasoningService } from './reasoning.service.js';
+import { EmployerTechnologyReader } from '../records/client-employee.reader.js';
+import { EmployeeReader } from '../records/employee.reader.js';
 import { failureReasons, type RankedProspect, type RunOrder, type RunResult } from './run-result.js';
-import { RunScopeService } from './run-scope.service.js';
-import { StageClock } from './stage-clock.js';
+import { ReasoningService, RunScopeService } from './run-scope.service.js';
+
+/** Measures how long the stages of a run take; a stage that is entered again adds to its time. */
+class StageClock<Stage extends string> {
+  private readonly begun = performance.now();
+  private readonly spent = new Map<Stage, number>();
+
+  /** @param stages in the order in which they are told */
+  constructor(stages: readonly Stage[]) {
+    for (const stage of stages) this.spent.set(stage, 0);
+  }
+
+  async time<T>(stage: Stage, work: () => T | Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.spent.set(stage, (this.spent.get(stage) ?? 0) + performance.now() - start);
+    }
+  }
+
+  /** Whole milliseconds by stage, and of everything since the clock was made. */
+  read(): Readonly<Record<string, number>> {
+    const stages = [...this.spent].map(([stage, spent]) => [stage, Math.round(spent)] as const);
+    return Object.fromEntries([...stages, ['total', Math.round(performance.now() - this.begun)]]);
+  }
+}
 
 /** Counts up when the same data would give other prospects, or the same ones in another order. */
 const PIPELINE_VERSION = '1.0.0';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { secondsUntilRetry } from './run-limits.js';
+import { secondsUntilRetry } from './lease.js';
 import { failureReasons } from './run-result.js';
 
 describe('secondsUntilRetry', () => {

@@ -2,9 +2,9 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { CONFIG, type Config } from '../../platform/config/config.js';
-import { oneLine } from '../../platform/errors/error-message.js';
+import { oneLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
-import { runJob, runQueue, type RunJob } from './run-queue.js';
+import { runJob, type RunJob, runQueue } from './run-queue.js';
 import { RunSql } from './run.sql.js';
 
 /** Enough to wake every worker of a large installation, few enough that a queue is not flooded while they are busy. */

@@ -1,19 +1,24 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import type { RunScope } from '../assessment/assessment.js';
-import type { ClientEmployee } from '../assessment/candidate.js';
+import type { ClientEmployee, ReasoningFacts } from '../assessment/candidate.js';
+import type { TeamSchema } from '../assessment/team-schema.js';
+import { Team } from '../assessment/team.js';
+import { companyAsOf } from '../assessment/technology.js';
+import { BuiltInWriter } from '../reasoning/built-in/built-in-writer.js';
+import { FallbackWriting, type ReasoningOutcome } from '../reasoning/model/fallback-writing.js';
+import { RETRY_POLICY } from '../reasoning/model/model-failure.js';
+import type { ModelWriter } from '../reasoning/model/model-writer.js';
+import type { ReasoningWriter } from '../reasoning/reasoning.js';
 import { ClientEmployeeReader } from '../records/client-employee.reader.js';
 import { CompanyFactsReader } from '../records/company-facts.reader.js';
 import { companyPage } from '../records/company-page.js';
-import { failureReasons, type RunOrder } from './run-result.js';
-import { Team } from '../assessment/team.js';
-import type { TeamSchema } from '../assessment/team-schema.js';
-import { companyAsOf } from '../assessment/technology.js';
 import { TeamService } from '../teams/team.service.js';
+import { failureReasons, type RunOrder } from './run-result.js';
 
 /** What a run looks for, and where, or the sentence that says why it cannot. */
-export type FoundScope =
+type FoundScope =
   { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' } | { readonly failure: string };
 
 /** Finds out what a run is about before it looks at anybody. */
@@ -63,4 +68,43 @@ export class RunScopeService {
     const id = page === null ? null : await this.companies.idOf(page, signal);
     return id === null || id === companyId ? [] : this.clientEmployees.employeesOf(id, signal);
   }
+}
+
+/** Most prospects that the model is asked about at one time, by all runs of this process together. */
+export const MODEL_CONCURRENCY = 4;
+/** For one attempt, and for all of a run during which the model answers nothing. */
+const MODEL_TIMEOUT_MS = 30_000;
+
+/** Writes why the prospects of a run are some: with a language model where one is configured, else without. */
+@Injectable()
+export class ReasoningService {
+  private readonly logger = new Logger(ReasoningService.name);
+  private readonly builtIn: ReasoningWriter = new BuiltInWriter();
+  private model: Promise<ModelWriter | null> | undefined;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /**
+   * The reasoning of each prospect, and how many each writer wrote; a model that fails costs nobody a text.
+   * @throws the signal's reason when it aborts
+   */
+  async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
+    this.model ??= modelOf(this.config);
+    const writing = new FallbackWriting(await this.model, MODEL_TIMEOUT_MS, this.builtIn, (message) =>
+      this.logger.warn(message),
+    );
+    return writing.writeAll(facts, MODEL_CONCURRENCY, signal);
+  }
+}
+
+/** Its client is loaded where there is a model to ask, and not before. */
+async function modelOf({
+  llmBaseUrl: baseUrl,
+  llmApiKey: apiKey,
+  llmModel: model,
+}: Config): Promise<ModelWriter | null> {
+  if (baseUrl === null) return null;
+  const { ModelWriter } = await import('../reasoning/model/model-writer.js');
+  const settings = { baseUrl, apiKey, model, timeoutMs: MODEL_TIMEOUT_MS, retry: RETRY_POLICY };
+  return new ModelWriter(settings, MODEL_CONCURRENCY);
 }

@@ -2,13 +2,12 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { oneLine } from '../../platform/errors/error-message.js';
+import { oneLine } from '../../platform/errors/command-error.js';
 import { Tracing } from '../../platform/observability/tracing.js';
-import { Lease } from './lease.js';
+import { Lease, secondsUntilRetry } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
-import { HoldGone, RunSql, type Attempt, type ClaimedRun, type RunEnd } from './run.sql.js';
+import { type Attempt, type ClaimedRun, HoldGone, type RunEnd, RunSql } from './run.sql.js';
 import { failureReasons, type RunResult } from './run-result.js';
-import { secondsUntilRetry } from './run-limits.js';
 
 /** A run of which something that it needs has failed so often is not tried again. */
 const mostFailures = 5;

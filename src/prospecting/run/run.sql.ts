@@ -1,11 +1,11 @@
 // SQL for the fair claim, leases by the clock of the database, and the ledger's function in one transaction.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { charges, type Charges } from '../../billing/credits/charges.js';
+import { charges, type Charges } from '../../billing/credits/credit-amounts.js';
 import { Ledger } from '../../billing/credits/ledger.sql.js';
 import { withoutIntroducer } from '../../privacy/erasure.sql.js';
 import { Database } from '../../platform/database/database.js';
-import { claimFairest, claimAbandoned, listClaimable, mostDays } from './run-claims.sql.js';
+import { claimAbandoned, claimFairest, listClaimable, mostDays } from './run-claims.sql.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../../platform/database/text.js';
 import { inTransaction } from '../../platform/database/transaction.js';

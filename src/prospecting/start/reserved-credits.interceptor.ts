@@ -1,6 +1,14 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Response } from 'express';
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { billedHeaders } from '../../billing/credits/openapi-credits.js';
+import type { commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
 import { StartedRun } from './started-run.js';
 
 /** Tells in a header what a run will cost if it succeeds. */
@@ -16,3 +24,19 @@ export class ReservedCreditsInterceptor implements NestInterceptor {
     );
   }
 }
+
+/** The headers of the answer to a start, for the OpenAPI document. */
+export function startHeaders(): typeof commonHeaders {
+  const reserved = {
+    description: 'Credits of prospecting that are charged when the run succeeds',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  };
+  return { ...billedHeaders(['prospecting']), ...{ 'X-Credits-Prospecting-Reserved': reserved } };
+}
+
+/** Injects the idempotency key of the request, which has been checked by then, or null. */
+export const SentIdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
+  const { headersDistinct } = context.switchToHttp().getRequest<Request>();
+  return headersDistinct['idempotency-key']?.[0] ?? null;
+});

@@ -4,8 +4,15 @@ import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { EnqueueService } from './enqueue.service.js';
 import { EnqueuedRunRepository } from './enqueued-run.repository.js';
-import { ListProgress, type ListOwner, type StartedLine } from './list-progress.js';
-import { isPassedOver, lineHash, linesOf, type ListLine } from './run-list.js';
+import {
+  isPassedOver,
+  lineHash,
+  linesOf,
+  type ListLine,
+  type ListOwner,
+  ListProgress,
+  type StartedLine,
+} from './run-list.js';
 
 /** Whose list it is, and what holds for lines that do not say otherwise. */
 export interface ListOrder extends ListOwner {

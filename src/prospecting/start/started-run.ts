@@ -1,5 +1,5 @@
 import { Billed } from '../../billing/charging/billed.js';
-import type { Balances } from '../../billing/credits/charges.js';
+import type { Balances } from '../../billing/credits/credit-amounts.js';
 import type { StartProspectingResponse } from '../jobs/prospecting.dto.js';
 
 /** The answer to who has started a run: nothing is charged yet. */

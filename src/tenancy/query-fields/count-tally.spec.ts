@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CountTally } from './count-tally.js';
+import { CountTally } from './query-count.service.js';
 import { PersonFacts } from './query-evaluator.js';
 
 function person(country: string): PersonFacts {

@@ -1,16 +1,43 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
-import { oneLine } from '../../platform/errors/error-message.js';
+import { oneLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
-import type { Companies, CompanyRange, CountedField, CountSession } from './count-session.sql.js';
+import type { Companies, CompanyRange, Count, CountedField, CountSession } from './count-session.sql.js';
 import { QueryCountRepository } from './query-count.repository.js';
-import { PersonFacts } from './query-evaluator.js';
-import { compileStoredQuery, type StoredQuery } from './stored-query.js';
-import { CountTally } from './count-tally.js';
+import { compileStoredQuery, PersonFacts, type PersonQuery, type StoredQuery } from './query-evaluator.js';
+
+/** Counts the employees of companies that match, for several fields at once. */
+export class CountTally {
+  private readonly byCompany = new Map<string, number[]>();
+
+  constructor(private readonly fields: readonly { readonly id: number; readonly matches: PersonQuery }[]) {}
+
+  add(companyId: string, person: PersonFacts): void {
+    let numbers = this.byCompany.get(companyId);
+    for (const [place, { matches }] of this.fields.entries()) {
+      if (!matches(person)) continue;
+      if (numbers === undefined) {
+        numbers = this.fields.map(() => 0);
+        this.byCompany.set(companyId, numbers);
+      }
+      numbers[place] = (numbers[place] ?? 0) + 1;
+    }
+  }
+
+  /** Without those that are zero. */
+  *counts(): Generator<Count> {
+    for (const [companyId, numbers] of this.byCompany) {
+      for (const [place, { id }] of this.fields.entries()) {
+        const employees = numbers[place] ?? 0;
+        if (employees > 0) yield [companyId, id, employees];
+      }
+    }
+  }
+}
 
 /** The queue of jobs that keep stored data up to date, and the name of the job that counts what is due. */
 export const upkeepQueue = 'upkeep';
-export const countJob = 'refresh-query-counts';
+const countJob = 'refresh-query-counts';
 
 /** What is not counted by then is left to the next job. */
 export const countTimeLimitMs = 60 * 60_000;

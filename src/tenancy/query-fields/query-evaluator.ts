@@ -1,5 +1,5 @@
-import type { QueryDefinition } from './query-definition.js';
-import { fold, wordsOf } from './query-words.js';
+import { Refusal } from '../../platform/errors/command-error.js';
+import { fold, type QueryDefinition, readQueryDefinition, wordsOf } from './query-definition.js';
 
 /** What queries ask of a person, as it is stored; a list that is null is empty. */
 export interface StoredFacts {
@@ -91,4 +91,25 @@ function mentionsAny(keywords: readonly string[]): PersonQuery {
         rest.every((expected, offset) => titleWords[place + 1 + offset] === expected),
       ),
     );
+}
+
+/** A definition out of the database, ready for use. */
+export interface StoredQuery {
+  readonly matches: PersonQuery;
+  /** Whether it looks at a person's skills, which are stored apart and cost reading. */
+  readonly asksForSkills: boolean;
+}
+
+/**
+ * @param text the definition as JSON
+ * @returns null for a definition that this build cannot read: written by hand, or by a newer build
+ */
+export function compileStoredQuery(text: string): StoredQuery | null {
+  try {
+    const definition = readQueryDefinition(JSON.parse(text));
+    return { matches: compileQuery(definition), asksForSkills: asksForSkills(definition) };
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }

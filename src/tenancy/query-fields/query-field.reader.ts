@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../platform/database/database.js';
-import type { PersonQuery } from './query-evaluator.js';
-import { isPossibleName } from './query-field-name.js';
-import { compileStoredQuery, type StoredQuery } from './stored-query.js';
+import { compileStoredQuery, type PersonQuery, type StoredQuery } from './query-evaluator.js';
+import { isPossibleName } from './query-definition.js';
 
 /** How many employees match, by field and company. */
 export interface QueryCounts {

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { companyCatalogue } from '../../catalogue/company-catalogue.js';
+import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import type { QueryField } from '../../generated/prisma/client.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { catalogueNames } from './catalogue-names.js';
-import { QueryCountService, type CountOptions } from './query-count.service.js';
-import { readQueryDefinition } from './query-definition.js';
-import { isPossibleName, MAX_NAME_LENGTH } from './query-field-name.js';
+import { TenantService } from '../tenants/tenant.service.js';
+import { type CountOptions, QueryCountService } from './query-count.service.js';
+import { isPossibleName, MAX_NAME_LENGTH, readQueryDefinition } from './query-definition.js';
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
 import { QueryFieldSql } from './query-field.sql.js';
-import { TenantService } from '../tenants/tenant.service.js';
+
+/** What the options of a request add to `data`, beside the requested fields. */
+const addedByOptions = ['signals', 'personas', 'seniority', 'email', 'phone', 'company'];
+
+/** The names that a tenant's own field cannot have, because answers give them another meaning. */
+const catalogueNames: ReadonlySet<string> = new Set([
+  ...companyCatalogue.keys(),
+  ...personCatalogue.keys(),
+  ...addedByOptions,
+]);
 
 const scopes: readonly QueryScope[] = ['company', 'person', 'both'];
 

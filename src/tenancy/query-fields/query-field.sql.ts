@@ -4,7 +4,7 @@ import type { QueryField } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 import type { QueryDefinition } from './query-definition.js';
 
-export interface NewQueryField extends Pick<QueryField, 'tenantId' | 'name' | 'scope' | 'metadata'> {
+interface NewQueryField extends Pick<QueryField, 'tenantId' | 'name' | 'scope' | 'metadata'> {
   readonly definition: QueryDefinition;
 }
 
@@ -34,4 +34,18 @@ export class QueryFieldSql {
     if (field === undefined) throw new Error('the field was not stored');
     return field;
   }
+}
+
+/**
+ * SQL that says that companies have other employees than before, or employees of whom something else is known. It belongs
+ * into the transaction that changes them. A company that is due already is locked until that transaction ends: who is
+ * counting would otherwise take it for done without having seen the change.
+ * @param companyIds a query for the ids, in one column
+ */
+export function markCountsDue(companyIds: string): string {
+  return `
+    insert into query_count_due (company_id)
+    select distinct changed.company_id from (${companyIds}) as changed(company_id)
+     where changed.company_id is not null order by changed.company_id
+    on conflict (company_id) do update set company_id = excluded.company_id`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fold, wordsOf } from './query-words.js';
+import { fold, wordsOf } from './query-definition.js';
 
 describe('wordsOf', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { directories, jobBoards, marketplaces } from './listings.js';
-import { publishingSites, socialNetworks } from './social-networks.js';
-import { workTools } from './work-tools.js';
+import { publishingSites, socialNetworks, workTools } from './social-networks.js';
 
 /** A host at a shared site. */
 export interface SharedHost {

@@ -1,9 +1,9 @@
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { z } from 'zod';
-import { version } from '../../config/version.js';
+import { version } from '../../config/project-root.js';
 import { failureSchemas } from './openapi-failures.js';
-import { acceptableRequestId } from '../request-id.js';
+import { acceptableRequestId } from '../http-headers.js';
 import type { RequestLimits } from '../validation/check-rules.js';
 import { underLimits, type UnderLimits } from '../validation/request-dto.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { notAnInteger, parsePathInteger } from './path-integer.js';
+import { notAnInteger, parsePathInteger } from './validation-exception.js';
 
 describe('parsePathInteger', () => {
   it.each([

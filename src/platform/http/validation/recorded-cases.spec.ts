@@ -3,9 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { malformedJson } from './json-syntax-error.js';
-import { notAnInteger, parsePathInteger } from './path-integer.js';
+import { notAnInteger, parsePathInteger, type ValidationErrorItem } from './validation-exception.js';
 import { dtos, errorsOf } from './request-dto.fixture.js';
-import type { ValidationErrorItem } from './validation-exception.js';
 
 interface RecordedCase {
   method: string;

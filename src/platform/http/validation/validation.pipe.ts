@@ -1,11 +1,28 @@
-import 'reflect-metadata';
-import { Injectable, type ArgumentMetadata, type OnModuleInit, type PipeTransform } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, type OnModuleInit, type PipeTransform } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import 'reflect-metadata';
 import type { RequestLimits } from './check-rules.js';
-import { compileChecker, type Checker, type DtoClass } from './compile-checker.js';
-import { ParsedBody } from './parsed-body.js';
+import { type Checker, compileChecker, type DtoClass } from './compile-checker.js';
+
+/**
+ * The value of a JSON body, which can be had once. Whoever takes it decides how long it lives: what a schema leaves of five
+ * megabytes may be little, and the rest must not stay until the request is answered.
+ */
+export class ParsedBody {
+  private isTaken = false;
+
+  constructor(private value: unknown) {}
+
+  take(): unknown {
+    if (this.isTaken) throw new Error('A body is checked once');
+    const { value } = this;
+    this.isTaken = true;
+    this.value = undefined;
+    return value;
+  }
+}
 
 /** Checks every body and every query string by the DTO class that the handler declares for it. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { scoresOf } from '../../assessment/scores.js';
+import { scoresOf } from '../../assessment/features.js';
 import { BuiltInWriter, composeSections } from './built-in-writer.js';
-import { noTechnologies, someFacts, someWarmPath, type FactChanges } from '../facts.fixture.js';
+import { type FactChanges, noTechnologies, someFacts, someWarmPath } from '../facts.fixture.js';
 import { formatReasoning } from '../reasoning.js';
 
 const evenWeights = { technical: 0.25, buyer: 0.25, receptive: 0.25, warmIntro: 0.25 };

@@ -1,5 +1,5 @@
 import type { ProspectFeatures, ReasoningFacts } from '../../assessment/candidate.js';
-import { tidyFacts } from '../tidy-facts.js';
+import { tidyFacts } from '../reasoning.js';
 
 /** `a`, `a and b`, `a, b and c`. */
 export function list(items: readonly string[]): string {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { printable } from '../../../platform/database/text.js';
 import type { ReasoningFacts } from '../../assessment/candidate.js';
-import type { ReasoningSections } from '../reasoning.js';
-import { tidyFacts } from '../tidy-facts.js';
+import { type ReasoningSections, tidyFacts } from '../reasoning.js';
 
 /** A paragraph that is longer is no reasoning: a model that repeats itself, or copies its input. */
 export const MOST_CHARACTERS = 1_500;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { romanise } from '../../matching/names/spelling.js';
 
 /** Some megabytes at most, for the whole process. */
 const MOST_TEXTS = 10_000;
@@ -15,3 +16,16 @@ export function remembered<Value extends string | number | boolean | object>(
   const known = new LRUCache<string, Value>({ max: MOST_TEXTS, memoMethod: (text) => work(text) });
   return (text) => (text.length > LONGEST_TEXT ? work(text) : known.memo(text));
 }
+
+const WHITE_SPACE = /\s+/g;
+const NOT_A_LETTER = /[^a-z0-9]+/g;
+
+/** A text as it is compared: ASCII letters in lower case, single spaces between words. */
+export const comparable: (text: string) => string = remembered((text) =>
+  romanise(text).plain.toLowerCase().replace(WHITE_SPACE, ' ').trim(),
+);
+
+/** The words of a text as they are compared, separated by single spaces; empty without a letter or digit. */
+export const comparableWords: (text: string) => string = remembered((text) =>
+  comparable(text).replace(NOT_A_LETTER, ' ').trim(),
+);

@@ -1,0 +1,80 @@
+import { DomainError } from '../../platform/errors/domain-error.js';
+
+/** What credits are granted and charged for, by its name in commands, headers and the database. */
+export const creditFeatures = ['data_access', 'contact_data', 'prospecting'] as const;
+export type CreditFeature = (typeof creditFeatures)[number];
+
+/** Credits by feature, whole numbers from 0 on; a feature that is absent is not concerned. */
+export type Charges = ReadonlyMap<CreditFeature, number>;
+
+/** What an account has left. */
+export interface Balance {
+  /** Credits that new requests may reserve; where there is no limit, `unlimited`. */
+  readonly remaining: number | 'unlimited';
+  /** All that was ever granted. */
+  readonly granted: number;
+}
+export type Balances = ReadonlyMap<CreditFeature, Balance>;
+
+export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>>): Charges {
+  return new Map(
+    creditFeatures.flatMap((feature) => {
+      const amount = amounts[feature];
+      return amount === undefined ? [] : [[feature, amount] as const];
+    }),
+  );
+}
+
+/** Below this part of what was granted an account is called low. */
+const lowShare = 0.1;
+
+/** Whether somebody should think of granting more. */
+export function isLow({ remaining, granted }: Balance): boolean {
+  return remaining !== 'unlimited' && remaining < granted * lowShare;
+}
+
+const headerNames = creditFeatures.map((feature) => ({
+  feature,
+  charged: chargedHeader(feature),
+  remaining: remainingHeader(feature),
+}));
+
+/** The headers that tell what an answer has cost and what is left, by name. */
+export function creditHeaders(charges: Charges, balances: Balances): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const low: CreditFeature[] = [];
+  for (const { feature, charged, remaining } of headerNames) {
+    const balance = balances.get(feature);
+    if (balance === undefined) continue;
+    headers[charged] = String(charges.get(feature) ?? 0);
+    headers[remaining] = String(balance.remaining);
+    if (isLow(balance)) low.push(feature);
+  }
+  if (low.length > 0) headers['X-Credits-Low'] = low.join(', ');
+  return headers;
+}
+
+/** `X-Credits-Data-Access-Charged` and so on. */
+export function chargedHeader(feature: CreditFeature): string {
+  return `X-Credits-${inTrain(feature)}-Charged`;
+}
+
+export function remainingHeader(feature: CreditFeature): string {
+  return `X-Credits-${inTrain(feature)}-Remaining`;
+}
+
+function inTrain(feature: CreditFeature): string {
+  return feature.replaceAll(
+    /(^|_)([a-z])/g,
+    (_, gap: string, letter: string) => `${gap && '-'}${letter.toUpperCase()}`,
+  );
+}
+
+/** The refusal of a request that costs more than there is: it says of what, in words and in the headers of every answer. */
+export function insufficientCredits(amounts: Charges, balances: Balances): DomainError {
+  const parts = [...amounts]
+    .filter(([, amount]) => amount > 0)
+    .map(([feature, amount]) => `${amount} ${feature} (${balances.get(feature)?.remaining ?? 0} left)`);
+  const message = `The request needs more credits than the tenant has left: ${parts.join(', ')}.`;
+  return new DomainError('INSUFFICIENT_CREDITS', message, creditHeaders(charges({}), balances));
+}

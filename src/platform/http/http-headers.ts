@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { EnrichmentAnswer } from './enrichment-answer.js';
+
+/** As the router reads it: in any case. */
+const data = /^\/v1(\/|$)/i;
+
+/**
+ * Forbids proxies and browsers to keep what is answered under `/v1`, whatever its status: answers hold names and contact data,
+ * and the state of a run is polled. The documentation may be kept.
+ */
+export function forbidStoring(request: Request, response: Response, next: NextFunction): void {
+  if (data.test(request.path)) response.setHeader('Cache-Control', 'no-store');
+  next();
+}
+
+/** The ids that clients may choose: printable, short, and harmless in a log line. */
+export const acceptableRequestId = /^[\w.:-]{1,128}$/;
+
+/** Gives every request an id, the client's own if it sent a usable one, and sends it back as `X-Request-Id`. */
+export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
+  const sent = request.headers['x-request-id'];
+  request.requestId = typeof sent === 'string' && acceptableRequestId.test(sent) ? sent : randomUUID();
+  response.setHeader('X-Request-Id', request.requestId);
+  next();
+}
+
+/** Shorter answers fit into a packet as they are; in bytes. */
+const threshold = 1_024;
+
+/**
+ * Sends text in Brotli or gzip where the client accepts one of them. The work is done in libuv's threads, piece by piece, and a
+ * client that does not read holds it up as it holds up the writer of an uncompressed answer.
+ *
+ * An answer is compressed while somebody waits for it, so levels are low; docs/performance.md has what they cost. Brotli's window
+ * is bounded because every answer under way has one. What is compressed holds no secret that a length could tell.
+ */
+export function compressAnswers(): RequestHandler {
+  const compress = compression({
+    threshold,
+    level: 4,
+    // Each piece of a stream is sent when it is written.
+    flush: constants.Z_SYNC_FLUSH,
+    brotli: {
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 },
+    },
+  });
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] !== undefined) {
+      compress(request, response, next);
+      return;
+    }
+    // Most integrations accept no encoding: they are spared what it costs to find that out at the end.
+    response.setHeader('Vary', 'Accept-Encoding');
+    next();
+  };
+}
+
+/** Proxies refuse answers whose headers are some kilobytes long. */
+const mostCharacters = 1_000;
+
+export const unknownFieldsHeader = 'X-Unknown-Fields';
+
+/** The value of the header of an answer; null where it has none. */
+export function unknownFieldsOf(answer: unknown): string | null {
+  return answer instanceof EnrichmentAnswer ? unknownFieldsValue(answer.unknownFields) : null;
+}
+
+/** For the OpenAPI document. */
+export const unknownFieldsHeaders = {
+  [unknownFieldsHeader]: {
+    required: false,
+    description:
+      'Requested fields that neither the catalogue nor the query fields of the tenant have, percent-encoded; the empty name is ' +
+      `\`""\`. Names that would make it longer than ${mostCharacters} characters are left out, and how many is told last, as in ` +
+      '`+3`. Absent without such fields',
+    schema: { type: 'string', maxLength: mostCharacters },
+    example: 'employe_count, caf%C3%A9s',
+  },
+};
+
+/**
+ * The value of the header for these names, each once; null without any. Names are clients' text of any length: what stands in a
+ * header must be ASCII, and without line breaks.
+ */
+export function unknownFieldsValue(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const spared = `, +${names.length}`.length;
+  const listed: string[] = [];
+  let length = 0;
+  for (const name of names) {
+    const written = name.length > mostCharacters ? null : encode(name);
+    if (written === null || length + written.length > mostCharacters - spared) continue;
+    listed.push(written);
+    length += written.length + ', '.length;
+  }
+  const omitted = names.length - listed.length;
+  return [...listed, ...(omitted === 0 ? [] : [`+${omitted}`])].join(', ');
+}
+
+/** Without commas, quotes and plus signs, which separate names, stand for none, and announce a number. */
+function encode(name: string): string {
+  return name === '' ? '""' : encodeURIComponent(name.toWellFormed());
+}
