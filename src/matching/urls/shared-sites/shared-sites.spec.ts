@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { candidatesOfWebsite, isPageOnSharedSite, normaliseWebsite, registrableDomain } from '../website.js';
 import { directories, jobBoards, marketplaces } from './listings.js';
-import { publishingSites, socialNetworks, workTools } from './social-networks.js';
+import { publishingSites, socialNetworks, workTools } from './platforms.js';
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 

@@ -1,5 +1,5 @@
 import { directories, jobBoards, marketplaces } from './listings.js';
-import { publishingSites, socialNetworks, workTools } from './social-networks.js';
+import { publishingSites, socialNetworks, workTools } from './platforms.js';
 
 /** A host at a shared site. */
 export interface SharedHost {
