@@ -26,11 +26,11 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
   );
 }
 
-const MAX_NAMES = 20;
+const maxNames = 20;
 
 /** Members that were ignored, by name as far as a line has room: `Ignored: industy, Record ID and 3 more`. */
 export function ignoredLine(names: ReadonlySet<string>): string {
-  const told = [...names].slice(0, MAX_NAMES).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
+  const told = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
   const more = names.size - told.length;
   return `Ignored: ${told.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }

@@ -2,12 +2,12 @@ import stringWidth from 'string-width';
 import { printable } from '../platform/database/text.js';
 
 /** Of a terminal that does not tell how wide it is. */
-const USUAL_COLUMNS = 80;
-const BETWEEN = '  ';
+const usualColumns = 80;
+const columnGap = '  ';
 /** A column is cut to no less, so that what is left still says something. */
-const NARROWEST = 12;
-const CUT = '…';
-const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
+const narrowest = 12;
+const ellipsis = '…';
+const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ function sheet(members: Members, screen: Screen): string {
   const entries = Object.entries(members);
   const plain = entries.filter(([, value]) => !isList(value) || value.length === 0);
   const widest = Math.max(0, ...plain.map(([name]) => name.length));
-  const lines = plain.map(([name, value]) => `${titled(name).padEnd(widest)}${BETWEEN}${shown(value)}\n`);
+  const lines = plain.map(([name, value]) => `${titled(name).padEnd(widest)}${columnGap}${shown(value)}\n`);
   const lists = entries.flatMap(([name, value]) =>
     isList(value) && value.length > 0 ? [`\n${emphasised(titled(name), screen)}\n${listed(value, screen)}`] : [],
   );
@@ -59,7 +59,7 @@ function table(records: readonly Members[], screen: Screen): string | null {
   const line = (row: number): string =>
     columns
       .map(({ cells, isNumeric }, index) => padded(cells[row] ?? '', widths[index] ?? 0, isNumeric ? 'right' : 'left'))
-      .join(BETWEEN)
+      .join(columnGap)
       .trimEnd();
   const body = records.map((_, row) => `${line(row + 1)}\n`);
   return [`${emphasised(line(0), screen)}\n`, ...body].join('');
@@ -67,17 +67,17 @@ function table(records: readonly Members[], screen: Screen): string | null {
 
 /** Some terminals say that they have none. */
 function columnsOf({ columns = 0 }: Screen): number {
-  return columns > 0 ? columns : USUAL_COLUMNS;
+  return columns > 0 ? columns : usualColumns;
 }
 
 /** Takes from the widest columns until a line fits; never from the first, which names the record. */
 function fitted(natural: readonly number[], columns: number): number[] | null {
   const widths = [...natural];
-  const between = BETWEEN.length * (widths.length - 1);
+  const between = columnGap.length * (widths.length - 1);
   let excess = widths.reduce((sum, width) => sum + width, between) - columns;
   while (excess > 0) {
     const widest = Math.max(...widths.slice(1));
-    if (widths.length < 2 || widest <= NARROWEST) return null;
+    if (widths.length < 2 || widest <= narrowest) return null;
     widths[widths.indexOf(widest, 1)] = widest - 1;
     excess -= 1;
   }
@@ -97,7 +97,7 @@ function cut(text: string, width: number): string {
     if (stringWidth(kept + character) >= width) break;
     kept += character;
   }
-  return `${kept}${CUT}`;
+  return `${kept}${ellipsis}`;
 }
 
 function shown(value: unknown): string {
@@ -107,7 +107,7 @@ function shown(value: unknown): string {
     return value.length === 0 ? '-' : printable(value.join(', '));
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return printable(typeof value === 'string' ? value : JSON.stringify(value)).replace(TIME, '$1 $2Z');
+  return printable(typeof value === 'string' ? value : JSON.stringify(value)).replace(time, '$1 $2Z');
 }
 
 function titled(name: string): string {
@@ -126,9 +126,9 @@ function isList(value: unknown): value is readonly Members[] {
   return Array.isArray(value) && value.every(isMembers);
 }
 
-const INDENT = 6;
-const WIDEST = 100;
-const NARROWEST_SHEET = 40;
+const indent = 6;
+const maxWidth = 100;
+const narrowestSheet = 40;
 
 interface SheetJob {
   readonly job_id: number;
@@ -144,7 +144,7 @@ type Prospect = Readonly<Record<string, unknown>>;
  * @param columns width of the terminal
  */
 export function prospectSheet(job: SheetJob, prospects: readonly Prospect[], columns: number): string {
-  const width = Math.max(NARROWEST_SHEET, Math.min(WIDEST, columns));
+  const width = Math.max(narrowestSheet, Math.min(maxWidth, columns));
   const outcome = job.failure_reason === null ? job.status : `${job.status}: ${printable(job.failure_reason)}`;
   const heading = `Job ${job.job_id}, ${printable(job.company_network_url)}: ${outcome}, ${prospects.length} prospects`;
   const entries = prospects.map((prospect, index) => entryOf(prospect, index + 1, width));
@@ -154,7 +154,7 @@ export function prospectSheet(job: SheetJob, prospects: readonly Prospect[], col
 function entryOf(prospect: Prospect, rank: number, width: number): string {
   const score = Number(prospect.composite_score).toFixed(1);
   const about = [prospect.title_name, prospect.location_name].map(printed).filter((part) => part !== '');
-  const first = `${`${rank}.`.padEnd(INDENT)}${score.padStart(5)}  ${printed(prospect.full_name)}`;
+  const first = `${`${rank}.`.padEnd(indent)}${score.padStart(5)}  ${printed(prospect.full_name)}`;
   const under = [about.join(', '), printed(prospect.network_url)].filter((line) => line !== '');
   const reasoning = typeof prospect.ai_reasoning === 'string' ? prospect.ai_reasoning : '';
   const paragraphs = reasoning.split('\n').map(printed);
@@ -168,7 +168,7 @@ function entryOf(prospect: Prospect, rank: number, width: number): string {
 
 /** Lines of whole words, moved in; a word that is longer than a line stays in one piece, so that a page can be opened. */
 function wrapped(text: string, width: number): string[] {
-  const margin = ' '.repeat(INDENT);
+  const margin = ' '.repeat(indent);
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);

@@ -93,9 +93,9 @@ export class Terminal {
   }
 }
 
-const PAINT_MS = 100;
-const LINE_MS = 30_000;
-const BACK_AND_CLEAR = '\r\u001b[2K';
+const paintMs = 100;
+const lineMs = 30_000;
+const backAndClear = '\r\u001b[2K';
 
 /** Says how far something has come, in one line of a terminal that is written over; elsewhere in a line now and then. */
 export class StatusLine {
@@ -106,10 +106,10 @@ export class StatusLine {
 
   show(text: string): void {
     const isTerminal = this.output.isTTY === true;
-    if (performance.now() - this.shownAt < (isTerminal ? PAINT_MS : LINE_MS)) return;
+    if (performance.now() - this.shownAt < (isTerminal ? paintMs : lineMs)) return;
     this.shownAt = performance.now();
     this.isPainted = isTerminal;
-    this.output.write(isTerminal ? `${BACK_AND_CLEAR}${text}` : `${text}\n`);
+    this.output.write(isTerminal ? `${backAndClear}${text}` : `${text}\n`);
   }
 
   /** Writes a line that stays, and not into the one that is written over. */
@@ -120,7 +120,7 @@ export class StatusLine {
 
   /** Takes the line away, so that what is written next begins at the margin. */
   end(): void {
-    if (this.isPainted) this.output.write(BACK_AND_CLEAR);
+    if (this.isPainted) this.output.write(backAndClear);
     this.isPainted = false;
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Billed, BilledRequest, Priced } from '../billing/charging/billed.js';
 import { CreditService } from '../billing/charging/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
 import {
   assertAnswerBounded,
@@ -45,7 +45,7 @@ export class CompanyService {
     private readonly credits: CreditService,
     private readonly metrics: Metrics,
     private readonly gate: AnswerGate,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

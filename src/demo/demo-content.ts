@@ -1,20 +1,20 @@
 import type { QueryFieldDraft } from '../tenancy/query-fields/query-field.service.js';
 
 /** The tenant for whom the demo data is there. */
-export const DEMO_TENANT = 'demo';
+export const demoTenant = 'demo';
 
 /** Where the demo team looks for prospects. */
-export const DEMO_COMPANY = 'https://www.network.com/company/datadog';
+export const demoCompany = 'https://www.network.com/company/datadog';
 
 /** Enough to try everything out, and little enough to see it shrink. */
-export const DEMO_CREDITS: ReadonlyMap<string, number> = new Map([
+export const demoCredits: ReadonlyMap<string, number> = new Map([
   ['data_access', 100_000],
   ['contact_data', 10_000],
   ['prospecting', 1_000],
 ]);
 
 /** Fields of the demo tenant; `include_metadata` appends them. */
-export const DEMO_QUERIES: ReadonlyMap<string, QueryFieldDraft> = new Map<string, QueryFieldDraft>([
+export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string, QueryFieldDraft>([
   [
     'data_engineers',
     {
@@ -37,7 +37,7 @@ export const DEMO_QUERIES: ReadonlyMap<string, QueryFieldDraft> = new Map<string
 ]);
 
 /** The team of the demo tenant: people who sell databases, whose colleagues work at a company of the demo data. */
-export const DEMO_TEAM = {
+export const demoTeam = {
   name: 'databases',
   schema: {
     regions: [

@@ -6,7 +6,7 @@ import { CompanyImportService } from '../imports/companies/company-import.servic
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
 import { ApiKeyCache } from '../platform/auth/api-key-cache.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { projectRoot } from '../platform/config/project-root.js';
 import { holdingLock } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
@@ -18,7 +18,7 @@ import { QueryCountService } from '../tenancy/query-fields/query-count.service.j
 import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { KeyService } from '../tenancy/tenants/key.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
-import { DEMO_COMPANY, DEMO_CREDITS, DEMO_QUERIES, DEMO_TEAM, DEMO_TENANT } from './demo-content.js';
+import { demoCompany, demoCredits, demoQueries, demoTeam, demoTenant } from './demo-content.js';
 
 const demoFile = (name: string): string => join(projectRoot, 'demo', name);
 
@@ -48,7 +48,7 @@ export class DemoService {
     private readonly credits: CreditGrantService,
     private readonly runs: EnqueueService,
     private readonly apiKeys: ApiKeyCache,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**
@@ -61,7 +61,7 @@ export class DemoService {
     // Processes that are started at the same moment do it one after the other.
     return holdingLock(this.database.watch.limitedTo(null), 'demo', async () => {
       if (await this.isToBeSeeded()) await this.seed(log);
-      const demo = await this.tenants.find(DEMO_TENANT);
+      const demo = await this.tenants.find(demoTenant);
       if (demo?.suspendedAt !== null) return null;
       await this.giveCredits();
       return { jobId: await this.run(), apiKey: await this.workingKey() };
@@ -72,18 +72,18 @@ export class DemoService {
   private async isToBeSeeded(): Promise<boolean> {
     const [first, ...others] = await this.tenants.list();
     if (first === undefined) return true;
-    if (first.id !== DEMO_TENANT || others.length > 0) return false;
-    return (await this.keys.list(DEMO_TENANT)).length === 0;
+    if (first.id !== demoTenant || others.length > 0) return false;
+    return (await this.keys.list(demoTenant)).length === 0;
   }
 
   private async seed(log: Pick<Log, 'info'>): Promise<void> {
     log.info('Loading the demo data …');
     const companies = await this.companies.importCompanies(demoFile('companies.ndjson'));
     const persons = await this.persons.importPersons(demoFile('persons.ndjson.gz'));
-    if ((await this.tenants.find(DEMO_TENANT)) === null) await this.tenants.create(DEMO_TENANT, 'Demo', null);
-    const signals = await this.signals.importSignals(demoFile('signals.ndjson'), DEMO_TENANT);
-    for (const [name, draft] of DEMO_QUERIES) await this.queryFields.set(DEMO_TENANT, name, draft);
-    await this.teams.put(DEMO_TENANT, DEMO_TEAM.name, DEMO_TEAM.schema);
+    if ((await this.tenants.find(demoTenant)) === null) await this.tenants.create(demoTenant, 'Demo', null);
+    const signals = await this.signals.importSignals(demoFile('signals.ndjson'), demoTenant);
+    for (const [name, draft] of demoQueries) await this.queryFields.set(demoTenant, name, draft);
+    await this.teams.put(demoTenant, demoTeam.name, demoTeam.schema);
     await this.queryCounts.refreshNow();
     log.info(
       `Loaded ${companies.inserted} demo companies, ${persons.inserted} persons and ${signals.inserted} signals`,
@@ -92,16 +92,16 @@ export class DemoService {
 
   /** Once; a tenant that has used them up is granted more by its operator. */
   private async giveCredits(): Promise<void> {
-    const accounts = await this.credits.accounts(DEMO_TENANT);
+    const accounts = await this.credits.accounts(demoTenant);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
-    for (const [feature, amount] of DEMO_CREDITS) await this.credits.grant(DEMO_TENANT, feature, String(amount));
+    for (const [feature, amount] of demoCredits) await this.credits.grant(demoTenant, feature, String(amount));
   }
 
   /** The same at every start. A queue that is not there yet keeps nobody from trying the rest. */
   private async run(): Promise<number | null> {
-    const request = { networkUrl: DEMO_COMPANY, team: DEMO_TEAM.name, clientEmail: null };
+    const request = { networkUrl: demoCompany, team: demoTeam.name, clientEmail: null };
     try {
-      return await this.runs.start(DEMO_TENANT, request, 'demo');
+      return await this.runs.start(demoTenant, request, 'demo');
     } catch (error) {
       this.logger.warn(`The demo run was not started: ${oneLine(error)}`);
       return null;
@@ -113,8 +113,8 @@ export class DemoService {
     const file = join(this.config.dataDir, 'demo-key');
     const kept = await readFile(file, 'utf8').catch(() => '');
     const caller = await this.apiKeys.resolve(kept);
-    if (caller?.tenantId === DEMO_TENANT) return kept;
-    const { apiKey } = await this.keys.create(DEMO_TENANT, 'printed by npm start');
+    if (caller?.tenantId === demoTenant) return kept;
+    const { apiKey } = await this.keys.create(demoTenant, 'printed by npm start');
     await mkdir(this.config.dataDir, { recursive: true });
     await writeFile(`${file}.new`, apiKey, { mode: 0o600 });
     await rename(`${file}.new`, file);
@@ -151,7 +151,7 @@ const requests = [
   {
     title: 'A search for prospects, which answers with the id of a job',
     path: '/v1/prospecting/start',
-    body: { network_url: DEMO_COMPANY, team_name: DEMO_TEAM.name },
+    body: { network_url: demoCompany, team_name: demoTeam.name },
   },
 ] as const;
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
 import { type DatabaseStatus, StatusSql } from './status.sql.js';
@@ -19,7 +19,7 @@ export class StatusService {
   constructor(
     private readonly reader: StatusSql,
     private readonly queue: QueueBackend,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   async report(): Promise<InstallationStatus> {

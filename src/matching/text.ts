@@ -1,9 +1,9 @@
 import { hasControlCharacters } from '../platform/database/text.js';
 
 /** Longest identifier that is looked at, in UTF-16 code units, white space included. */
-export const MAX_TEXT_LENGTH = 2048;
+export const maxTextLength = 2048;
 
-const TABS_AND_LINE_BREAKS = /[\t-\r\u0085]+/g;
+const tabsAndLineBreaks = /[\t-\r\u0085]+/g;
 
 /**
  * The caller's text without surrounding white space, or null when no identifier can be read from it: too long, or
@@ -11,7 +11,7 @@ const TABS_AND_LINE_BREAKS = /[\t-\r\u0085]+/g;
  * would reach it as another character.
  */
 export function usableText(raw: string): string | null {
-  if (raw.length > MAX_TEXT_LENGTH) return null;
+  if (raw.length > maxTextLength) return null;
   const text = raw.trim();
   return hasControlCharacters(text) ? null : text;
 }
@@ -21,5 +21,5 @@ export function usableText(raw: string): string | null {
  * names come out of spreadsheets. Null also when it is longer than `maxLength` UTF-16 code units.
  */
 export function usableName(raw: string, maxLength: number): string | null {
-  return raw.length > maxLength ? null : usableText(raw.replace(TABS_AND_LINE_BREAKS, ' '));
+  return raw.length > maxLength ? null : usableText(raw.replace(tabsAndLineBreaks, ' '));
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { EmployerReader } from './employer.reader.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
@@ -27,7 +27,7 @@ export class PersonResolutionService {
     private readonly persons: PersonReader,
     private readonly employers: EmployerReader,
     private readonly suppression: SuppressionReader,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

@@ -28,8 +28,8 @@ export class KnownNames {
   }
 }
 
-const MORE_THAN_TWO_WORDS = /\S\s+\S+\s+\S/u;
-const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
+const moreThanTwoWords = /\S\s+\S+\s+\S/u;
+const letterOrDigit = /[\p{L}\p{M}\p{N}]/u;
 
 /**
  * The names by which a person is compared. A full name that holds first and last name says more than they do
@@ -44,7 +44,7 @@ export function readNames({ firstName, lastName, fullName }: Naming): PersonName
   const start = placeOf(last, full);
   const isWhole = start > 0 && full.slice(0, start).includes(first);
   const split = isWhole ? personName(full.slice(0, start), full.slice(start)) : partsOf(first, last);
-  const isClear = isWhole && MORE_THAN_TWO_WORDS.exec(full) === null;
+  const isClear = isWhole && moreThanTwoWords.exec(full) === null;
   return [split, full === '' || isClear ? null : parsePersonName(full)].filter((name) => name !== null);
 }
 
@@ -56,7 +56,7 @@ function partsOf(first: string, last: string): PersonName | null {
 function placeOf(words: string, text: string): number {
   const place = words === '' ? -1 : text.lastIndexOf(words);
   const beside = place === -1 ? '' : text.charAt(place - 1) + text.charAt(place + words.length);
-  return LETTER_OR_DIGIT.test(beside) ? -1 : place;
+  return letterOrDigit.test(beside) ? -1 : place;
 }
 
 const noParts = { firstName: null, lastName: null };

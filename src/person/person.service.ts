@@ -4,7 +4,7 @@ import type { Billed, BilledRequest, Priced } from '../billing/charging/billed.j
 import { CreditService } from '../billing/charging/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
 import {
   assertAnswerBounded,
@@ -59,7 +59,7 @@ export class PersonService {
     private readonly credits: CreditService,
     private readonly metrics: Metrics,
     private readonly gate: AnswerGate,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

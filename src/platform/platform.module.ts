@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { Pepper } from './auth/pepper.sql.js';
-import { CONFIG, type Config } from './config/config.js';
+import { configToken, type Config } from './config/config.js';
 import { Database } from './database/database.js';
 import { Failpoints } from './async/failpoints.js';
 import { Metrics } from './observability/metrics.js';
@@ -17,19 +17,19 @@ export class PlatformModule {
   /** For any process: the service, a worker, the command line. */
   static forProcess(config: Config, database: Database, pepper: Pepper): DynamicModule {
     const providers: Provider[] = [
-      { provide: CONFIG, useValue: config },
+      { provide: configToken, useValue: config },
       // A factory, not a value, so that Nest calls its shutdown hook.
       { provide: Database, useFactory: () => database },
       { provide: Pepper, useValue: pepper },
-      { provide: QueueBackend, useFactory: queueBackend, inject: [CONFIG, Database] },
-      { provide: Tracing, useFactory: tracing, inject: [CONFIG, Database] },
+      { provide: QueueBackend, useFactory: queueBackend, inject: [configToken, Database] },
+      { provide: Tracing, useFactory: tracing, inject: [configToken, Database] },
       { provide: Failpoints, useValue: Failpoints.of(config) },
       Metrics,
     ];
     return {
       module: PlatformModule,
       providers,
-      exports: [CONFIG, Database, Pepper, QueueBackend, Failpoints, Metrics, Tracing],
+      exports: [configToken, Database, Pepper, QueueBackend, Failpoints, Metrics, Tracing],
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '../matching/emails/email.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
-import { CONFIG, type Config } from '../platform/config/config.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { Refusal } from '../platform/errors/command-error.js';
 import { type ErasedCounts, ErasureSql } from './erasure.sql.js';
 import { type PersonIdentifiers, SuppressionReader } from './suppression.reader.js';
@@ -24,7 +24,7 @@ export class ErasureService {
   constructor(
     private readonly erasures: ErasureSql,
     private readonly suppression: SuppressionReader,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TitleCase } from './job-title-case.fixture.js';
-import { ENGLISH_TITLES } from './job-title-english.fixture.js';
-import { GERMAN_TITLES } from './job-title-german.fixture.js';
-import { FRENCH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES, SPANISH_TITLES } from './job-title-romance.fixture.js';
-import { MISLEADING_TITLES, UNTIDY_TITLES } from './job-title-traps.fixture.js';
+import { englishTitles } from './job-title-english.fixture.js';
+import { germanTitles } from './job-title-german.fixture.js';
+import { frenchTitles, italianTitles, portugueseTitles, spanishTitles } from './job-title-romance.fixture.js';
+import { misleadingTitles, untidyTitles } from './job-title-traps.fixture.js';
 import { personasOf, seniorityOf } from './seniority.js';
-import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
+import { personaMeanings } from './phrases/scope-phrases.js';
 
 const groups: readonly (readonly [group: string, cases: readonly TitleCase[]])[] = [
-  ['a plain English title', ENGLISH_TITLES],
-  ['a title with a misleading word', MISLEADING_TITLES],
-  ['an abbreviated, misspelt or compound title', UNTIDY_TITLES],
-  ['a German or Dutch title', GERMAN_TITLES],
-  ['a French title', FRENCH_TITLES],
-  ['a Spanish title', SPANISH_TITLES],
-  ['an Italian title', ITALIAN_TITLES],
-  ['a Portuguese title', PORTUGUESE_TITLES],
+  ['a plain English title', englishTitles],
+  ['a title with a misleading word', misleadingTitles],
+  ['an abbreviated, misspelt or compound title', untidyTitles],
+  ['a German or Dutch title', germanTitles],
+  ['a French title', frenchTitles],
+  ['a Spanish title', spanishTitles],
+  ['an Italian title', italianTitles],
+  ['a Portuguese title', portugueseTitles],
 ];
 
 describe.each(groups)('%s', (_, cases) => {
@@ -31,6 +31,6 @@ describe.each(groups)('%s', (_, cases) => {
 describe('the titles above', () => {
   it('have every persona tag among them', () => {
     const tags = new Set<string>(groups.flatMap(([, cases]) => cases.flatMap(([, , personas]) => personas)));
-    expect(Object.keys(PERSONA_MEANINGS).filter((tag) => !tags.has(tag))).toEqual([]);
+    expect(Object.keys(personaMeanings).filter((tag) => !tags.has(tag))).toEqual([]);
   });
 });

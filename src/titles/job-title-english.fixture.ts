@@ -1,7 +1,7 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
 /** English titles by what people do. */
-export const ENGLISH_TITLES: readonly TitleCase[] = [
+export const englishTitles: readonly TitleCase[] = [
   // Running a company
   ['CEO', 'executive', ['general_management']],
   ['Chief Executive Officer', 'executive', ['general_management']],

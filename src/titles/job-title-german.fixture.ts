@@ -1,7 +1,7 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
 /** German titles, and Dutch ones. */
-export const GERMAN_TITLES: readonly TitleCase[] = [
+export const germanTitles: readonly TitleCase[] = [
   ['Geschäftsführer', 'executive', ['general_management']],
   ['Geschäftsführerin', 'executive', ['general_management']],
   ['Geschäftsführer(in)', 'executive', ['general_management']],

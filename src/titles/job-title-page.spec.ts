@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { personasOf, SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
-import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
+import { personasOf, seniorityMeanings, seniorityOf } from './seniority.js';
+import { personaMeanings } from './phrases/scope-phrases.js';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'job-titles.md'), 'utf8');
 const rows = page
@@ -11,7 +11,7 @@ const rows = page
   .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
 
 describe('docs/job-titles.md', () => {
-  it.each([...Object.entries(SENIORITY_MEANINGS), ...Object.entries(PERSONA_MEANINGS)])(
+  it.each([...Object.entries(seniorityMeanings), ...Object.entries(personaMeanings)])(
     'explains %s',
     (value, meaning) => {
       expect(rows).toContainEqual(['', value, meaning, '']);

@@ -1,6 +1,6 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-export const FRENCH_TITLES: readonly TitleCase[] = [
+export const frenchTitles: readonly TitleCase[] = [
   ['PDG', 'executive', ['board', 'general_management']],
   ['Directeur général', 'executive', ['general_management']],
   ['Directrice Générale Adjointe', 'executive', ['general_management']],
@@ -45,7 +45,7 @@ export const FRENCH_TITLES: readonly TitleCase[] = [
   ['Retraité', 'ic', []],
 ];
 
-export const SPANISH_TITLES: readonly TitleCase[] = [
+export const spanishTitles: readonly TitleCase[] = [
   ['Director General', 'executive', ['general_management']],
   ['Consejero Delegado', 'executive', ['general_management']],
   ['Gerente General', 'executive', ['general_management']],
@@ -75,7 +75,7 @@ export const SPANISH_TITLES: readonly TitleCase[] = [
   ['Jubilado', 'ic', []],
 ];
 
-export const ITALIAN_TITLES: readonly TitleCase[] = [
+export const italianTitles: readonly TitleCase[] = [
   ['Amministratore Delegato', 'executive', ['general_management']],
   ['Titolare', 'executive', ['founder']],
   ['Direttore Generale', 'executive', ['general_management']],
@@ -88,7 +88,7 @@ export const ITALIAN_TITLES: readonly TitleCase[] = [
   ['Tirocinante', 'ic', []],
 ];
 
-export const PORTUGUESE_TITLES: readonly TitleCase[] = [
+export const portugueseTitles: readonly TitleCase[] = [
   ['Diretor Executivo', 'executive', ['general_management']],
   ['Sócio fundador', 'executive', ['founder']],
   ['Diretora Comercial', 'director', ['sales']],

@@ -1,7 +1,7 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
 /** Titles that hold a word which means something else there. */
-export const MISLEADING_TITLES: readonly TitleCase[] = [
+export const misleadingTitles: readonly TitleCase[] = [
   // Somebody else's title
   ['Assistant to the CEO', 'ic', ['administration']],
   ['Executive Assistant to the VP Sales', 'ic', ['administration']],
@@ -119,7 +119,7 @@ export const MISLEADING_TITLES: readonly TitleCase[] = [
 ];
 
 /** Abbreviations, spelling, punctuation, and several titles in one. */
-export const UNTIDY_TITLES: readonly TitleCase[] = [
+export const untidyTitles: readonly TitleCase[] = [
   ['CEO / Founder', 'executive', ['general_management', 'founder']],
   ['VP Sales & Marketing | Board Member', 'executive', ['sales', 'marketing', 'board']],
   ['CHIEF FINANCIAL OFFICER', 'executive', ['finance']],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ENGLISH_TITLES } from './job-title-english.fixture.js';
-import { GERMAN_TITLES } from './job-title-german.fixture.js';
-import { FRENCH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES, SPANISH_TITLES } from './job-title-romance.fixture.js';
-import { MISLEADING_TITLES, UNTIDY_TITLES } from './job-title-traps.fixture.js';
-import { personasOf, type Seniority, SENIORITY_MEANINGS, seniorityOf } from './seniority.js';
-import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
+import { englishTitles } from './job-title-english.fixture.js';
+import { germanTitles } from './job-title-german.fixture.js';
+import { frenchTitles, italianTitles, portugueseTitles, spanishTitles } from './job-title-romance.fixture.js';
+import { misleadingTitles, untidyTitles } from './job-title-traps.fixture.js';
+import { personasOf, type Seniority, seniorityMeanings, seniorityOf } from './seniority.js';
+import { personaMeanings } from './phrases/scope-phrases.js';
 
-const latin = [ENGLISH_TITLES, GERMAN_TITLES, FRENCH_TITLES, SPANISH_TITLES, ITALIAN_TITLES, PORTUGUESE_TITLES];
-const titles = [...latin, MISLEADING_TITLES, UNTIDY_TITLES].flat().map(([title]) => title);
+const latin = [englishTitles, germanTitles, frenchTitles, spanishTitles, italianTitles, portugueseTitles];
+const titles = [...latin, misleadingTitles, untidyTitles].flat().map(([title]) => title);
 const pieces = ['of', 'the', 'to', 'assistant', 'former', 'at', 'and', 'senior', 'chief', 'officer', 'bank', 'de'];
 const title = fc.constantFrom(...titles);
 const joint = fc.constantFrom(' ', ', ', ' - ', ' / ', ' | ', ' & ', ' of ', ' to the ', ' at ');
@@ -21,7 +21,7 @@ const anyText = fc.oneof(
 );
 
 const answer = (text: string) => ({ seniority: seniorityOf(text), personas: personasOf(text) });
-const height = (seniority: Seniority | null) => [null, ...Object.keys(SENIORITY_MEANINGS)].indexOf(seniority);
+const height = (seniority: Seniority | null) => [null, ...Object.keys(seniorityMeanings)].indexOf(seniority);
 
 describe('the classification of job titles', () => {
   it('answers any text', () => {
@@ -31,7 +31,7 @@ describe('the classification of job titles', () => {
         expect(height(seniority)).toBeGreaterThanOrEqual(0);
         expect(personas.length).toBeLessThanOrEqual(4);
         expect(new Set(personas).size).toBe(personas.length);
-        for (const persona of personas) expect(PERSONA_MEANINGS).toHaveProperty(persona);
+        for (const persona of personas) expect(personaMeanings).toHaveProperty(persona);
         if (seniority === null) expect(personas).toEqual([]);
       }),
       { numRuns: 1000 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_TITLE_LENGTH, titleWords } from './job-title.js';
+import { maxTitleLength, titleWords } from './job-title.js';
 
 const textOf = (title: string) => titleWords(title).map((word) => word.text);
 
@@ -72,9 +72,9 @@ describe('titleWords', () => {
   });
 
   it('does not read beyond the longest title', () => {
-    expect(textOf(`${'x'.repeat(MAX_TITLE_LENGTH)} CEO`)).toEqual(['x'.repeat(MAX_TITLE_LENGTH)]);
+    expect(textOf(`${'x'.repeat(maxTitleLength)} CEO`)).toEqual(['x'.repeat(maxTitleLength)]);
     // One character that stands for four words.
-    expect(textOf('ﷺ '.repeat(MAX_TITLE_LENGTH)).join(' ').length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+    expect(textOf('ﷺ '.repeat(maxTitleLength)).join(' ').length).toBeLessThanOrEqual(maxTitleLength);
   });
 
   it.each(['', '   ', '---', '| / ,', '🚀', "'s"])('finds no word in "%s"', (title) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { personasOf } from './seniority.js';
-import { PERSONA_MEANINGS } from './phrases/scope-phrases.js';
+import { personaMeanings } from './phrases/scope-phrases.js';
 
 describe('personasOf', () => {
   it('puts a profession before the fields that it works for', () => {
@@ -49,7 +49,7 @@ describe('personasOf', () => {
 
 describe('the persona tags', () => {
   it('are written as identifiers and explained', () => {
-    for (const [tag, meaning] of Object.entries(PERSONA_MEANINGS)) {
+    for (const [tag, meaning] of Object.entries(personaMeanings)) {
       expect(tag).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(meaning).toMatch(/^[A-Z].{10,}[^.]$/);
     }

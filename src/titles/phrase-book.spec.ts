@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { titleWords } from './job-title.js';
-import { GAP, PhraseBook } from './phrase-book.js';
+import { gapMark, PhraseBook } from './phrase-book.js';
 
 /** What a book of the given phrases finds in a title, each phrase meaning itself. */
 function found(phrases: readonly string[], title: string): string[] {
@@ -40,10 +40,10 @@ describe('PhraseBook', () => {
   });
 
   describe('with a gap', () => {
-    const phrases = [`chief ${GAP} officer`, 'people'];
+    const phrases = [`chief ${gapMark} officer`, 'people'];
 
     it.each(['Chief People Officer', 'Chief Global People Happiness Officer'])('finds "%s"', (title) => {
-      expect(found(phrases, title)).toEqual([`chief ${GAP} officer`, 'people']);
+      expect(found(phrases, title)).toEqual([`chief ${gapMark} officer`, 'people']);
     });
 
     it.each([

@@ -1,7 +1,7 @@
 import { type TitleWord, titleWords } from './job-title.js';
-import { ARTICLES, ENGLISH_FORMS } from './phrases/forms-english.js';
-import { GERMAN_FORMS } from './phrases/forms-german.js';
-import { ROMANCE_FORMS } from './phrases/forms-romance.js';
+import { articles, englishForms } from './phrases/forms-english.js';
+import { germanForms } from './phrases/forms-german.js';
+import { romanceForms } from './phrases/forms-romance.js';
 
 /** A phrase that stands in a title, as positions of the title's words. */
 export interface PhraseMatch<Meaning> {
@@ -14,9 +14,9 @@ export interface PhraseMatch<Meaning> {
 export type Phrase = readonly string[];
 
 /** In a phrase: one to four words that are not part of it. */
-export const GAP = '…';
+export const gapMark = '…';
 
-const LONGEST_GAP = 4;
+const longestGap = 4;
 
 interface Node<Meaning> {
   readonly next: Map<string, Node<Meaning>>;
@@ -78,9 +78,9 @@ export class PhraseBook<Meaning> {
     if (node.meaning !== undefined) found.push({ meaning: node.meaning, positions: taken });
     if (node.next.size === 0) return;
     this.walk(words, position + 1, node, taken, found);
-    const afterGap = node.next.get(GAP);
+    const afterGap = node.next.get(gapMark);
     if (afterGap === undefined) return;
-    for (let gap = 1; gap <= LONGEST_GAP; gap += 1) this.walk(words, position + 1 + gap, afterGap, taken, found);
+    for (let gap = 1; gap <= longestGap; gap += 1) this.walk(words, position + 1 + gap, afterGap, taken, found);
   }
 }
 
@@ -95,11 +95,11 @@ function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<M
   return kept.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));
 }
 
-const UMLAUT = /[äöü]/gi;
-const WHITE_SPACE = /\s+/;
+const umlaut = /[äöü]/gi;
+const whiteSpace = /\s+/;
 
-const forms = new Map<string, readonly string[]>(plainWords(ARTICLES).map((article) => [article, []]));
-for (const table of [ENGLISH_FORMS, GERMAN_FORMS, ROMANCE_FORMS]) {
+const forms = new Map<string, readonly string[]>(plainWords(articles).map((article) => [article, []]));
+for (const table of [englishForms, germanForms, romanceForms]) {
   for (const [meant, variants] of Object.entries(table)) addForms(meant, variants);
 }
 
@@ -119,7 +119,7 @@ export function phrasesOf(cell: string): Phrase[] {
 
 /** The separate words of a list, lower-case and without accents, in every spelling of their umlauts. */
 export function plainWords(list: string): string[] {
-  const words = list.split(WHITE_SPACE).filter(Boolean).flatMap(spellings).map(wordOf);
+  const words = list.split(whiteSpace).filter(Boolean).flatMap(spellings).map(wordOf);
   return [...new Set(words)];
 }
 
@@ -135,8 +135,10 @@ function addForms(meant: string, variants: string): void {
 }
 
 function phraseOf(text: string): Phrase {
-  const parts = text.split(GAP).map((part) => titleWords(part).flatMap(({ text: word }) => forms.get(word) ?? [word]));
-  return parts.flatMap((words, index) => (index === 0 ? words : [GAP, ...words]));
+  const parts = text
+    .split(gapMark)
+    .map((part) => titleWords(part).flatMap(({ text: word }) => forms.get(word) ?? [word]));
+  return parts.flatMap((words, index) => (index === 0 ? words : [gapMark, ...words]));
 }
 
 function wordOf(text: string): string {
@@ -146,6 +148,6 @@ function wordOf(text: string): string {
 }
 
 function spellings(text: string): string[] {
-  const spelt = text.replace(UMLAUT, (vowel) => `${vowel}e`);
+  const spelt = text.replace(umlaut, (vowel) => `${vowel}e`);
   return spelt === text ? [text] : [text, spelt];
 }

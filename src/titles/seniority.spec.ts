@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { seniorityOf } from './seniority.js';
 
-const BANKS = ['Banks', 'Capital Markets', 'Investment Banking', 'Diversified Financial Services', 'BANKING'];
-const OTHERS = ['Software', 'Insurance', 'Higher Education', '', null, undefined];
+const banks = ['Banks', 'Capital Markets', 'Investment Banking', 'Diversified Financial Services', 'BANKING'];
+const others = ['Software', 'Insurance', 'Higher Education', '', null, undefined];
 
 describe('seniorityOf', () => {
   it.each(['', '   ', '---', 'N/A', 'unknown', '🚀', '总经理'])('is null for "%s"', (title) => {
@@ -35,11 +35,11 @@ describe('seniorityOf', () => {
     ['Vice President, Head of Risk', 'executive', 'director'],
     ['Chief Financial Officer', 'executive', 'executive'],
   ])('of "%s"', (title, rank, rankInBank) => {
-    it.each(OTHERS)('is that of the trade in %j', (industry) => {
+    it.each(others)('is that of the trade in %j', (industry) => {
       expect(seniorityOf(title, { industry })).toBe(`seniority_${rank}`);
     });
 
-    it.each(BANKS)('is that of a bank in %j', (industry) => {
+    it.each(banks)('is that of a bank in %j', (industry) => {
       expect(seniorityOf(title, { industry })).toBe(`seniority_${rankInBank}`);
     });
   });

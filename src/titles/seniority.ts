@@ -15,7 +15,7 @@ import {
 export type Seniority = `seniority_${Rank}`;
 
 /** Every seniority, lowest first, and whose it is. */
-export const SENIORITY_MEANINGS = {
+export const seniorityMeanings = {
   seniority_ic: 'Leads nobody: specialists of any experience, managers of products and accounts, assistants, trainees',
   seniority_teamlead: 'Leads people at work: teams, shifts, shops; the plain manager',
   seniority_director: 'Leads a department, a site or a country: directors, heads, general managers, deans',
@@ -28,7 +28,7 @@ interface EmployerHint {
   readonly industry?: string | null | undefined;
 }
 
-const HEIGHT: Readonly<Record<Rank, number>> = { ic: 0, teamlead: 1, director: 2, executive: 3 };
+const height: Readonly<Record<Rank, number>> = { ic: 0, teamlead: 1, director: 2, executive: 3 };
 
 /**
  * The seniority that a job title stands for. Of several titles in one the highest counts; former ones, those of an
@@ -84,16 +84,16 @@ function isBankIndustry(industry: string | null | undefined): boolean {
 }
 
 function highest(ranks: readonly Rank[]): Rank {
-  return ranks.reduce<Rank>((best, rank) => (HEIGHT[rank] > HEIGHT[best] ? rank : best), 'ic');
+  return ranks.reduce<Rank>((best, rank) => (height[rank] > height[best] ? rank : best), 'ic');
 }
 
-const MOST_PERSONAS = 4;
-const WEIGHT: Readonly<Record<PersonaStrength, number>> = { role: 3, field: 2, hint: 1 };
-const HINT = WEIGHT.hint;
+const mostPersonas = 4;
+const strengthWeights: Readonly<Record<PersonaStrength, number>> = { role: 3, field: 2, hint: 1 };
+const hint = strengthWeights.hint;
 
 /**
  * The role tags of a job title, strongest first, at most 4 and usually one or two; what each means stands in
- * `PERSONA_MEANINGS`. Professions and posts ("recruiter", "CTO") are stronger than fields of work ("mobile"), and of
+ * `personaMeanings`. Professions and posts ("recruiter", "CTO") are stronger than fields of work ("mobile"), and of
  * equally strong ones the first named comes first. Former titles, employers and persons assisted give none. Empty when
  * the title names no field. Never throws; time is linear in the title, of which the first 300 characters are read.
  */
@@ -109,7 +109,7 @@ export function personasOf(title: string): Persona[] {
   for (const { meaning } of found) {
     for (const [index, tag] of readingOf(meaning, named).entries()) {
       // The further tags of a phrase are what it is also about.
-      const weight = Math.max(HINT, WEIGHT[meaning.strength] - (index === 0 ? 0 : 0.5));
+      const weight = Math.max(hint, strengthWeights[meaning.strength] - (index === 0 ? 0 : 0.5));
       if (weight > (weights.get(tag) ?? 0)) weights.set(tag, weight);
     }
   }
@@ -128,6 +128,6 @@ function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Perso
 
 function strongest(weights: ReadonlyMap<Persona, number>): Persona[] {
   const ranked = [...weights].sort(([, a], [, b]) => b - a);
-  const grounded = ranked.filter(([, weight]) => weight > HINT);
-  return (grounded.length > 0 ? grounded : ranked).slice(0, MOST_PERSONAS).map(([tag]) => tag);
+  const grounded = ranked.filter(([, weight]) => weight > hint);
+  return (grounded.length > 0 ? grounded : ranked).slice(0, mostPersonas).map(([tag]) => tag);
 }

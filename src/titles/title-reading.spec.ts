@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { readTitle } from './title-reading.js';
 
-const MARKS = { holder: '', field: '°', other: '×' };
+const marks = { holder: '', field: '°', other: '×' };
 
 /** A title as it is read: words of the field marked °, of somebody or something else ×. */
 const reading = (title: string) =>
   readTitle(title)
-    .map(({ text, standing }) => text + MARKS[standing])
+    .map(({ text, standing }) => text + marks[standing])
     .join(' ');
 
 describe('readTitle', () => {

@@ -1,43 +1,43 @@
 import { type TitleWord, titleWords } from './job-title.js';
 import { formOf, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
-import { BANK_BUSINESSES, BANK_INDUSTRIES } from './phrases/forms-english.js';
-import { COMPOUND_HEADS } from './phrases/forms-german.js';
-import { COMMERCIAL_PERSONAS } from './phrases/personas-commercial.js';
-import { CORPORATE_PERSONAS, INDUSTRIAL_PERSONAS } from './phrases/personas-industrial.js';
-import { LEADERSHIP_PERSONAS } from './phrases/personas-leadership.js';
-import { SERVICE_PERSONAS } from './phrases/personas-services.js';
-import { TECHNOLOGY_PERSONAS } from './phrases/personas-technology.js';
-import { DIRECTOR_RANKS, EXECUTIVE_RANKS, INDIVIDUAL_RANKS, TEAM_LEAD_RANKS } from './phrases/rank-phrases.js';
-import { SCOPE_ROWS, type ScopeRow, type Standing, type Stretch } from './phrases/scope-phrases.js';
+import { bankBusinesses, bankIndustries } from './phrases/forms-english.js';
+import { compoundHeadList } from './phrases/forms-german.js';
+import { commercialPersonas } from './phrases/personas-commercial.js';
+import { corporatePersonas, industrialPersonas } from './phrases/personas-industrial.js';
+import { leadershipPersonas } from './phrases/personas-leadership.js';
+import { servicePersonas } from './phrases/personas-services.js';
+import { technologyPersonas } from './phrases/personas-technology.js';
+import { directorRanks, executiveRanks, individualRanks, teamLeadRanks } from './phrases/rank-phrases.js';
+import { scopeRows, type ScopeRow, type Standing, type Stretch } from './phrases/scope-phrases.js';
 
 interface Row {
   readonly phrases: string;
 }
 
-const RANK_ROWS = [...EXECUTIVE_RANKS, ...DIRECTOR_RANKS, ...TEAM_LEAD_RANKS, ...INDIVIDUAL_RANKS];
-const BANK_BUSINESS: Row = { phrases: BANK_BUSINESSES };
-const BANK_INDUSTRY: Row = { phrases: BANK_INDUSTRIES };
-const PERSONA_ROWS = [
-  ...LEADERSHIP_PERSONAS,
-  ...TECHNOLOGY_PERSONAS,
-  ...COMMERCIAL_PERSONAS,
-  ...CORPORATE_PERSONAS,
-  ...INDUSTRIAL_PERSONAS,
-  ...SERVICE_PERSONAS,
+const rankRows = [...executiveRanks, ...directorRanks, ...teamLeadRanks, ...individualRanks];
+const bankBusiness: Row = { phrases: bankBusinesses };
+const bankIndustry: Row = { phrases: bankIndustries };
+const personaRows = [
+  ...leadershipPersonas,
+  ...technologyPersonas,
+  ...commercialPersonas,
+  ...corporatePersonas,
+  ...industrialPersonas,
+  ...servicePersonas,
 ];
 
 /** Which words of a title speak of its holder. */
-const scopeBook = once(() => bookOf(SCOPE_ROWS));
+const scopeBook = once(() => bookOf(scopeRows));
 /** Which phrases give a rank. */
-export const rankBook = once(() => bookOf(RANK_ROWS));
+export const rankBook = once(() => bookOf(rankRows));
 /** Which phrases give persona tags. */
-export const personaBook = once(() => bookOf(PERSONA_ROWS));
+export const personaBook = once(() => bookOf(personaRows));
 /** Which words of a title tell that its holder works for a bank, and which of an industry that its companies are banks. */
-export const bankBusinessBook = once(() => bookOf([BANK_BUSINESS]));
-export const bankIndustryBook = once(() => bookOf([BANK_INDUSTRY]));
+export const bankBusinessBook = once(() => bookOf([bankBusiness]));
+export const bankIndustryBook = once(() => bookOf([bankIndustry]));
 
 const knownWords = once(() => {
-  const rows = [...SCOPE_ROWS, ...RANK_ROWS, ...PERSONA_ROWS, BANK_BUSINESS, BANK_INDUSTRY];
+  const rows = [...scopeRows, ...rankRows, ...personaRows, bankBusiness, bankIndustry];
   return new Set(rows.flatMap((row) => phrasesOf(row.phrases)).flat());
 });
 
@@ -67,17 +67,17 @@ interface WordReading {
 }
 
 /** In letters. Longer words are left whole, which bounds the search for their parts. */
-const LONGEST_COMPOUND = 40;
-const SHORTEST_BEFORE_ENDING = 4;
-const SHORTEST_BEFORE_HEAD = 3;
+const longestCompound = 40;
+const shortestBeforeEnding = 4;
+const shortestBeforeHead = 3;
 /** Of both parts, where the second is not known to be a head: shorter ones are found in words by chance. */
-const SHORTEST_PART = 5;
+const shortestPart = 5;
 /** Endings of gender, number and case, of which some also link the parts of compounds. */
-const ENDINGS = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
+const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
 const compoundHeads = new Map(
-  plainWords(COMPOUND_HEADS).flatMap((head) =>
-    ['', ...ENDINGS].map((ending): [string, readonly string[]] => [head + ending, formOf(head) ?? [head]]),
+  plainWords(compoundHeadList).flatMap((head) =>
+    ['', ...endings].map((ending): [string, readonly string[]] => [head + ending, formOf(head) ?? [head]]),
   ),
 );
 
@@ -93,8 +93,8 @@ function readWord(word: string): WordReading[] {
 function wholeReading(word: string): readonly string[] | undefined {
   const exact = exactReading(word);
   if (exact !== undefined) return exact;
-  for (const ending of ENDINGS) {
-    if (!word.endsWith(ending) || word.length < ending.length + SHORTEST_BEFORE_ENDING) continue;
+  for (const ending of endings) {
+    if (!word.endsWith(ending) || word.length < ending.length + shortestBeforeEnding) continue;
     const reading = exactReading(word.slice(0, -ending.length));
     if (reading !== undefined) return reading;
   }
@@ -107,8 +107,8 @@ function exactReading(word: string): readonly string[] | undefined {
 
 /** The last part is what somebody is, those before name the field: a `Vorstandsassistent` leads nobody. */
 function compoundReading(word: string): WordReading[] {
-  if (word.length > LONGEST_COMPOUND) return withStanding([word], 'holder');
-  for (let at = SHORTEST_BEFORE_HEAD; at < word.length; at += 1) {
+  if (word.length > longestCompound) return withStanding([word], 'holder');
+  for (let at = shortestBeforeHead; at < word.length; at += 1) {
     const head = compoundHeads.get(word.slice(at));
     if (head === undefined) continue;
     const field = readWord(word.slice(0, at)).map((part) => part.text);
@@ -119,7 +119,7 @@ function compoundReading(word: string): WordReading[] {
 
 /** What a word begins with may name the field, as in `Vertriebssteuerung`; it never gives a rank. */
 function prefixReading(word: string): WordReading[] {
-  for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
+  for (let at = word.length - shortestPart; at >= shortestPart; at -= 1) {
     const first = exactReading(word.slice(0, at));
     if (first === undefined) continue;
     const rest = word.slice(at);
@@ -137,10 +137,10 @@ export interface ReadWord extends TitleWord {
   readonly standing: Standing;
 }
 
-const HEIGHT: Readonly<Record<Standing, number>> = { other: 0, field: 1, holder: 2 };
-const LATIN_LETTER = /[a-z]/;
+const height: Readonly<Record<Standing, number>> = { other: 0, field: 1, holder: 2 };
+const latinLetter = /[a-z]/;
 /** What forms and exports say where no title is known. */
-const PLACEHOLDERS = new Set(
+const placeholders = new Set(
   'n a,na,none,nil,null,undefined,unknown,not available,not applicable,tbd,x,xx,xxx'.split(','),
 );
 
@@ -151,14 +151,14 @@ const PLACEHOLDERS = new Set(
 export function readTitle(title: string): ReadWord[] {
   const raw = titleWords(title);
   const text = raw.map((word) => word.text).join(' ');
-  if (!LATIN_LETTER.test(text) || PLACEHOLDERS.has(text)) return [];
+  if (!latinLetter.test(text) || placeholders.has(text)) return [];
   return withStandings(withoutRepeatedOf(raw.flatMap(readInPlace)));
 }
 
 /** The highest standing among a phrase's words: "Director of Photography" is its holder's, for "director" is. */
 export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord[]): Standing {
   const standings = match.positions.map((position) => words[position]?.standing ?? 'other');
-  return standings.reduce((best, standing) => (HEIGHT[standing] > HEIGHT[best] ? standing : best), 'other');
+  return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
 }
 
 function readInPlace({ text: word, clause, segment }: TitleWord): ReadWord[] {
@@ -174,10 +174,10 @@ function withStandings(words: readonly ReadWord[]): ReadWord[] {
   for (const { meaning, positions } of scopeBook().find(words)) {
     const [first = 0] = positions;
     // "Head of Intern Programs": what stands no higher than the scope itself cannot take others down to its own level.
-    if (heightAt(read, first) <= HEIGHT[meaning.standing]) continue;
+    if (heightAt(read, first) <= height[meaning.standing]) continue;
     for (const position of governed(read, first, positions.at(-1) ?? first, meaning)) {
       const word = read[position];
-      if (word !== undefined && HEIGHT[word.standing] > HEIGHT[meaning.standing]) {
+      if (word !== undefined && height[word.standing] > height[meaning.standing]) {
         read[position] = { ...word, standing: meaning.standing };
       }
     }
@@ -186,7 +186,7 @@ function withStandings(words: readonly ReadWord[]): ReadWord[] {
 }
 
 function heightAt(words: readonly ReadWord[], position: number): number {
-  return HEIGHT[words[position]?.standing ?? 'other'];
+  return height[words[position]?.standing ?? 'other'];
 }
 
 function governed(words: readonly ReadWord[], first: number, last: number, { governs, within }: ScopeRow): number[] {

@@ -13,7 +13,7 @@ import { describeInside } from '../support/target.js';
  * Stands for npm: installs what stands for the generator and the compiler or, while there is a file `hang`, begins to and does not
  * end, whatever it is told. Two at once break each other's work, as they do with npm.
  */
-const NPM = `
+const npmStandIn = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 appendFileSync('npm-pids', process.pid + '\\n');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
@@ -49,7 +49,7 @@ beforeEach(async () => {
     'package.json': '{ "type": "module" }',
     'package-lock.json': '{"packages":{"node_modules/prisma":{}}}',
   };
-  for (const [name, text] of Object.entries({ ...files, 'npm/cli.js': NPM })) await put(name, text);
+  for (const [name, text] of Object.entries({ ...files, 'npm/cli.js': npmStandIn })) await put(name, text);
   for (const name of ['prisma/schema.prisma', 'prisma.config.ts', 'tsconfig.json', 'nest-cli.json', '.swcrc'])
     await put(name);
 });

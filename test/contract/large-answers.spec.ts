@@ -13,7 +13,7 @@ import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
 import { describeInside, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const MB = 1024 * 1024;
+const mb = 1024 * 1024;
 const { path } = companyEnrich;
 
 /** Some sixteen megabytes of answer, for which nothing is charged. */
@@ -69,7 +69,7 @@ describeInside('POST /v1/company/enrich, flooded with large answers that nobody 
     const used = (): number => {
       collectGarbage();
       const { heapUsed, external } = process.memoryUsage();
-      return (heapUsed + external) / MB;
+      return (heapUsed + external) / mb;
     };
     const before = used();
     const flood = Promise.all(Array.from({ length: 20 }, openLarge));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmod, chown, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answers, Folders, homeOf, install, isRoot, NOBODY, UserProcess } from './embedded-postgres-support.js';
+import { answers, Folders, homeOf, install, isRoot, nobody, UserProcess } from './embedded-postgres-support.js';
 
 const folders = new Folders();
 const users: UserProcess[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 afterAll(() => folders.remove());
 
-function startProcess(account?: typeof NOBODY, from = program): UserProcess {
+function startProcess(account?: typeof nobody, from = program): UserProcess {
   const user = new UserProcess(from, dataDir, account);
   users.push(user);
   return user;
@@ -38,7 +38,7 @@ describeAsRoot('the embedded database of root (needs root)', () => {
     expect((await stat(homeOf(dataDir))).uid).toBeGreaterThan(0);
     expect((await stat(dataDir)).uid).toBe(0);
     await chmod(dataDir, 0o777);
-    const stranger = new UserProcess(program, dataDir, NOBODY);
+    const stranger = new UserProcess(program, dataDir, nobody);
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
@@ -75,23 +75,23 @@ describeAsRoot('the embedded database of root (needs root)', () => {
 describeAsRoot('the embedded database of an ordinary user (needs root to become one)', () => {
   it('lies in the data folder and stays with the user, even when root goes on with it', async () => {
     await makeDataDirOfNobody();
-    await startProcess(NOBODY).url();
+    await startProcess(nobody).url();
     await users.pop()?.stop();
     expect(await answers(await startProcess().url())).toBe(true);
     expect(await realpath(homeOf(dataDir))).toBe(join(await realpath(dataDir), 'postgresql'));
-    expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(NOBODY.uid);
+    expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(nobody.uid);
   });
 
   it('runs from a copy in the data folder when the installation misses its links and cannot be written', async () => {
     const installation = await folders.make();
     await install(installation);
     await makeDataDirOfNobody();
-    expect(await answers(await startProcess(NOBODY, installation).url())).toBe(true);
+    expect(await answers(await startProcess(nobody, installation).url())).toBe(true);
     expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgresql-18\S+$/));
   });
 
   it('is refused in one line when the data folder cannot be made', async () => {
-    const stranger = new UserProcess(program, dataDir, NOBODY);
+    const stranger = new UserProcess(program, dataDir, nobody);
     await expect(stranger.url()).rejects.toThrow(
       /^the data folder .*data cannot be created: EACCES: permission denied/,
     );
@@ -100,5 +100,5 @@ describeAsRoot('the embedded database of an ordinary user (needs root to become 
 
 async function makeDataDirOfNobody(): Promise<void> {
   await mkdir(dataDir);
-  await chown(dataDir, NOBODY.uid, NOBODY.gid);
+  await chown(dataDir, nobody.uid, nobody.gid);
 }

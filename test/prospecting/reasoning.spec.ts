@@ -6,9 +6,9 @@ import { BuiltInWriter, composeSections } from '../../src/prospecting/reasoning/
 import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import { FallbackWriting } from '../../src/prospecting/reasoning/model/fallback-writing.js';
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
-import { MAX_FAILURES_IN_A_ROW, RETRY_POLICY } from '../../src/prospecting/reasoning/model/model-failure.js';
+import { maxFailuresInARow, retryPolicy } from '../../src/prospecting/reasoning/model/model-failure.js';
 import { formatReasoning } from '../../src/prospecting/reasoning/reasoning.js';
-import { MODEL_CONCURRENCY, ReasoningService } from '../../src/prospecting/run/run-scope.service.js';
+import { modelConcurrency, ReasoningService } from '../../src/prospecting/run/run-scope.service.js';
 import {
   answersWith,
   failsWith,
@@ -114,7 +114,7 @@ describe('a model that is out of order', () => {
     const { counts } = await service().writeAll(persons(40), never);
     expect(counts).toMatchObject({ model: 0, built_in: 40 });
     expect(counts.failed).toBe(server.requests.length);
-    expect(server.requests.length).toBeLessThanOrEqual(MODEL_CONCURRENCY);
+    expect(server.requests.length).toBeLessThanOrEqual(modelConcurrency);
   });
 
   test('is left alone after some failures in a row, and asked again in the next run', async () => {
@@ -122,22 +122,22 @@ describe('a model that is out of order', () => {
     const writing = service();
     const { counts } = await writing.writeAll(persons(40), never);
     expect(counts).toMatchObject({ model: 0, built_in: 40 });
-    expect(counts.failed).toBeLessThan(MAX_FAILURES_IN_A_ROW + MODEL_CONCURRENCY);
+    expect(counts.failed).toBeLessThan(maxFailuresInARow + modelConcurrency);
     server.usual = good;
     expect((await writing.writeAll(persons(2), never)).counts).toEqual({ model: 2, built_in: 0, failed: 0 });
   });
 
   test('is left alone once it has answered nothing for the time that a run has for that', async () => {
     server.usual = hangs;
-    const settings = { baseUrl: server.url, apiKey: null, model: 'tiny', timeoutMs: 600_000, retry: RETRY_POLICY };
+    const settings = { baseUrl: server.url, apiKey: null, model: 'tiny', timeoutMs: 600_000, retry: retryPolicy };
     const warn = (message: string) => void warnings.push(message);
     const silenceMs = 200;
-    const model = new ModelWriter(settings, MODEL_CONCURRENCY);
+    const model = new ModelWriter(settings, modelConcurrency);
     const runs = [persons(40), persons(40)].map((facts) =>
-      new FallbackWriting(model, silenceMs, new BuiltInWriter(), warn).writeAll(facts, MODEL_CONCURRENCY, never),
+      new FallbackWriting(model, silenceMs, new BuiltInWriter(), warn).writeAll(facts, modelConcurrency, never),
     );
     for (const { counts } of await Promise.all(runs)) {
-      expect(counts).toEqual({ model: 0, built_in: 40, failed: MODEL_CONCURRENCY });
+      expect(counts).toEqual({ model: 0, built_in: 40, failed: modelConcurrency });
     }
     expect(warnings).toEqual(
       runs.map(
@@ -166,22 +166,22 @@ describe('the model', () => {
     server.usual = once(held, good);
     const writing = service();
     const runs = [persons(10), persons(10)].map((facts) => writing.writeAll(facts, never));
-    await eventually(() => server.requests.length === MODEL_CONCURRENCY);
+    await eventually(() => server.requests.length === modelConcurrency);
     release();
     const outcomes = await Promise.all(runs);
     expect(outcomes.map(({ counts }) => counts.model)).toEqual([10, 10]);
-    expect(server.mostInFlight).toBe(MODEL_CONCURRENCY);
+    expect(server.mostInFlight).toBe(modelConcurrency);
   });
 
   test('is let go when the run ends', async () => {
     server.usual = once(new Promise(() => undefined), good);
     const run = new AbortController();
     const writing = service().writeAll(persons(20), run.signal);
-    await eventually(() => server.requests.length === MODEL_CONCURRENCY);
+    await eventually(() => server.requests.length === modelConcurrency);
     run.abort(new Error('the run has ended'));
     await expect(writing).rejects.toThrow('the run has ended');
-    await eventually(() => server.abandoned === MODEL_CONCURRENCY);
-    expect(server.requests).toHaveLength(MODEL_CONCURRENCY);
+    await eventually(() => server.abandoned === modelConcurrency);
+    expect(server.requests).toHaveLength(modelConcurrency);
   });
 
   test('finds instructions of a profile in the data only, and its answer stays that prospect’s text', async () => {

@@ -18,7 +18,7 @@ const signals = 100_000;
 const textLength = 600;
 /** How often the database must be asked, at the least, to read all of them in pages of 2,000. */
 const allPages = 50;
-const MB = 1024 * 1024;
+const mb = 1024 * 1024;
 
 let service: TestService;
 let client: Client;
@@ -67,10 +67,10 @@ describeInside('POST /v1/signals/get-signals succeeds, with more than fits into 
     const collectGarbage = runInNewContext('gc') as () => void;
     const usedMB: number[] = [];
     await drain(await open(), (bytes) => {
-      if (bytes < (usedMB.length + 1) * 10 * MB) return;
+      if (bytes < (usedMB.length + 1) * 10 * mb) return;
       collectGarbage();
       const { heapUsed, external } = process.memoryUsage();
-      usedMB.push((heapUsed + external) / MB);
+      usedMB.push((heapUsed + external) / mb);
     });
     const [first = 0, ...later] = usedMB;
     expect(later).toHaveLength(5);

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import {
   type Balances,
@@ -59,7 +59,7 @@ export class CreditService {
     private readonly watch: LowCreditWatch,
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

@@ -13,7 +13,7 @@ import { Failpoints } from '../../platform/async/failpoints.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
 import { isPublicRoute } from '../../platform/auth/api-key.guard.js';
 import type { Caller } from '../../platform/auth/caller.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
@@ -38,7 +38,7 @@ const unlimited: Balance = { remaining: 'unlimited', granted: 0 };
 export class ReplayHeaders {
   constructor(
     private readonly grants: CreditGrantsRepository,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   async of(tenantId: string, features: readonly CreditFeature[]): Promise<Readonly<Record<string, string>>> {

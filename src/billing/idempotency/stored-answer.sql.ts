@@ -1,7 +1,7 @@
 // SQL for claims on the request path, by the clock of the database, and the function that stores answers.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { advisoryLocks } from '../../platform/database/advisory-locks.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -62,7 +62,7 @@ const deleteClaim = 'delete from stored_answer where tenant_id = $1 and key = $2
 export class StoredAnswerSql {
   constructor(
     private readonly database: Database,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'storedAnswersBytes'>,
+    @Inject(configToken) private readonly config: Pick<Config, 'storedAnswersBytes'>,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { type ImportOptions, runImport } from '../merging/bulk-import.js';
 import { CompanyMerge } from './company-merge.sql.js';
@@ -10,7 +10,7 @@ import type { ImportSummary } from '../merging/import-summary.js';
 import { companyShape } from '../reading/record-shapes.js';
 
 /** From here on the planner's statistics no longer describe the tables. */
-const ROWS_WORTH_ANALYZING = 1_000;
+const rowsWorthAnalyzing = 1_000;
 
 const tables = [
   'company',
@@ -27,7 +27,7 @@ export class CompanyImportService {
 
   constructor(
     private readonly database: Database,
-    @Inject(CONFIG) config: Config,
+    @Inject(configToken) config: Config,
   ) {
     this.hosts = config.networkHosts;
   }
@@ -56,7 +56,7 @@ export class CompanyImportService {
       );
       // Whether or not this import brought anything: one that was interrupted may have left it to the next.
       await linkEmployers(session);
-      if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.analyze(tables);
+      if (summary.inserted + summary.updated >= rowsWorthAnalyzing) await session.analyze(tables);
       return summary;
     } finally {
       await session.close();

@@ -3,7 +3,7 @@ import { companyNameKey } from '../../matching/companies/company-name.js';
 import type { ProfileUrl } from '../../matching/urls/profile-url.js';
 import type { CopyValue } from '../merging/copy-text.js';
 import { companyId, companyPage, companyPageAsWebsite, websiteHost, websiteHosts } from '../reading/record-shapes.js';
-import { distinct, lastOfEach, MAX_NAME_LENGTH } from '../reading/written-values.js';
+import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 
@@ -65,8 +65,8 @@ export function readCompany(
       domains: distinct(websiteHosts(fields, 'domains')),
       nameKey: keyOf(fields.text('name')),
       values: companyColumns.map(({ name, type }) => readers[type](fields, name)),
-      formerNames: distinct(fields.textList('former_names', MAX_NAME_LENGTH)),
-      aliases: distinct(fields.textList('aliases', MAX_NAME_LENGTH)),
+      formerNames: distinct(fields.textList('former_names', maxNameLength)),
+      aliases: distinct(fields.textList('aliases', maxNameLength)),
       technologies: technologies(fields),
       headcounts: headcounts(fields),
     };
@@ -113,7 +113,7 @@ function keyOf(name: string | null): string | null {
 
 function technologies(fields: RecordFields): CompanyRow['technologies'] {
   const items = fields.items('technologies', technologyOfCell, (item) => {
-    const name = item.requiredText('name', MAX_NAME_LENGTH);
+    const name = item.requiredText('name', maxNameLength);
     const firstSeen = item.startDate('first_seen');
     return name === null ? null : { name, firstSeen };
   });

@@ -46,9 +46,9 @@ export interface ImportTarget<Row> {
 }
 
 /** A batch is a transaction. It is bounded in bytes too, so that huge records do not fill the memory. */
-const MAX_BATCH_ROWS = 5_000;
-const MAX_BATCH_BYTES = 16_777_216;
-const LINES_PER_REPORT = 1_000;
+const maxBatchRows = 5_000;
+const maxBatchBytes = 16_777_216;
+const linesPerReport = 1_000;
 
 /**
  * Imports a file, or standard input for `-`, batch by batch. When the signal aborts, the running batch is finished and the
@@ -140,13 +140,13 @@ class BulkImport<Row> {
     if (row === null || isFaulty) return this.reject({ line, reason: reasonOf(faults), record });
     this.batch.push({ line, row, faults });
     this.batchBytes += bytes;
-    if (this.batch.length >= MAX_BATCH_ROWS || this.batchBytes >= MAX_BATCH_BYTES) await this.flush();
+    if (this.batch.length >= maxBatchRows || this.batchBytes >= maxBatchBytes) await this.flush();
   }
 
   private async reject(rejected: RejectedLine): Promise<void> {
     await this.rejects.add(rejected);
     this.counts.rejected += 1;
-    if (this.counts.rejected % LINES_PER_REPORT === 0) this.report();
+    if (this.counts.rejected % linesPerReport === 0) this.report();
   }
 
   /** Not before the row is merged: of one that is refused its values may not be told. */

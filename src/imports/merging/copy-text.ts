@@ -8,8 +8,8 @@ export function copyLine(values: readonly CopyValue[]): string {
   return `${values.map(copyField).join('\t')}\n`;
 }
 
-const SPECIAL = /[\\\t\n\r]/g;
-const SPECIAL_IN_ARRAY = /[\\"]/g;
+const special = /[\\\t\n\r]/g;
+const specialInArray = /[\\"]/g;
 
 const escapes = new Map([
   ['\\', '\\\\'],
@@ -21,7 +21,7 @@ const escapes = new Map([
 function copyField(value: CopyValue): string {
   if (value === null) return '\\N';
   const text = isList(value) ? arrayLiteral(value) : String(value);
-  return text.replace(SPECIAL, (character) => escapes.get(character) ?? character);
+  return text.replace(special, (character) => escapes.get(character) ?? character);
 }
 
 /** Every element is quoted, so that neither braces and commas nor the word NULL mean anything in it. */
@@ -30,7 +30,7 @@ function arrayLiteral(values: readonly CopyScalar[]): string {
 }
 
 function arrayElement(value: CopyScalar): string {
-  return value === null ? 'NULL' : `"${String(value).replace(SPECIAL_IN_ARRAY, '\\$&')}"`;
+  return value === null ? 'NULL' : `"${String(value).replace(specialInArray, '\\$&')}"`;
 }
 
 function isList(value: CopyValue): value is readonly CopyScalar[] {

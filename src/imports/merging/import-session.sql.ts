@@ -6,10 +6,10 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { transactionOn } from '../../platform/database/transaction.js';
 import { type CopyValue, copyLine } from './copy-text.js';
 
-const CHUNK_LENGTH = 65_536;
+const chunkLength = 65_536;
 
 /** SQLSTATE classes that blame the values: data exceptions, broken constraints, limits exceeded. */
-const FAULTS_OF_VALUES = ['22', '23', '54'];
+const faultsOfValues = ['22', '23', '54'];
 
 /**
  * A batch is small beside the tables that it is merged into, so every row is to be looked up by index. Left to itself the
@@ -21,7 +21,7 @@ const sessionSettings = `
 
 /** Whether the database refused the rows themselves, so that other rows may well pass. */
 export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && FAULTS_OF_VALUES.some((state) => error.code?.startsWith(state) === true);
+  return error instanceof pg.DatabaseError && faultsOfValues.some((state) => error.code?.startsWith(state) === true);
 }
 
 /**
@@ -86,7 +86,7 @@ function* chunks(rows: Iterable<readonly CopyValue[]>): Generator<Buffer> {
   let text = '';
   for (const row of rows) {
     text += copyLine(row);
-    if (text.length >= CHUNK_LENGTH) {
+    if (text.length >= chunkLength) {
       yield Buffer.from(text);
       text = '';
     }

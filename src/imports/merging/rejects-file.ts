@@ -28,9 +28,9 @@ interface Created {
   readonly file: FileHandle;
 }
 
-const OWNER_ONLY = 0o600;
-const BUFFER_LENGTH = 65_536;
-const MAX_FILES = 10_000;
+const ownerOnly = 0o600;
+const bufferLength = 65_536;
+const maxFiles = 10_000;
 
 /**
  * The NDJSON file of rejected lines and warnings. It comes into being with the first of them, readable for its owner only,
@@ -55,7 +55,7 @@ export class RejectsFile {
     const isCreatable = before === null ? await isWritable(dirname(path)) : !before.isDirectory();
     if (!isCreatable) throw new Refusal(`Cannot write rejected lines to ${path}`);
     if (before?.isFile() === true) await rm(path);
-    return new RejectsFile(async () => ({ path: resolve(path), file: await open(path, 'w', OWNER_ONLY) }), onCreated);
+    return new RejectsFile(async () => ({ path: resolve(path), file: await open(path, 'w', ownerOnly) }), onCreated);
   }
 
   /**
@@ -79,7 +79,7 @@ export class RejectsFile {
   /** May be called again before the last one has ended. */
   async add(entry: RejectedLine | LineWarning): Promise<void> {
     this.unwritten += `${asJson(entry)}\n`;
-    if (this.created === null || this.unwritten.length >= BUFFER_LENGTH) await this.flush();
+    if (this.created === null || this.unwritten.length >= bufferLength) await this.flush();
   }
 
   async close(): Promise<void> {
@@ -120,12 +120,12 @@ async function defaultStem(source: string): Promise<string> {
 
 /** Creates `stem.ndjson`, or where that is there already, `stem-2.ndjson` and so on. */
 async function firstFree(stem: string): Promise<Created> {
-  for (let number = 1; number <= MAX_FILES; number += 1) {
+  for (let number = 1; number <= maxFiles; number += 1) {
     const path = `${stem}${number === 1 ? '' : `-${number}`}.ndjson`;
-    const file = await open(path, 'wx', OWNER_ONLY).catch(unlessThere);
+    const file = await open(path, 'wx', ownerOnly).catch(unlessThere);
     if (file !== null) return { path, file };
   }
-  throw new Refusal(`There are ${MAX_FILES} files like ${stem}.ndjson; remove some, or name another with --rejects`);
+  throw new Refusal(`There are ${maxFiles} files like ${stem}.ndjson; remove some, or name another with --rejects`);
 }
 
 function unlessThere(error: unknown): null {

@@ -44,7 +44,7 @@ export async function lookUpEmployers(session: ImportSession, employers: readonl
   return { byNetworkId: known.id, byNetworkUrl: known.url, byHost: known.host, byNameKey: known.name };
 }
 
-const PAGE = 5_000;
+const pageRows = 5_000;
 
 const employerColumns = ['name', 'website', 'network_url', 'network_id'];
 
@@ -163,9 +163,9 @@ function employerOfRow([name, website, networkUrl, networkId]: EmployerRow): Emp
 async function* pages<Row>(session: ImportSession, open: string, cursor: string): AsyncGenerator<Row[]> {
   await session.run(open);
   for (;;) {
-    const rows = (await session.rows(`fetch ${PAGE} from ${cursor}`)) as Row[];
+    const rows = (await session.rows(`fetch ${pageRows} from ${cursor}`)) as Row[];
     if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) break;
+    if (rows.length < pageRows) break;
   }
   await session.run(`close ${cursor}`);
 }

@@ -31,7 +31,7 @@ export interface EmployerKeys {
 /**
  * Below this two names with the same key are of two companies: Merck & Co. and Merck KGaA.
  */
-const SAME_NAME = 0.9;
+const sameName = 0.9;
 
 export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   return {
@@ -53,7 +53,7 @@ export function matchEmployer(employer: Employer, known: KnownEmployers): Employ
 
 function byName(name: string, known: KnownEmployers): EmployerCompany | null {
   const company = known.byNameKey.get(companyNameKey(name) ?? '');
-  return company?.names.some((other) => compareCompanyNames(name, other) >= SAME_NAME) === true ? company : null;
+  return company?.names.some((other) => compareCompanyNames(name, other) >= sameName) === true ? company : null;
 }
 
 function firstOf(keys: readonly string[], known: ReadonlyMap<string, EmployerCompany>): EmployerCompany | undefined {

@@ -116,7 +116,7 @@ interface LinkedEmployer {
 }
 
 /** More current positions than anybody holds. */
-const MOST_EMPLOYERS = 20;
+const mostEmployers = 20;
 
 /**
  * Where matching finds a person: `<employer> <token>` for every way to name a current employer and every token of the
@@ -124,7 +124,7 @@ const MOST_EMPLOYERS = 20;
  */
 export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): string[] {
   const tokens = tokensOf(naming);
-  const places = new Set(employers.slice(0, MOST_EMPLOYERS).flatMap(placesOf));
+  const places = new Set(employers.slice(0, mostEmployers).flatMap(placesOf));
   return [...places].flatMap((place) => tokens.map((token) => `${place} ${token}`));
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SuppressionReader } from '../../privacy/suppression.reader.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { type ImportOptions, runImport } from '../merging/bulk-import.js';
 import { ImportSession } from '../merging/import-session.sql.js';
@@ -10,7 +10,7 @@ import { readPerson } from './person-record.js';
 import { personShape } from '../reading/record-shapes.js';
 
 /** From here on the planner's statistics no longer describe the tables. */
-const ROWS_WORTH_ANALYZING = 1_000;
+const rowsWorthAnalyzing = 1_000;
 
 const tables = [
   'person',
@@ -29,7 +29,7 @@ export class PersonImportService {
   constructor(
     private readonly database: Database,
     private readonly suppression: SuppressionReader,
-    @Inject(CONFIG) config: Config,
+    @Inject(configToken) config: Config,
   ) {
     this.hosts = config.networkHosts;
   }
@@ -55,7 +55,7 @@ export class PersonImportService {
         },
         options,
       );
-      if (summary.inserted + summary.updated >= ROWS_WORTH_ANALYZING) await session.analyze(tables);
+      if (summary.inserted + summary.updated >= rowsWorthAnalyzing) await session.analyze(tables);
       return summary;
     } finally {
       await session.close();

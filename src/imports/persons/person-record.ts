@@ -1,9 +1,9 @@
 import { parseMailbox } from '../../matching/emails/email.js';
-import { PARTICLES, takeNameApart } from '../../matching/names/name-text.js';
+import { particleWords, takeNameApart } from '../../matching/names/name-text.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import { companyId, companyPage, personPage, websiteHost } from '../reading/record-shapes.js';
 import type { RecordFormat } from '../reading/record-source.js';
-import { distinct, lastOfEach, MAX_NAME_LENGTH } from '../reading/written-values.js';
+import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.js';
 import { type Employer, employerOf, type Naming, type Position } from './person-employment.js';
 
 const emailTypes = ['work', 'personal'] as const;
@@ -42,10 +42,10 @@ export interface PersonRow {
   readonly experience: readonly Position[] | null;
 }
 
-const MAX_ID_LENGTH = 200;
+const maxIdLength = 200;
 
 /** Longer lists than anybody's, so that one record cannot be a burden. */
-const MAX_POSITIONS = 1_000;
+const maxPositions = 1_000;
 
 /**
  * Reads a record of the person import: the fields of the catalogue, `company_name`, `emails`, `phones`, `skills`,
@@ -63,11 +63,10 @@ export function readPerson(
   return parseRecord(record, format, (fields) => {
     const networkUrl = personPage(fields, 'network_url', hosts) ?? personPage(fields, 'contact_network_url', hosts);
     const row = {
-      networkId:
-        fields.identifier('network_id', MAX_ID_LENGTH) ?? fields.identifier('contact_network_id', MAX_ID_LENGTH),
-      firstName: fields.text('first_name', MAX_NAME_LENGTH),
-      lastName: fields.text('last_name', MAX_NAME_LENGTH),
-      fullName: fields.text('full_name', MAX_NAME_LENGTH),
+      networkId: fields.identifier('network_id', maxIdLength) ?? fields.identifier('contact_network_id', maxIdLength),
+      firstName: fields.text('first_name', maxNameLength),
+      lastName: fields.text('last_name', maxNameLength),
+      fullName: fields.text('full_name', maxNameLength),
       jobTitle: fields.text('job_title'),
       employer: currentEmployer(fields, hosts),
       country: fields.text('country') ?? fields.text('contact_country'),
@@ -75,8 +74,8 @@ export function readPerson(
       locality: fields.text('location_locality'),
       postalCode: fields.text('location_postal_code'),
       emails: emails(fields),
-      phones: distinct(fields.textList('phones', MAX_NAME_LENGTH)),
-      skills: distinct(fields.textList('skills', MAX_NAME_LENGTH)),
+      phones: distinct(fields.textList('phones', maxNameLength)),
+      skills: distinct(fields.textList('skills', maxNameLength)),
       education: education(fields),
       experience: experience(fields, hosts),
     };
@@ -92,7 +91,7 @@ function currentEmployer(fields: RecordFields, hosts: readonly string[] | null):
 
 function employer(fields: RecordFields, hosts: readonly string[] | null): Employer {
   return employerOf({
-    name: fields.text('company_name', MAX_NAME_LENGTH),
+    name: fields.text('company_name', maxNameLength),
     website: websiteHost(fields, 'company_website'),
     networkUrl: companyPage(fields, 'company_network_url', hosts)?.canonical ?? null,
   });
@@ -127,8 +126,8 @@ function education(fields: RecordFields): PersonRow['education'] {
 
 function experience(fields: RecordFields, hosts: readonly string[] | null): PersonRow['experience'] {
   const items = fields.items('experience', positionOfCell, (item) => position(item, hosts));
-  if (items === null || items.length <= MAX_POSITIONS) return items;
-  return fields.fault('experience', `must have at most ${MAX_POSITIONS} items`);
+  if (items === null || items.length <= maxPositions) return items;
+  return fields.fault('experience', `must have at most ${maxPositions} items`);
 }
 
 /** Null where a date is a fault: without its end, a past position would count as held. */
@@ -175,7 +174,7 @@ export function splitName(fullName: string): Pick<Naming, 'firstName' | 'lastNam
   if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };
   const [first, ...others] = words;
   if (first === undefined || others.length === 0) return { firstName: first ?? null, lastName: null };
-  const particle = others.slice(0, -1).findIndex((word) => word.length > 1 && PARTICLES.has(word.toLowerCase()));
+  const particle = others.slice(0, -1).findIndex((word) => word.length > 1 && particleWords.has(word.toLowerCase()));
   return { firstName: first, lastName: (particle === -1 ? others.slice(-1) : others.slice(particle)).join(' ') };
 }
 

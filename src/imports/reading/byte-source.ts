@@ -39,14 +39,14 @@ function step(inflate: Gunzip, act: (done: () => void) => void): Promise<Error |
   });
 }
 
-const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 /** The byte order marks of UTF-16, in which spreadsheets save "Unicode text". */
-const UTF16_MARKS: readonly (readonly [mark: Buffer, encoding: string])[] = [
+const utf16Marks: readonly (readonly [mark: Buffer, encoding: string])[] = [
   [Buffer.from([0xff, 0xfe]), 'utf-16le'],
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
 ];
-const MARK_LENGTH = 2;
+const markLength = 2;
 
 /** A file or stream that is read once, from front to back. */
 export interface ByteSource {
@@ -120,14 +120,14 @@ function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSi
 }
 
 async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await peek(stored, (bytes) => bytes.length >= GZIP_MAGIC.length);
-  yield* head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(whole) : whole;
+  const { head, whole } = await peek(stored, (bytes) => bytes.length >= gzipMagic.length);
+  yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
 }
 
 /** Halves of surrogate pairs become U+FFFD. */
 async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await peek(content, (bytes) => bytes.length >= MARK_LENGTH);
-  const [, encoding] = UTF16_MARKS.find(([mark]) => head.subarray(0, MARK_LENGTH).equals(mark)) ?? [];
+  const { head, whole } = await peek(content, (bytes) => bytes.length >= markLength);
+  const [, encoding] = utf16Marks.find(([mark]) => head.subarray(0, markLength).equals(mark)) ?? [];
   if (encoding === undefined) {
     yield* whole;
     return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ColumnNames, csvRecords } from './csv-records.js';
-import { MAX_LINE_BYTES, type SourceEntry, textLines } from './text-lines.js';
+import { maxLineBytes, type SourceEntry, textLines } from './text-lines.js';
 
 async function* stream(content: string | Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(content));
@@ -65,7 +65,7 @@ describe('csvRecords', () => {
   });
 
   it('gives an open quote up after a megabyte', async () => {
-    const filler = `1,${'x'.repeat(1_000)}\n`.repeat(Math.ceil(MAX_LINE_BYTES / 1_000) + 5);
+    const filler = `1,${'x'.repeat(1_000)}\n`.repeat(Math.ceil(maxLineBytes / 1_000) + 5);
     const entries = await read(`a,b\n1,"open\n${filler}2,"closed"`);
     const reasons = Object.entries(entries).filter(([, entry]) => typeof entry === 'string');
     expect(reasons).toEqual([['2', 'a quote is not closed']]);
@@ -86,8 +86,8 @@ describe('csvRecords', () => {
   });
 
   it('rejects a line that is too long', async () => {
-    expect(await read(`a,b\n1,${'x'.repeat(MAX_LINE_BYTES)}\n1,2`)).toEqual({
-      2: `the line is longer than ${MAX_LINE_BYTES} bytes`,
+    expect(await read(`a,b\n1,${'x'.repeat(maxLineBytes)}\n1,2`)).toEqual({
+      2: `the line is longer than ${maxLineBytes} bytes`,
       3: { a: '1', b: '2' },
     });
   });

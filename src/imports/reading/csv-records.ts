@@ -3,13 +3,13 @@ import { Refusal } from '../../platform/errors/command-error.js';
 import {
   lineNotUtf8,
   lineTooLong,
-  MAX_LINE_BYTES,
+  maxLineBytes,
   type SourceEntry,
   type TextLine,
   type UnreadableLine,
 } from './text-lines.js';
 
-const QUOTE = '"';
+const quoteMark = '"';
 
 /** The characters that may separate cells, the usual one first. Not `|`, which separates the items of lists. */
 export const csvDelimiters = [',', ';', '\t'] as const;
@@ -23,7 +23,7 @@ export type CsvDelimiter = (typeof csvDelimiters)[number];
 export function csvCells(text: string, delimiter: CsvDelimiter = ','): string[] | null {
   const cells: string[] = [];
   for (let start = 0; start <= text.length;) {
-    const isQuoted = text.startsWith(QUOTE, start);
+    const isQuoted = text.startsWith(quoteMark, start);
     const end = isQuoted ? endOfQuoted(text, start, delimiter) : endOfPlain(text, start, delimiter);
     if (end === null) return null;
     cells.push(cellText(text.slice(start, end)));
@@ -35,20 +35,20 @@ export function csvCells(text: string, delimiter: CsvDelimiter = ','): string[] 
 function endOfPlain(text: string, start: number, delimiter: CsvDelimiter): number | null {
   const next = text.indexOf(delimiter, start);
   const end = next === -1 ? text.length : next;
-  const quote = text.indexOf(QUOTE, start);
+  const quote = text.indexOf(quoteMark, start);
   return quote === -1 || quote > end ? end : null;
 }
 
 function endOfQuoted(text: string, start: number, delimiter: CsvDelimiter): number | null {
-  let quote = text.indexOf(QUOTE, start + 1);
-  while (quote !== -1 && text.startsWith(QUOTE, quote + 1)) quote = text.indexOf(QUOTE, quote + 2);
+  let quote = text.indexOf(quoteMark, start + 1);
+  while (quote !== -1 && text.startsWith(quoteMark, quote + 1)) quote = text.indexOf(quoteMark, quote + 2);
   if (quote === -1) return null;
   const end = quote + 1;
   return end === text.length || text.startsWith(delimiter, end) ? end : null;
 }
 
 function cellText(written: string): string {
-  return written.startsWith(QUOTE) ? written.slice(1, -1).replaceAll('""', QUOTE) : written;
+  return written.startsWith(quoteMark) ? written.slice(1, -1).replaceAll('""', quoteMark) : written;
 }
 
 /** A row of CSV, not yet split into cells. */
@@ -62,12 +62,12 @@ interface CsvRow {
   readonly others: readonly TextLine[];
 }
 
-const QUOTE_BYTE = 34;
+const quoteByte = 34;
 const lineBreak = Buffer.from('\n');
 
 /**
  * Puts rows together from physical lines. A quote that is never closed would take the rest of the file with it: such a row is
- * given up after {@link MAX_LINE_BYTES}, and reading goes on with its second line, so that only the faulty line is lost.
+ * given up after {@link maxLineBytes}, and reading goes on with its second line, so that only the faulty line is lost.
  */
 class CsvRows {
   private readonly unread: AsyncIterator<TextLine>;
@@ -106,7 +106,7 @@ class CsvRows {
       if (next !== null) others.push(next);
       const more = next?.bytes ?? null;
       size += 1 + (more?.length ?? 0);
-      if (more === null || size > MAX_LINE_BYTES) return this.unreadable(line, 'a quote is not closed', first, others);
+      if (more === null || size > maxLineBytes) return this.unreadable(line, 'a quote is not closed', first, others);
       parts.push(lineBreak, more);
       isOpen = isOpen !== hasOpenQuote(more);
     }
@@ -135,7 +135,7 @@ class CsvRows {
 /** In sound CSV every complete row has an even number of quotes. */
 function hasOpenQuote(bytes: Buffer): boolean {
   let isOpen = false;
-  for (let at = bytes.indexOf(QUOTE_BYTE); at !== -1; at = bytes.indexOf(QUOTE_BYTE, at + 1)) isOpen = !isOpen;
+  for (let at = bytes.indexOf(quoteByte); at !== -1; at = bytes.indexOf(quoteByte, at + 1)) isOpen = !isOpen;
   return isOpen;
 }
 
@@ -154,12 +154,12 @@ interface Header {
 }
 
 /** A first line that tells spreadsheets what separates cells: `sep=;`. */
-const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
+const separatorLine = /^"?sep=(.)"?$/i;
 
 /** So many rows of notes may stand before the header row. */
-const MAX_NOTES = 10;
-const MAX_NAMES_TOLD = 5;
-const MAX_NAME_LENGTH_TOLD = 40;
+const maxNotes = 10;
+const maxNamesTold = 5;
+const maxNameLengthTold = 40;
 
 /**
  * One entry for each row after the header row, whose cells name the members. A cell without text is left out, and so is a
@@ -185,11 +185,11 @@ export async function* csvRecords(lines: AsyncIterable<TextLine>, columns: Colum
 async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header | null> {
   let delimiters: readonly CsvDelimiter[] = csvDelimiters;
   let first: Header | null = null;
-  for (let notes = 0; notes <= MAX_NOTES; notes += 1) {
+  for (let notes = 0; notes <= maxNotes; notes += 1) {
     const row = await rows.next();
     if (row === null) break;
     if ('reason' in row) throw new Refusal(`the header row cannot be read: ${row.reason}`);
-    const [, separator] = (first === null ? SEPARATOR_LINE.exec(row.text) : null) ?? [];
+    const [, separator] = (first === null ? separatorLine.exec(row.text) : null) ?? [];
     if (separator !== undefined) delimiters = [delimiterOf(separator)];
     else {
       const header = headerOf(row, delimiters, columns);
@@ -198,7 +198,7 @@ async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header |
     }
   }
   if (first === null) return null;
-  const told = first.names.slice(0, MAX_NAMES_TOLD).map((name) => name.slice(0, MAX_NAME_LENGTH_TOLD));
+  const told = first.names.slice(0, maxNamesTold).map((name) => name.slice(0, maxNameLengthTold));
   throw new Refusal(`its header row names nothing that can be imported (${told.join(', ')}); --map says what is what`);
 }
 

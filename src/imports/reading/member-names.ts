@@ -41,19 +41,19 @@ interface Destination extends Alias {
   readonly isForeign: boolean;
 }
 
-const MAPPED = 0;
-const OWN_NAME = 1;
-const OWN_NAME_RESPELT = 2;
-const FIRST_ALIAS = 3;
+const mappedColumn = 0;
+const ownName = 1;
+const ownNameRespelt = 2;
+const firstAlias = 3;
 
 /** Bounds for files in which every record has members of its own. */
-const MAX_REMEMBERED = 10_000;
-const MAX_IGNORED = 1_000;
-const MAX_IGNORED_LENGTH = 60;
+const maxRemembered = 10_000;
+const maxIgnored = 1_000;
+const maxIgnoredLength = 60;
 
-const OWN_SEPARATOR = '|';
+const ownSeparator = '|';
 /** How spreadsheets are kept from computing what is text. */
-const TEXT_MARK = /^'(?=[+\d=@-])/;
+const textMark = /^'(?=[+\d=@-])/;
 
 type RawRecord = Readonly<Record<string, unknown>>;
 
@@ -77,14 +77,14 @@ export class MemberNames {
     this.mapped = new Map(map.map(([column, field]) => [keyOfName(column), field]));
     if (this.mapped.size < map.length) throw new Refusal('--map names a column twice');
     for (const [key, alias] of shape.aliases) {
-      this.byKey.set(key, { ...alias, rank: FIRST_ALIAS + this.byKey.size, isForeign: true });
+      this.byKey.set(key, { ...alias, rank: firstAlias + this.byKey.size, isForeign: true });
     }
     for (const field of shape.fields.keys()) {
-      this.byKey.set(keyOfName(field), { field, prefix: '', rank: OWN_NAME_RESPELT, isForeign: true });
+      this.byKey.set(keyOfName(field), { field, prefix: '', rank: ownNameRespelt, isForeign: true });
     }
   }
 
-  /** The members that were ignored, cut to a length that can be told; no more than {@link MAX_IGNORED}. */
+  /** The members that were ignored, cut to a length that can be told; no more than {@link maxIgnored}. */
   get ignored(): ReadonlySet<string> {
     return this.ignoredNames;
   }
@@ -122,15 +122,15 @@ export class MemberNames {
     const known = this.known.get(name);
     if (known !== undefined) return known;
     const destination = this.find(name);
-    if (this.known.size < MAX_REMEMBERED) this.known.set(name, destination);
+    if (this.known.size < maxRemembered) this.known.set(name, destination);
     return destination;
   }
 
   private find(name: string): Destination | null {
     const key = keyOfName(name);
     const mapped = this.mapped.get(key);
-    if (mapped !== undefined) return { field: mapped, prefix: '', rank: MAPPED, isForeign: true };
-    if (this.shape.fields.has(name)) return { field: name, prefix: '', rank: OWN_NAME, isForeign: false };
+    if (mapped !== undefined) return { field: mapped, prefix: '', rank: mappedColumn, isForeign: true };
+    if (this.shape.fields.has(name)) return { field: name, prefix: '', rank: ownName, isForeign: false };
     return this.byKey.get(key) ?? null;
   }
 
@@ -162,7 +162,7 @@ export class MemberNames {
   }
 
   private ignore(name: string): void {
-    if (this.ignoredNames.size < MAX_IGNORED) this.ignoredNames.add(name.trim().slice(0, MAX_IGNORED_LENGTH));
+    if (this.ignoredNames.size < maxIgnored) this.ignoredNames.add(name.trim().slice(0, maxIgnoredLength));
   }
 }
 
@@ -183,6 +183,6 @@ function itemsOf(
 ): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'string') return [value];
-  const items = value.split(isForeign ? separator : OWN_SEPARATOR);
-  return items.map((item) => (isBlank(item) ? null : prefix + item.trim().replace(TEXT_MARK, '')));
+  const items = value.split(isForeign ? separator : ownSeparator);
+  return items.map((item) => (isBlank(item) ? null : prefix + item.trim().replace(textMark, '')));
 }

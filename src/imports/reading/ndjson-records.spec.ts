@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_LINE_BYTES, ndjsonRecords, textLines } from './text-lines.js';
+import { maxLineBytes, ndjsonRecords, textLines } from './text-lines.js';
 
 async function* stream(content: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(content);
@@ -44,8 +44,8 @@ describe('ndjsonRecords', () => {
   });
 
   it('rejects a line that is too long', async () => {
-    expect(await read(`{"a":"${'x'.repeat(MAX_LINE_BYTES)}"}\n{"a":1}`)).toEqual([
-      [1, `the line is longer than ${MAX_LINE_BYTES} bytes`],
+    expect(await read(`{"a":"${'x'.repeat(maxLineBytes)}"}\n{"a":1}`)).toEqual([
+      [1, `the line is longer than ${maxLineBytes} bytes`],
       [2, { a: 1 }],
     ]);
   });

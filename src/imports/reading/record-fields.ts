@@ -1,5 +1,5 @@
 import type { RecordFormat } from './record-source.js';
-import { isDate, isStill, MAX_INTEGER, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
+import { isDate, isStill, maxInteger, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
 
 /** A value that cannot be taken. */
 export interface Fault {
@@ -12,7 +12,7 @@ export interface Fault {
 
 /** The values of a record that cannot be taken. */
 export interface Faults {
-  /** The first of them, at most {@link MAX_FAULTS}. */
+  /** The first of them, at most {@link maxFaults}. */
   readonly told: readonly Fault[];
   readonly count: number;
 }
@@ -46,7 +46,7 @@ export function reasonOf({ told, count }: Faults): string {
 }
 
 /** One record may have as many bad values as its line has room for; no more of them than this are kept. */
-const MAX_FAULTS = 100;
+const maxFaults = 100;
 
 class FaultList implements Faults {
   readonly told: Fault[] = [];
@@ -54,11 +54,11 @@ class FaultList implements Faults {
 
   add(fault: Fault): void {
     this.count += 1;
-    if (this.told.length < MAX_FAULTS) this.told.push(fault);
+    if (this.told.length < maxFaults) this.told.push(fault);
   }
 }
 
-const LIST_SEPARATOR = '|';
+const listSeparator = '|';
 
 /**
  * Typed reading of a raw record. Every method gives null for a member that is absent, null or blank, and for one that it
@@ -94,8 +94,8 @@ export class RecordFields {
     const value = this.present(name);
     if (value === null) return null;
     const number = typeof value === 'string' ? readWholeNumber(value) : value;
-    const isInRange = typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= MAX_INTEGER;
-    return isInRange ? number : this.fault(name, `must be a whole number from 0 to ${MAX_INTEGER}`);
+    const isInRange = typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= maxInteger;
+    return isInRange ? number : this.fault(name, `must be a whole number from 0 to ${maxInteger}`);
   }
 
   requiredInteger(name: string): number | null {
@@ -222,7 +222,7 @@ export class RecordFields {
   private list(name: string): unknown[] | null {
     const value = this.present(name);
     if (value === null || Array.isArray(value)) return value;
-    if (this.format === 'csv' && typeof value === 'string') return value.split(LIST_SEPARATOR);
+    if (this.format === 'csv' && typeof value === 'string') return value.split(listSeparator);
     return this.fault(name, 'must be a list');
   }
 

@@ -1,7 +1,7 @@
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import {
-  CANONICAL_HOST,
+  canonicalHost,
   normaliseNetworkId,
   parseProfileUrl,
   type ProfileUrl,
@@ -12,11 +12,11 @@ import type { ImportField, RecordShape } from './member-names.js';
 import type { RecordFields } from './record-fields.js';
 
 /** Items that may hold commas and semicolons of their own are separated in one way only. */
-const BAR = /\|/;
-const BAR_OR_SEMICOLON = /[|;]/;
-const BAR_OR_COMMA = /[|;,]/;
+const bar = /\|/;
+const barOrSemicolon = /[|;]/;
+const barOrComma = /[|;,]/;
 /** In `Doe, Jane <jane@acme.com>` the comma separates nothing. */
-const BETWEEN_MAILBOXES = /[|;]|,(?=[^<>]*$)/;
+const betweenMailboxes = /[|;]|,(?=[^<>]*$)/;
 
 const position = 'title company_name company_website company_network_url start_date end_date';
 
@@ -28,14 +28,14 @@ export const companyShape: RecordShape = {
   fields: fieldsOf(
     stored.filter(({ type }) => type !== 'string[]').map(({ name }) => name),
     [
-      ...stored.filter(({ type }) => type === 'string[]').map(({ name }) => [name, BAR_OR_COMMA] as const),
-      ['domains', BAR_OR_COMMA],
-      ['account_phones', BAR_OR_SEMICOLON],
-      ['account_emails', BETWEEN_MAILBOXES],
-      ['former_names', BAR],
-      ['aliases', BAR],
-      ['technologies', BAR_OR_COMMA, 'name first_seen'],
-      ['headcount_history', BAR, 'month total tech'],
+      ...stored.filter(({ type }) => type === 'string[]').map(({ name }) => [name, barOrComma] as const),
+      ['domains', barOrComma],
+      ['account_phones', barOrSemicolon],
+      ['account_emails', betweenMailboxes],
+      ['former_names', bar],
+      ['aliases', bar],
+      ['technologies', barOrComma, 'name first_seen'],
+      ['headcount_history', bar, 'month total tech'],
     ],
   ),
   aliases: companyAliases,
@@ -46,11 +46,11 @@ export const personShape: RecordShape = {
   fields: fieldsOf(
     [...personCatalogue.keys(), 'network_url', 'network_id', 'country', 'region', 'company_name'],
     [
-      ['emails', BETWEEN_MAILBOXES, 'address type'],
-      ['phones', BAR_OR_SEMICOLON],
-      ['skills', BAR_OR_COMMA],
-      ['education', BAR, 'school start_year end_year'],
-      ['experience', BAR, position],
+      ['emails', betweenMailboxes, 'address type'],
+      ['phones', barOrSemicolon],
+      ['skills', barOrComma],
+      ['education', bar, 'school start_year end_year'],
+      ['experience', bar, position],
     ],
   ),
   aliases: personAliases,
@@ -124,7 +124,7 @@ export function companyPageAsWebsite(
   hosts: readonly string[] | null,
 ): ProfileUrl | null {
   const raw = fields.text(name);
-  const page = raw === null ? null : parseProfileUrl(raw, { hosts: [CANONICAL_HOST, ...(hosts ?? [])] });
+  const page = raw === null ? null : parseProfileUrl(raw, { hosts: [canonicalHost, ...(hosts ?? [])] });
   return page === null ? null : ofOrganisation(fields, name, page);
 }
 

@@ -35,8 +35,8 @@ export interface RecordSource {
 const anyColumns: ColumnNames = { isKnown: () => true, checkColumns: () => undefined };
 
 /** Enough to look for a first character in; a file that begins with more blanks than this is taken for CSV. */
-const MAX_BLANK_BYTES = 65_536;
-const BLANK = /^[\s\uFEFF]*$/;
+const maxBlankBytes = 65_536;
+const blank = /^[\s\uFEFF]*$/;
 
 /**
  * Opens a file, or standard input for `-`.
@@ -75,7 +75,7 @@ async function withFormat(
 
 /** A byte order mark and one more byte, at least, so that neither is looked at in pieces. */
 function hasFirstCharacter(head: Buffer): boolean {
-  return head.length > MAX_BLANK_BYTES || (head.length > 3 && !BLANK.test(head.toString()));
+  return head.length > maxBlankBytes || (head.length > 3 && !blank.test(head.toString()));
 }
 
 function formatOfName(path: string): RecordFormat | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { MAX_LINE_BYTES, textLines } from './text-lines.js';
+import { maxLineBytes, textLines } from './text-lines.js';
 
 async function* stream(chunks: Iterable<Buffer | string>): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
@@ -35,7 +35,7 @@ describe('textLines', () => {
   });
 
   it('passes over a line that is too long and goes on behind it', async () => {
-    const longest = 'x'.repeat(MAX_LINE_BYTES);
+    const longest = 'x'.repeat(maxLineBytes);
     expect(await lines(`${longest}\n${longest}x\nshort`)).toEqual([longest, null, 'short']);
     expect(await lines(`${longest}x`)).toEqual([null]);
   });

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
 /** The longest line that is read, in bytes without its line break. A longer one is passed over, never held in memory. */
-export const MAX_LINE_BYTES = 1_048_576;
+export const maxLineBytes = 1_048_576;
 
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const lineFeed = 10;
+const carriageReturn = 13;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A physical line. */
 export interface TextLine {
@@ -29,7 +29,7 @@ class LineCutter {
 
   *cut(chunk: Buffer): Generator<TextLine> {
     let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
       this.keep(chunk.subarray(start, end));
       yield this.take();
       start = end + 1;
@@ -44,13 +44,13 @@ class LineCutter {
   private keep(part: Buffer): void {
     if (part.length === 0) return;
     this.length += part.length;
-    if (this.length <= MAX_LINE_BYTES) this.parts.push(part);
+    if (this.length <= maxLineBytes) this.parts.push(part);
     else this.parts = [];
   }
 
   private take(): TextLine {
     const [first, ...others] = this.parts;
-    const isTooLong = this.length > MAX_LINE_BYTES;
+    const isTooLong = this.length > maxLineBytes;
     this.parts = [];
     this.length = 0;
     this.number += 1;
@@ -62,9 +62,9 @@ class LineCutter {
 }
 
 function withoutMarks(bytes: Buffer, number: number): Buffer {
-  const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
+  const end = bytes.at(-1) === carriageReturn ? bytes.length - 1 : bytes.length;
   const start =
-    number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+    number === 1 && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
   return bytes.subarray(start, Math.max(start, end));
 }
 
@@ -87,7 +87,7 @@ export interface UnreadableLine {
 
 export type SourceEntry = SourceRecord | UnreadableLine;
 
-export const lineTooLong = `the line is longer than ${MAX_LINE_BYTES} bytes`;
+export const lineTooLong = `the line is longer than ${maxLineBytes} bytes`;
 export const lineNotUtf8 = 'the line is not valid UTF-8; save the file as UTF-8';
 
 /** One entry for each line that is not blank: its JSON object, or the reason why it is none. */

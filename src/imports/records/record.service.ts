@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '../../matching/emails/email.js';
 import { normaliseNetworkId, parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { normaliseExactWebsite } from '../../matching/urls/website.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
@@ -24,7 +24,7 @@ export class RecordService {
     private readonly persons: StoredPersonSql,
     private readonly signals: StoredSignalSql,
     private readonly tenants: TenantService,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SuppressionReader } from '../../privacy/suppression.reader.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type ImportOptions, runImport } from '../merging/bulk-import.js';
@@ -11,7 +11,7 @@ import { SignalMerge } from './signal-merge.sql.js';
 import { readSignal, type TypesTaken } from './signal-record.js';
 
 /** From here on the planner's statistics no longer describe the table. */
-const ROWS_WORTH_ANALYZING = 1_000;
+const rowsWorthAnalyzing = 1_000;
 
 export interface SignalImportOptions extends ImportOptions {
   /** Those that requests can ask for, unless told otherwise. */
@@ -26,7 +26,7 @@ export class SignalImportService {
     private readonly database: Database,
     private readonly suppression: SuppressionReader,
     private readonly tenants: TenantService,
-    @Inject(CONFIG) config: Config,
+    @Inject(configToken) config: Config,
   ) {
     this.hosts = config.networkHosts;
   }
@@ -52,7 +52,7 @@ export class SignalImportService {
         },
         options,
       );
-      if (summary.inserted >= ROWS_WORTH_ANALYZING) await session.analyze(['signal']);
+      if (summary.inserted >= rowsWorthAnalyzing) await session.analyze(['signal']);
       return summary;
     } finally {
       await session.close();

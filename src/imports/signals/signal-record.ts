@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { signalTypes } from '../../signals/signal-types.js';
 import { personPage, websiteHost } from '../reading/record-shapes.js';
-import { MAX_NAME_LENGTH } from '../reading/written-values.js';
+import { maxNameLength } from '../reading/written-values.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 
@@ -28,8 +28,8 @@ export interface SignalReading {
 }
 
 /** In requests it stands for every type, so no signal can have it for its own. */
-const EVERY_TYPE = 'ALL';
-const ownTypes: readonly string[] = signalTypes.filter((type) => type !== EVERY_TYPE);
+const everyType = 'ALL';
+const ownTypes: readonly string[] = signalTypes.filter((type) => type !== everyType);
 const listed: ReadonlySet<string> = new Set(ownTypes);
 
 /**
@@ -50,16 +50,16 @@ export function readSignal(
     }
     const date = fields.requiredDate('date');
     const signalType = typeOf(fields, types);
-    const [messageText, sourceType] = [fields.text('message_text'), fields.text('source_type', MAX_NAME_LENGTH)];
+    const [messageText, sourceType] = [fields.text('message_text'), fields.text('source_type', maxNameLength)];
     if (!isAboutSome || date === null || signalType === null) return null;
     return { date, signalType, messageText, accountWebsite, holderUrl, sourceType };
   });
 }
 
 function typeOf(fields: RecordFields, types: TypesTaken): string | null {
-  const type = fields.requiredText('signal_type', MAX_NAME_LENGTH);
-  if (type === null || listed.has(type) || (types === 'any' && type !== EVERY_TYPE)) return type;
-  return fields.fault('signal_type', type === EVERY_TYPE ? 'stands for every type in requests' : notListed(type));
+  const type = fields.requiredText('signal_type', maxNameLength);
+  if (type === null || listed.has(type) || (types === 'any' && type !== everyType)) return type;
+  return fields.fault('signal_type', type === everyType ? 'stands for every type in requests' : notListed(type));
 }
 
 function notListed(type: string): string {

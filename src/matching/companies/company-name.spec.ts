@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  COMPANY_LEVEL,
+  companyLevel,
   companyNameKey,
   companyNameKeys,
   compareCompanyNames,
@@ -159,7 +159,7 @@ describe('companyNameKeys', () => {
     const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(name, name, (a, b) => {
-        fc.pre(compareCompanyNames(a, b) > COMPANY_LEVEL.typo);
+        fc.pre(compareCompanyNames(a, b) > companyLevel.typo);
         const keys = new Set(companyNameKeys(b));
         expect(companyNameKeys(a).some((key) => keys.has(key))).toBe(true);
       }),
@@ -176,19 +176,19 @@ describe('compareCompanyNames', () => {
     ['Acme Technologies', 'Acme Tech', 1],
     ['Müller GmbH', 'Mueller GmbH', 1],
     ['Acme Group plc', 'Acme Grp. Ltd', 1],
-    ['Acme Inc.', 'Acme', COMPANY_LEVEL.formMissing],
-    ['IBM Corp.', 'IBM', COMPANY_LEVEL.formMissing],
-    ['Merck', 'Merck & Co.', COMPANY_LEVEL.partnersMissing],
-    ['McKinsey & Company', 'McKinsey', COMPANY_LEVEL.partnersMissing],
-    ['Acme Group', 'Acme', COMPANY_LEVEL.tailMissing],
-    ['Booking.com', 'Booking', COMPANY_LEVEL.tailMissing],
-    ['Acme (Malaysia)', 'Acme', COMPANY_LEVEL.asideMissing],
-    ['Boehringer Ingelheim', 'Boeringer Ingelheim', COMPANY_LEVEL.typo],
-    ['Merck & Co., Inc.', 'Merck KGaA', COMPANY_LEVEL.otherBranch],
-    ['Merck & Co.', 'Merck KGaA', COMPANY_LEVEL.otherBranch],
-    ['Metro Inc.', 'Metro AG', COMPANY_LEVEL.otherBranch],
-    ['Google LLC', 'Google GmbH', COMPANY_LEVEL.otherBranch],
-    ['Lam Soon (Thailand)', 'Lam Soon (Hong Kong)', COMPANY_LEVEL.otherBranch],
+    ['Acme Inc.', 'Acme', companyLevel.formMissing],
+    ['IBM Corp.', 'IBM', companyLevel.formMissing],
+    ['Merck', 'Merck & Co.', companyLevel.partnersMissing],
+    ['McKinsey & Company', 'McKinsey', companyLevel.partnersMissing],
+    ['Acme Group', 'Acme', companyLevel.tailMissing],
+    ['Booking.com', 'Booking', companyLevel.tailMissing],
+    ['Acme (Malaysia)', 'Acme', companyLevel.asideMissing],
+    ['Boehringer Ingelheim', 'Boeringer Ingelheim', companyLevel.typo],
+    ['Merck & Co., Inc.', 'Merck KGaA', companyLevel.otherBranch],
+    ['Merck & Co.', 'Merck KGaA', companyLevel.otherBranch],
+    ['Metro Inc.', 'Metro AG', companyLevel.otherBranch],
+    ['Google LLC', 'Google GmbH', companyLevel.otherBranch],
+    ['Lam Soon (Thailand)', 'Lam Soon (Hong Kong)', companyLevel.otherBranch],
   ])('puts between %s and %s: %d', (a, b, level) => {
     expect(compareCompanyNames(a, b)).toBe(level);
     expect(compareCompanyNames(b, a)).toBe(level);

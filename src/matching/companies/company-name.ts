@@ -1,17 +1,17 @@
 import {
   companyWord,
-  EASTERN_FORMS,
-  FORMS_IN_FRONT,
-  FORMS_LIKE_WORDS,
-  LEGAL_FORMS,
-  MAX_FORM_WORDS,
-  TAIL_WORDS,
+  easternForms,
+  formsInFront,
+  formsLikeWords,
+  legalForms,
+  maxFormWords,
+  tailWords,
 } from './legal-forms.js';
 import { romanise, slipBetween, withoutEmoji } from '../names/spelling.js';
 import { usableName } from '../text.js';
 
 /** How much two company names agree that differ in one way; differences multiply. */
-export const COMPANY_LEVEL = {
+export const companyLevel = {
   /** One of them has no legal form. */
   formMissing: 0.97,
   /** Merck & Co. and Merck: the partners are part of the name more often than of the form. */
@@ -26,8 +26,8 @@ export const COMPANY_LEVEL = {
 } as const;
 
 /** A slip is told from another name in long names only. */
-const MIN_TYPO_LENGTH = 8;
-const MAX_NAME_LENGTH = 300;
+const minTypoLength = 8;
+const maxNameLength = 300;
 
 /** A company's name without its legal form. */
 interface CompanyName {
@@ -43,21 +43,21 @@ interface CompanyName {
   aside: string;
 }
 
-const BRACKETS = /(?<=\S)\s*[([（［]([^()[\]（）［］]*)[)\]）］]/gu;
+const brackets = /(?<=\S)\s*[([（［]([^()[\]（）［］]*)[)\]）］]/gu;
 /** Brackets that belong to a legal form: UG (haftungsbeschränkt), AB (publ). */
-const FORM_IN_BRACKETS = /^(?:haftungsbeschränkt|publ|주)$/iu;
-const DOT_COM = /(?<=[\p{L}\p{N}])\.com(?![\p{L}\p{N}])/giu;
+const formInBrackets = /^(?:haftungsbeschränkt|publ|주)$/iu;
+const dotCom = /(?<=[\p{L}\p{N}])\.com(?![\p{L}\p{N}])/giu;
 /** S.A., J.P., A/S: single letters with dots or strokes. */
-const DOTTED_LETTERS = /(?<![\p{L}\p{N}])(?:\p{L}[./])+\p{L}?(?![\p{L}\p{N}])/gu;
-const DOT_OR_STROKE = /[./]/g;
-const APOSTROPHES = /['’ʼ`´]/gu;
-const AMPERSAND = /[&＆+]/gu;
-const SEPARATORS = /[^A-Za-z0-9]+/;
-const NOT_A_DIGIT = /[^0-9]/g;
-const TITLE_CASE = /^[A-Z][a-z]+$/;
-const CAPITALS = /^[A-Z]+$/;
-const NO_FORM: ReadonlySet<string> = new Set();
-const PARTNERS = new Set(['and co', 'and company']);
+const dottedLetters = /(?<![\p{L}\p{N}])(?:\p{L}[./])+\p{L}?(?![\p{L}\p{N}])/gu;
+const dotOrStroke = /[./]/g;
+const apostrophes = /['’ʼ`´]/gu;
+const ampersand = /[&＆+]/gu;
+const separators = /[^A-Za-z0-9]+/;
+const notADigit = /[^0-9]/g;
+const titleCase = /^[A-Z][a-z]+$/;
+const capitals = /^[A-Z]+$/;
+const noForm: ReadonlySet<string> = new Set();
+const partners = new Set(['and co', 'and company']);
 
 /**
  * The key under which a company's name is stored: letters and digits of the name in ASCII without legal form, leading
@@ -81,7 +81,7 @@ export function companyNameKeys(name: string): string[] {
 
 /**
  * How far two company names are one company's: 1 for the same name, case, punctuation, abbreviations and compatible
- * legal forms aside; one of `COMPANY_LEVEL` or a product of them for a smaller agreement; 0 for different names.
+ * legal forms aside; one of `companyLevel` or a product of them for a smaller agreement; 0 for different names.
  */
 export function compareCompanyNames(a: string, b: string): number {
   const first = readCompanyName(a);
@@ -96,13 +96,13 @@ export function compareCompanyNames(a: string, b: string): number {
  * `unsaid` where one of the names has none.
  */
 export function compareLegalForms(a: string, b: string): 'same' | 'other' | 'unsaid' {
-  const [first, second] = [readCompanyName(a)?.countries ?? NO_FORM, readCompanyName(b)?.countries ?? NO_FORM];
+  const [first, second] = [readCompanyName(a)?.countries ?? noForm, readCompanyName(b)?.countries ?? noForm];
   if (first.size === 0 || second.size === 0) return 'unsaid';
   return first.size === second.size && [...first].every((country) => second.has(country)) ? 'same' : 'other';
 }
 
 function readCompanyName(name: string): CompanyName | null {
-  const text = usableName(name, MAX_NAME_LENGTH);
+  const text = usableName(name, maxNameLength);
   if (text === null) return null;
   const { rest, aside } = takeAsides(withoutEmoji(text).normalize('NFC'));
   const { plain, wide } = romanise(withPlainPunctuation(rest));
@@ -113,15 +113,15 @@ function readCompanyName(name: string): CompanyName | null {
     words: words.slice(start, end).map(companyWord),
     wideWords: wordsOf(wide).slice(start, end).map(companyWord),
     countries: countriesOf(forms),
-    hasPartners: forms.some((form) => PARTNERS.has(form)),
+    hasPartners: forms.some((form) => partners.has(form)),
     aside,
   };
 }
 
 function takeAsides(text: string): { rest: string; aside: string } {
   const asides: string[] = [];
-  const rest = text.replace(BRACKETS, (_, inside: string) => {
-    if (!FORM_IN_BRACKETS.test(inside)) asides.push(inside);
+  const rest = text.replace(brackets, (_, inside: string) => {
+    if (!formInBrackets.test(inside)) asides.push(inside);
     return ' ';
   });
   return {
@@ -134,15 +134,15 @@ function takeAsides(text: string): { rest: string; aside: string } {
 
 function withPlainPunctuation(text: string): string {
   return text
-    .replace(EASTERN_FORMS, ' ')
-    .replace(DOT_COM, ' com')
-    .replace(DOTTED_LETTERS, (letters) => letters.replace(DOT_OR_STROKE, ''))
-    .replace(AMPERSAND, ' and ');
+    .replace(easternForms, ' ')
+    .replace(dotCom, ' com')
+    .replace(dottedLetters, (letters) => letters.replace(dotOrStroke, ''))
+    .replace(ampersand, ' and ');
 }
 
 /** Macy's is one word; a soft sign, too, is romanised as an apostrophe. */
 function wordsOf(text: string): string[] {
-  return text.replace(APOSTROPHES, '').split(SEPARATORS).filter(Boolean);
+  return text.replace(apostrophes, '').split(separators).filter(Boolean);
 }
 
 /** The legal forms before and after the name, and where between them it stands; a word of it always stays. */
@@ -168,23 +168,23 @@ function formsAround(words: readonly string[]): { start: number; end: number; fo
 }
 
 function isFormInFront(word: string): boolean {
-  return CAPITALS.test(word) && FORMS_IN_FRONT.has(word.toLowerCase());
+  return capitals.test(word) && formsInFront.has(word.toLowerCase());
 }
 
 /** How many words the longest legal form at the end has. */
 function formLength(words: readonly string[], start: number, end: number): number {
-  for (let length = Math.min(MAX_FORM_WORDS, end - start - 1); length > 0; length -= 1) {
+  for (let length = Math.min(maxFormWords, end - start - 1); length > 0; length -= 1) {
     const written = words.slice(end - length, end).join(' ');
     const form = written.toLowerCase();
-    const isWord = FORMS_LIKE_WORDS.has(form) && TITLE_CASE.test(written);
-    if (LEGAL_FORMS.has(form) && !isWord) return length;
+    const isWord = formsLikeWords.has(form) && titleCase.test(written);
+    if (legalForms.has(form) && !isWord) return length;
   }
   return 0;
 }
 
 /** A form that few countries have says more than one that all have: Co., Inc. is American. */
 function countriesOf(forms: readonly string[]): ReadonlySet<string> {
-  const countries = new Set(forms.flatMap((form) => [...(LEGAL_FORMS.get(form) ?? [])]));
+  const countries = new Set(forms.flatMap((form) => [...(legalForms.get(form) ?? [])]));
   if (countries.size > 1) countries.delete('*');
   return countries;
 }
@@ -195,12 +195,10 @@ function compareWords(a: readonly string[], b: readonly string[]): number {
   if (first === second) return 1;
   const [firstName, secondName] = [withoutTail(a).join(''), withoutTail(b).join('')];
   // One tail may be missing; Acme Group and Acme Holding are two levels of one concern, or strangers.
-  if (firstName === secondName && (firstName === first || secondName === second)) return COMPANY_LEVEL.tailMissing;
-  const isLong = Math.min(first.length, second.length) >= MIN_TYPO_LENGTH;
-  return isLong &&
-    slipBetween(first, second) !== null &&
-    first.replace(NOT_A_DIGIT, '') === second.replace(NOT_A_DIGIT, '')
-    ? COMPANY_LEVEL.typo
+  if (firstName === secondName && (firstName === first || secondName === second)) return companyLevel.tailMissing;
+  const isLong = Math.min(first.length, second.length) >= minTypoLength;
+  return isLong && slipBetween(first, second) !== null && first.replace(notADigit, '') === second.replace(notADigit, '')
+    ? companyLevel.typo
     : 0;
 }
 
@@ -208,19 +206,19 @@ function compareForms(a: CompanyName, b: CompanyName): number {
   const isBareA = a.countries.size === 0;
   const isBareB = b.countries.size === 0;
   if (a.hasPartners !== b.hasPartners)
-    return isBareA || isBareB ? COMPANY_LEVEL.partnersMissing : COMPANY_LEVEL.otherBranch;
-  if (isBareA || isBareB) return isBareA === isBareB ? 1 : COMPANY_LEVEL.formMissing;
+    return isBareA || isBareB ? companyLevel.partnersMissing : companyLevel.otherBranch;
+  if (isBareA || isBareB) return isBareA === isBareB ? 1 : companyLevel.formMissing;
   const isShared =
     a.countries.has('*') || b.countries.has('*') || [...a.countries].some((land) => b.countries.has(land));
-  return isShared ? 1 : COMPANY_LEVEL.otherBranch;
+  return isShared ? 1 : companyLevel.otherBranch;
 }
 
 function compareAsides(a: string, b: string): number {
   if (a === b) return 1;
-  return a === '' || b === '' ? COMPANY_LEVEL.asideMissing : COMPANY_LEVEL.otherBranch;
+  return a === '' || b === '' ? companyLevel.asideMissing : companyLevel.otherBranch;
 }
 
 function withoutTail(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? '';
-  return words.length > 1 && TAIL_WORDS.has(last) ? words.slice(0, -1) : words;
+  return words.length > 1 && tailWords.has(last) ? words.slice(0, -1) : words;
 }

@@ -2,7 +2,7 @@
  * Legal forms at the end of company names, as `company-name` writes their words: lower-case ASCII, dots gone, "&" as
  * "and". One line for each set of countries that has them; a star stands for anywhere.
  */
-const FORMS = `
+const formList = `
 *: ltd, limited, co, company, co ltd, company limited, se, jsc, pjsc, ojsc, cjsc, joint stock company, and co, and company
 us ca ph kr: inc, incorporated, corp, corporation
 us ae sa qa om kw ru ua ge: llc, l l c, limited liability company
@@ -49,24 +49,24 @@ vg ky: spc
 `;
 
 /** Forms that may also stand first, where the countries that have them put them. */
-export const FORMS_IN_FRONT: ReadonlySet<string> = new Set('ooo oao zao pao ao too tov prat pat pt'.split(' '));
+export const formsInFront: ReadonlySet<string> = new Set('ooo oao zao pao ao too tov prat pat pt'.split(' '));
 
 /** Forms that are words of a name when they are written like one: Day Spa. */
-export const FORMS_LIKE_WORDS: ReadonlySet<string> = new Set(['spa', 'sas', 'pa', 'ca', 'too', 'pat', 'prat']);
+export const formsLikeWords: ReadonlySet<string> = new Set(['spa', 'sas', 'pa', 'ca', 'too', 'pat', 'prat']);
 
 /** East Asian forms, which are written without a space before or after the name. */
-export const EASTERN_FORMS =
+export const easternForms =
   /^(?:株式会社|有限会社|合同会社|주식회사|\(주\)|㈱)|(?:股份有限公司|有限责任公司|有限責任公司|有限公司|株式会社|有限会社|合同会社|주식회사|\(주\)|㈱)$/u;
 
 /** The countries of each legal form; of several rows with one form, all. */
-export const LEGAL_FORMS: ReadonlyMap<string, ReadonlySet<string>> = readForms();
+export const legalForms: ReadonlyMap<string, ReadonlySet<string>> = readForms();
 
 /** The most words that a legal form has. */
-export const MAX_FORM_WORDS = Math.max(...[...LEGAL_FORMS.keys()].map((form) => form.split(' ').length));
+export const maxFormWords = Math.max(...[...legalForms.keys()].map((form) => form.split(' ').length));
 
 function readForms(): Map<string, Set<string>> {
   const forms = new Map<string, Set<string>>();
-  for (const line of FORMS.trim().split('\n')) {
+  for (const line of formList.trim().split('\n')) {
     const [countries = '', names = ''] = line.split(': ');
     for (const name of names.split(', ')) {
       const found = forms.get(name) ?? new Set<string>();
@@ -78,7 +78,7 @@ function readForms(): Map<string, Set<string>> {
 }
 
 /** Words of company names that are written in several ways; the first of each line stands for all. */
-const SAME_WORDS = `
+const sameWords = `
 and und et
 assoc associates associate
 bros brothers
@@ -111,10 +111,11 @@ univ university universitat universite universidad universita
 `;
 
 /** Words that a company puts behind its name as often as it leaves them out; `com` is what is left of Acme.com. */
-export const TAIL_WORDS: ReadonlySet<string> = new Set(['group', 'holding', 'worldwide', 'global', 'com']);
+export const tailWords: ReadonlySet<string> = new Set(['group', 'holding', 'worldwide', 'global', 'com']);
 
 const forms: ReadonlyMap<string, string> = new Map(
-  SAME_WORDS.trim()
+  sameWords
+    .trim()
     .split('\n')
     .map((line) => line.split(' '))
     .flatMap((words) => words.map((word): [string, string] => [word, words[0] ?? word])),

@@ -1,13 +1,13 @@
 import { parse } from 'tldts';
 import { usableText } from '../text.js';
-import { asciiHost, registrableDomain, SUFFIX_OPTIONS, TOP_LEVEL } from '../urls/website.js';
+import { asciiHost, registrableDomain, suffixOptions, topLevel } from '../urls/website.js';
 
 /** RFC 5321 counts octets; international local parts are rare enough to count characters. */
-const MAX_LOCAL_PART_LENGTH = 64;
-const MAX_ADDRESS_LENGTH = 254;
+const maxLocalPartLength = 64;
+const maxAddressLength = 254;
 
 /** Hosting platforms give names away under their domain, but staff of theirs have mail there. */
-const MAIL_SUFFIX_OPTIONS = { ...SUFFIX_OPTIONS, allowPrivateDomains: false };
+const mailSuffixOptions = { ...suffixOptions, allowPrivateDomains: false };
 
 /** An e-mail address as it is stored and looked up. */
 export interface EmailAddress {
@@ -19,10 +19,10 @@ export interface EmailAddress {
   domain: string;
 }
 
-const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~.-]+$/u;
-const MISPLACED_DOT = /^\.|\.\.|\.$/;
-const MAIL_SCHEME = /^mailto:/i;
-const MAIL_SCHEME_LENGTH = 'mailto:'.length;
+const localPartPattern = /^[\p{L}\p{M}\p{N}!#$%&'*/=?^_`{|}~.-]+$/u;
+const misplacedDot = /^\.|\.\.|\.$/;
+const mailScheme = /^mailto:/i;
+const mailSchemeLength = 'mailto:'.length;
 
 /**
  * Reads one e-mail address; null when the text is none, or one of a kind that no mail provider gives to people: quoted
@@ -32,12 +32,12 @@ const MAIL_SCHEME_LENGTH = 'mailto:'.length;
 export function parseEmail(raw: string): EmailAddress | null {
   const text = usableText(raw);
   const at = text?.indexOf('@') ?? -1;
-  if (text === null || at === -1 || text.length > 2 * MAX_ADDRESS_LENGTH) return null;
+  if (text === null || at === -1 || text.length > 2 * maxAddressLength) return null;
   const localPart = localPartOf(text.slice(0, at));
   const domain = asciiHost(text.slice(at + 1));
   if (localPart === null || domain === null || !isMailDomain(domain)) return null;
   const address = `${localPart}@${domain}`;
-  return address.length > MAX_ADDRESS_LENGTH ? null : { address, localPart, domain };
+  return address.length > maxAddressLength ? null : { address, localPart, domain };
 }
 
 /**
@@ -55,8 +55,8 @@ export function parseMailbox(raw: string): EmailAddress | null {
 
 function withoutScheme(written: string): string {
   const link = written.trim();
-  if (!MAIL_SCHEME.test(link)) return written;
-  const address = link.slice(MAIL_SCHEME_LENGTH);
+  if (!mailScheme.test(link)) return written;
+  const address = link.slice(mailSchemeLength);
   const query = address.indexOf('?');
   return query === -1 ? address : address.slice(0, query);
 }
@@ -64,16 +64,16 @@ function withoutScheme(written: string): string {
 function localPartOf(written: string): string | null {
   const plus = written.indexOf('+');
   const name = (plus === -1 ? written : written.slice(0, plus)).toLowerCase().normalize('NFC');
-  return name.length <= MAX_LOCAL_PART_LENGTH && LOCAL_PART.test(name) && !MISPLACED_DOT.test(name) ? name : null;
+  return name.length <= maxLocalPartLength && localPartPattern.test(name) && !misplacedDot.test(name) ? name : null;
 }
 
 function isMailDomain(domain: string): boolean {
-  const { domain: registered } = parse(domain, MAIL_SUFFIX_OPTIONS);
-  return registered !== null && !registered.includes('_') && TOP_LEVEL.test(registered);
+  const { domain: registered } = parse(domain, mailSuffixOptions);
+  return registered !== null && !registered.includes('_') && topLevel.test(registered);
 }
 
 /** Providers that give addresses to anyone, under their own brand and any suffix: yahoo.co.uk, gmx.net. */
-const BRANDS = new Set(
+const brands = new Set(
   (
     'yahoo hotmail outlook live gmx aol yandex gmail googlemail icloud protonmail fastmail tutanota rocketmail ymail ' +
     'mailinator zohomail'
@@ -81,7 +81,7 @@ const BRANDS = new Set(
 );
 
 /** Other providers, internet access companies among them, whose customers are not their staff. */
-const DOMAINS = `
+const emailDomains = `
 126.com 139.com 163.com 163.net 188.com 189.cn 21cn.com aliyun.com foxmail.com qq.com sina.com sina.cn sohu.com tom.com
 wo.cn yeah.net vip.qq.com
 2die4.com abv.bg accountant.com alice.it aliceadsl.fr aon.at arcor.de asia.com att.net bbox.fr bellsouth.net bigpond.com
@@ -107,7 +107,7 @@ vp.pl walla.co.il walla.com wanadoo.fr wanadoo.es web.de westnet.com.au windowsl
 xs4all.nl xtra.co.nz yopmail.com zeelandnet.nl ziggo.nl zoho.com zoho.eu zonnet.nl
 `;
 
-const domains: ReadonlySet<string> = new Set(DOMAINS.trim().split(/\s+/));
+const domains: ReadonlySet<string> = new Set(emailDomains.trim().split(/\s+/));
 
 /**
  * Whether addresses at a domain (lower-case ASCII) are given to anyone, so that the domain says nothing about an
@@ -116,11 +116,11 @@ const domains: ReadonlySet<string> = new Set(DOMAINS.trim().split(/\s+/));
 export function isFreeMailDomain(domain: string): boolean {
   if (domains.has(domain)) return true;
   const registered = registrableDomain(domain) ?? domain;
-  return domains.has(registered) || BRANDS.has(registered.slice(0, registered.indexOf('.')));
+  return domains.has(registered) || brands.has(registered.slice(0, registered.indexOf('.')));
 }
 
 /** Local parts that name a task, not a person, in the languages of Europe. */
-const ROLES = `
+const roleList = `
 abuse accounting accounts accountspayable accountsreceivable accueil acquisti administration administracion administrador
 administrator admin admissions advertising ads affiliates alerts all amministrazione anfrage anfragen ap api ar applications
 apply assistance atencion atencionalcliente atendimento backoffice bestellung bestellungen beratung bewerbung bewerbungen
@@ -153,23 +153,23 @@ zamowienia
 `;
 
 /** Words beside a role that make it no person: a department, a language, a region. */
-const BESIDE_ROLES = `
+const rolesBeside = `
 apac asia at be ch benelux br ca cn dach de emea en es eu europe fr france germany global gmbh gr hk ie in intl it italia
 jp kr la latam mx na nl no nordics north pl pt ru se sg south spain uk us usa east west world desk dept department team
 mail box line center centre group all and und der die do not reply my your our general external internal international
 service services
 `;
 
-const WORDS = /[^a-z]+/;
-const roles: ReadonlySet<string> = new Set(ROLES.trim().split(/\s+/));
-const besideRoles: ReadonlySet<string> = new Set(BESIDE_ROLES.trim().split(/\s+/));
+const wordsPattern = /[^a-z]+/;
+const roles: ReadonlySet<string> = new Set(roleList.trim().split(/\s+/));
+const besideRoles: ReadonlySet<string> = new Set(rolesBeside.trim().split(/\s+/));
 
 /**
  * Whether a local part (as `parseEmail` writes it) belongs to a task rather than a person: `info`, `sales-emea`,
  * `support2`, `no.reply`. A role beside a word that may be a name is none (`jobs.steve`).
  */
 export function isRoleAddress(localPart: string): boolean {
-  const words = localPart.split(WORDS).filter(Boolean);
+  const words = localPart.split(wordsPattern).filter(Boolean);
   const joined = words.join('');
   return roles.has(joined) || (words.some(isRole) && words.every((word) => isRole(word) || besideRoles.has(word)));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fitsLocalPart, LOCAL_PART_FIT, localPartTokens } from './local-part.js';
+import { fitsLocalPart, localPartFit, localPartTokens } from './local-part.js';
 import { nameTokens, parsePersonName, type PersonName } from '../names/person-name.js';
 
 function named(full: string): PersonName {
@@ -11,7 +11,7 @@ function named(full: string): PersonName {
 
 const fit = (localPart: string, full: string) => fitsLocalPart(localPart, named(full));
 
-const FITS: readonly (readonly [keyof typeof LOCAL_PART_FIT, string, string])[] = [
+const fits: readonly (readonly [keyof typeof localPartFit, string, string])[] = [
   ['fullName', 'jane.doe', 'Jane Doe'],
   ['fullName', 'jane_doe', 'Jane Doe'],
   ['fullName', 'jane-doe', 'Jane Doe'],
@@ -54,8 +54,8 @@ const FITS: readonly (readonly [keyof typeof LOCAL_PART_FIT, string, string])[] 
 ];
 
 describe('fitsLocalPart', () => {
-  it.each(FITS)('finds %s in %s for %s', (level, localPart, full) => {
-    expect(fit(localPart, full)).toBe(LOCAL_PART_FIT[level]);
+  it.each(fits)('finds %s in %s for %s', (level, localPart, full) => {
+    expect(fit(localPart, full)).toBe(localPartFit[level]);
   });
 
   it.each([
@@ -68,13 +68,13 @@ describe('fitsLocalPart', () => {
     ['half a given name', 'anne.duval', 'Anne-Marie Duval'],
     ['a middle initial that is not stored', 'john.a.smith', 'John Smith'],
   ])('takes %s for a little less than a full name', (_, localPart, full) => {
-    expect(fit(localPart, full)).toBeLessThan(LOCAL_PART_FIT.fullName);
-    expect(fit(localPart, full)).toBeGreaterThan(LOCAL_PART_FIT.initialAndFamily);
+    expect(fit(localPart, full)).toBeLessThan(localPartFit.fullName);
+    expect(fit(localPart, full)).toBeGreaterThan(localPartFit.initialAndFamily);
   });
 
   it('takes a number for a sign of namesakes', () => {
-    expect(fit('jane.doe2', 'Jane Doe')).toBeCloseTo(0.8 * LOCAL_PART_FIT.fullName, 10);
-    expect(fit('jdoe_01', 'Jane Doe')).toBeCloseTo(0.8 * LOCAL_PART_FIT.initialAndFamily, 10);
+    expect(fit('jane.doe2', 'Jane Doe')).toBeCloseTo(0.8 * localPartFit.fullName, 10);
+    expect(fit('jdoe_01', 'Jane Doe')).toBeCloseTo(0.8 * localPartFit.initialAndFamily, 10);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('localPartTokens', () => {
     );
   });
 
-  it.each(FITS.filter(([level]) => level !== 'initials'))('lead from %s, %s to %s', (_, localPart, full) => {
+  it.each(fits.filter(([level]) => level !== 'initials'))('lead from %s, %s to %s', (_, localPart, full) => {
     const tokens = new Set(nameTokens(named(full)));
     expect(localPartTokens(localPart).some((token) => tokens.has(token))).toBe(true);
   });
@@ -176,7 +176,7 @@ describe('localPartTokens', () => {
         (forename, surname, one, two, between, isTurned) => {
           const localPart = isTurned ? two + between + one : one + between + two;
           const name = named(`${forename} ${surname}`);
-          fc.pre((fitsLocalPart(localPart, name) ?? 0) > LOCAL_PART_FIT.initials);
+          fc.pre((fitsLocalPart(localPart, name) ?? 0) > localPartFit.initials);
           const tokens = new Set(nameTokens(name));
           expect(localPartTokens(localPart).some((token) => tokens.has(token))).toBe(true);
         },

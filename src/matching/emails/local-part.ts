@@ -4,7 +4,7 @@ import type { PersonName } from '../names/person-name.js';
 import { romanise } from '../names/spelling.js';
 
 /** How much it says about a person that the local part of an address is formed from the name in one of these ways. */
-export const LOCAL_PART_FIT = {
+export const localPartFit = {
   /** jane.doe, doe_jane, janedoe, jane.q.doe */
   fullName: 0.95,
   /** jdoe, j.doe, doej, jqdoe */
@@ -22,7 +22,7 @@ export const LOCAL_PART_FIT = {
 } as const;
 
 /** What is left of a fit that is not plain. */
-const FIT_FACTOR = {
+const fitFactor = {
   /** bob.smith for Robert Smith */
   nickname: 0.95,
   /** ana.garcia for Ana García Márquez */
@@ -33,15 +33,15 @@ const FIT_FACTOR = {
   numbered: 0.8,
 } as const;
 
-const MAX_TOKENS = 20;
+const maxTokens = 20;
 /** No given or family name is looked for that is longer, when nothing separates them. */
-const MAX_SUFFIX_LENGTH = 16;
-const MIN_FAMILY_LENGTH = 2;
+const maxSuffixLength = 16;
+const minFamilyLength = 2;
 
-const APOSTROPHES = /['’`]/g;
-const NUMBER_AT_END = /[^a-z]*[0-9]+$/;
-const DIGIT = /[0-9]/;
-const NOT_LETTERS = /[^a-z]+/;
+const apostrophes = /['’`]/g;
+const numberAtEnd = /[^a-z]*[0-9]+$/;
+const digit = /[0-9]/;
+const notLetters = /[^a-z]+/;
 
 /** A local part in letters. */
 interface LocalLetters {
@@ -52,14 +52,14 @@ interface LocalLetters {
 }
 
 /**
- * How well a local part (as `parseEmail` writes it) may be formed from a name: a product of `LOCAL_PART_FIT` and smaller
+ * How well a local part (as `parseEmail` writes it) may be formed from a name: a product of `localPartFit` and smaller
  * factors, or null when it cannot. Whether the address is a role's or from a free mail provider is not asked.
  */
 export function fitsLocalPart(localPart: string, name: PersonName): number | null {
   const letters = lettersOf(localPart);
   if (letters === null) return null;
   const fits = name.readings.map((reading) => reading.weight * fitOfReading(letters, reading, name.nicknames));
-  const best = Math.max(...fits) * (letters.isNumbered ? FIT_FACTOR.numbered : 1);
+  const best = Math.max(...fits) * (letters.isNumbered ? fitFactor.numbered : 1);
   return best === 0 ? null : best;
 }
 
@@ -68,16 +68,16 @@ export function fitsLocalPart(localPart: string, name: PersonName): number | nul
  * runs of words, or where nothing separates them, its beginnings and ends. At most 20.
  */
 export function localPartTokens(localPart: string): string[] {
-  const words = romanise(localPart).plain.toLowerCase().replace(APOSTROPHES, '').split(NOT_LETTERS).filter(Boolean);
+  const words = romanise(localPart).plain.toLowerCase().replace(apostrophes, '').split(notLetters).filter(Boolean);
   const [word = '', ...others] = words;
   const tokens = others.length === 0 ? beginningsAndEnds(word) : [...words, ...runsOf(words)];
-  return [...new Set(tokens)].filter((token) => token.length > 1).slice(0, MAX_TOKENS);
+  return [...new Set(tokens)].filter((token) => token.length > 1).slice(0, maxTokens);
 }
 
 /** Beginnings that leave an initial or a nickname behind come first, then ends, which find most names. */
 function beginningsAndEnds(word: string): string[] {
   const beginnings = [0, 1, 2, 3, 4].map((left) => word.slice(0, word.length - left));
-  const longest = Math.min(word.length - 1, MAX_SUFFIX_LENGTH);
+  const longest = Math.min(word.length - 1, maxSuffixLength);
   const ends = Array.from({ length: Math.max(0, longest - 1) }, (_, index) => word.slice(index - longest));
   return [...beginnings, ...ends];
 }
@@ -87,10 +87,10 @@ function runsOf(words: readonly string[]): string[] {
 }
 
 function lettersOf(localPart: string): LocalLetters | null {
-  const written = romanise(localPart).plain.toLowerCase().replace(APOSTROPHES, '');
-  const name = written.replace(NUMBER_AT_END, '');
-  if (name === '' || DIGIT.test(name)) return null;
-  const words = name.split(NOT_LETTERS).filter(Boolean);
+  const written = romanise(localPart).plain.toLowerCase().replace(apostrophes, '');
+  const name = written.replace(numberAtEnd, '');
+  if (name === '' || digit.test(name)) return null;
+  const words = name.split(notLetters).filter(Boolean);
   const bounds = new Set([0]);
   let end = 0;
   for (const word of words) bounds.add((end += word.length));
@@ -100,7 +100,7 @@ function lettersOf(localPart: string): LocalLetters | null {
 function fitOfReading(letters: LocalLetters, reading: NameReading, nicknames: readonly string[]): number {
   const { given, family } = reading;
   const isGiven = letters.joined === given.whole || letters.joined === given.wide;
-  const alone = isGiven && given.whole.length > 1 ? LOCAL_PART_FIT.givenOnly : 0;
+  const alone = isGiven && given.whole.length > 1 ? localPartFit.givenOnly : 0;
   if (family === null) return alone;
   const fits = formsOf(family).map(({ form, factor }) => factor * fitAround(letters, form, reading, nicknames));
   return Math.max(alone, fitOfFamilyInitial(letters, given, family), fitOfInitials(letters, reading, family), ...fits);
@@ -112,13 +112,13 @@ function formsOf(family: NamePart): { form: string; factor: number }[] {
   const words = family.words.length > 1 ? [...new Set([...family.words, ...family.wideWords])] : [];
   return [
     ...all.map((form) => ({ form, factor: 1 })),
-    ...words.map((form) => ({ form, factor: FIT_FACTOR.oneOfTwoNames })),
-  ].filter(({ form }) => form.length >= MIN_FAMILY_LENGTH);
+    ...words.map((form) => ({ form, factor: fitFactor.oneOfTwoNames })),
+  ].filter(({ form }) => form.length >= minFamilyLength);
 }
 
 function fitAround(letters: LocalLetters, family: string, reading: NameReading, nicknames: readonly string[]): number {
   const { joined, bounds } = letters;
-  if (joined === family) return LOCAL_PART_FIT.familyOnly;
+  if (joined === family) return localPartFit.familyOnly;
   const start = joined.length - family.length;
   const isBehind = joined.endsWith(family) && (bounds?.has(start) ?? true);
   const isBefore = joined.startsWith(family) && (bounds?.has(family.length) ?? true);
@@ -127,36 +127,36 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   // Beside an initial that is stored alone, any name may stand that begins so, if it is known to be one word.
   const initial = reading.given.whole;
   const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
-  if (isOpen) return LOCAL_PART_FIT.initialAndFamily;
-  const isShort = bounds === null && family.length === MIN_FAMILY_LENGTH && fit === LOCAL_PART_FIT.initialAndFamily;
-  return isShort ? LOCAL_PART_FIT.shortFamily : fit;
+  if (isOpen) return localPartFit.initialAndFamily;
+  const isShort = bounds === null && family.length === minFamilyLength && fit === localPartFit.initialAndFamily;
+  return isShort ? localPartFit.shortFamily : fit;
 }
 
 /** Judges what stands beside the family name. */
 function fitOfGiven(written: string, reading: NameReading, nicknames: readonly string[]): number {
   const { given, middle, joined, wideJoined } = reading;
-  if (initialsOf(reading).includes(written)) return LOCAL_PART_FIT.initialAndFamily;
-  if ([given.whole, given.wide, joined, wideJoined].includes(written)) return LOCAL_PART_FIT.fullName;
-  if (given.words.length > 1 && written === given.words[0]) return LOCAL_PART_FIT.fullName * FIT_FACTOR.oneOfTwoNames;
+  if (initialsOf(reading).includes(written)) return localPartFit.initialAndFamily;
+  if ([given.whole, given.wide, joined, wideJoined].includes(written)) return localPartFit.fullName;
+  if (given.words.length > 1 && written === given.words[0]) return localPartFit.fullName * fitFactor.oneOfTwoNames;
   if (nicknames.includes(written) || areNicknames(written, given.whole)) {
-    return LOCAL_PART_FIT.fullName * FIT_FACTOR.nickname;
+    return localPartFit.fullName * fitFactor.nickname;
   }
   const isNameAndLetter = written.length > 2 && [given.whole, given.wide].includes(written.slice(0, -1));
   if (!isNameAndLetter) return 0;
-  if (middle.length === 0) return LOCAL_PART_FIT.fullName * FIT_FACTOR.unknownMiddle;
-  return middle.some((name) => name.startsWith(written.slice(-1))) ? LOCAL_PART_FIT.fullName : 0;
+  if (middle.length === 0) return localPartFit.fullName * fitFactor.unknownMiddle;
+  return middle.some((name) => name.startsWith(written.slice(-1))) ? localPartFit.fullName : 0;
 }
 
 function fitOfFamilyInitial({ joined, bounds }: LocalLetters, given: NamePart, family: NamePart): number {
   const name = joined.slice(0, -1);
   const isGiven =
     name.length > 1 && (name === given.whole || name === given.wide) && (bounds?.has(name.length) ?? true);
-  return isGiven && isInitialOf(joined.slice(-1), family) ? LOCAL_PART_FIT.givenAndInitial : 0;
+  return isGiven && isInitialOf(joined.slice(-1), family) ? localPartFit.givenAndInitial : 0;
 }
 
 function fitOfInitials({ joined }: LocalLetters, reading: NameReading, family: NamePart): number {
   const isFitting = isInitialOf(joined.slice(-1), family) && initialsOf(reading).includes(joined.slice(0, -1));
-  return isFitting ? LOCAL_PART_FIT.initials : 0;
+  return isFitting ? localPartFit.initials : 0;
 }
 
 function isInitialOf(letter: string, family: NamePart): boolean {

@@ -1,5 +1,5 @@
-import { DUTCH, FRENCH, GERMAN, GREEK, ITALIAN, SLAVIC, SPANISH_AND_PORTUGUESE } from './nickname-groups-european.js';
-import { ENGLISH } from './nickname-groups.js';
+import { dutch, french, german, greek, italian, slavic, spanishAndPortuguese } from './nickname-groups-european.js';
+import { english } from './nickname-groups.js';
 
 /** A group that a name belongs to. */
 interface Membership {
@@ -8,13 +8,13 @@ interface Membership {
   isOwnName: boolean;
 }
 
-const TABLES = [ENGLISH, GERMAN, DUTCH, FRENCH, SPANISH_AND_PORTUGUESE, ITALIAN, SLAVIC, GREEK];
-const NO_GROUP: readonly Membership[] = [];
+const tables = [english, german, dutch, french, spanishAndPortuguese, italian, slavic, greek];
+const noGroup: readonly Membership[] = [];
 const memberships = readTables();
 
 /** The full names that a given name (in lower-case ASCII) may stand for, itself among them; empty if it is in no group. */
 export function nicknameHeads(name: string): string[] {
-  return (memberships.get(name) ?? NO_GROUP).map(({ head }) => head);
+  return (memberships.get(name) ?? noGroup).map(({ head }) => head);
 }
 
 /** Whether two different given names may be the same person's. */
@@ -37,7 +37,7 @@ function isInNicknameTable(name: string): boolean {
 
 function readTables(): ReadonlyMap<string, readonly Membership[]> {
   const found = new Map<string, Membership[]>();
-  for (const line of TABLES.flatMap((table) => table.trim().split('\n'))) {
+  for (const line of tables.flatMap((table) => table.trim().split('\n'))) {
     const [head = '', members = ''] = line.split(':');
     for (const written of [head, ...members.trim().split(' ')]) {
       const name = written.replace('*', '');
@@ -53,7 +53,7 @@ function readTables(): ReadonlyMap<string, readonly Membership[]> {
  * Given names that are common somewhere and stand in no group of nicknames. They are listed for two reasons: a slip of
  * the hand must not turn one into another (Maria, Mario), and they show which word of a name comes first.
  */
-const GIVEN_NAMES = `
+const givenNameList = `
 aaron aarti abhinav abhishek adam adele aditi aditya adrian adriana adrien agatha agnes ahmad ahmed ahmet aida aidan
 aileen aino aisha ajay ajit akash akhil akihiro akiko akira alain alba aldo aleksandar alena ali alice alicia alina
 alison alma amber amelia amelie amir amit ammar amrita amy ana anamika anand andre andrea andree andreea angel
@@ -112,7 +112,7 @@ zainab zeynep zinaida zlata zoe zofia zoltan
 `;
 
 /** Family names that are common somewhere and have a neighbour one letter away that is another family's name. */
-const FAMILY_NAMES = `
+const familyNameList = `
 abbott adams ahmed alba allan allen alonso alvarez alves ander andersen anderson andersson andrade andrews aoki arnold
 bailey baker bakker ballard banks barber barker barnes barr barrett barry barth barton bates bauer baum baumann beck
 becker bell bender bennet bennett benson berg berger bergman bergmann bernard berry bianchi bianco binder bishop black
@@ -170,7 +170,7 @@ zheng zhong zhou zhu ziegler zimmer zimmerman zimmermann
 `;
 
 /** Chinese, Korean and Vietnamese family names. The few syllables of these languages make any other letter a new name. */
-const FAMILY_NAMES_OF_SYLLABLES = `
+const syllabicFamilyNames = `
 ahn bae baek bai bui cai cao cha chan chang chen cheng cheung chiu cho choe choi chou chow chung cui dai dang deng
 ding do dong du duan duong fan fang feng fu fung gao goh gong gu guo han hao he heo ho hoang hong hou hsu hu huang hui
 hwang jang jeon jeong jia jiang jin joo jung kang kim ko koh kong koo kwak kwan kwok kwon lai lam lau le lee leung li
@@ -180,12 +180,12 @@ tsai tsang tse tsui vo vu wan wang wei wen wong woo wu xia xiao xie xiong xu xue
 yoon yu yuan yuen yun zeng zhang zhao zheng zhong zhou zhu zou
 `;
 
-const givenNames: ReadonlySet<string> = new Set(GIVEN_NAMES.trim().split(/\s+/));
-const familyNames: ReadonlySet<string> = new Set(FAMILY_NAMES.trim().split(/\s+/));
+const givenNames: ReadonlySet<string> = new Set(givenNameList.trim().split(/\s+/));
+const familyNames: ReadonlySet<string> = new Set(familyNameList.trim().split(/\s+/));
 
-const familyNamesOfSyllables: ReadonlySet<string> = new Set(FAMILY_NAMES_OF_SYLLABLES.trim().split(/\s+/));
+const familyNamesOfSyllables: ReadonlySet<string> = new Set(syllabicFamilyNames.trim().split(/\s+/));
 /** Not where doubling makes a woman's name of a man's: Danielle, Andrée. */
-const DOUBLED_LETTER = /([a-df-km-z])\1|([el])\2(?!e?$)/g;
+const doubledLetter = /([a-df-km-z])\1|([el])\2(?!e?$)/g;
 
 /** Whether a word (lower-case ASCII) is known to be a given name, nicknames among them. */
 export function isGivenName(word: string): boolean {
@@ -207,7 +207,7 @@ export function isFamilyNameOfSyllables(word: string): boolean {
  * that differ in doubled letters only (Hoffmann, Hofmann) are confused too often to be told apart.
  */
 export function areDifferentNames(a: string, b: string): boolean {
-  return isName(a) && isName(b) && a.replace(DOUBLED_LETTER, '$1$2') !== b.replace(DOUBLED_LETTER, '$1$2');
+  return isName(a) && isName(b) && a.replace(doubledLetter, '$1$2') !== b.replace(doubledLetter, '$1$2');
 }
 
 function isName(word: string): boolean {

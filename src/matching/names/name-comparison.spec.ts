@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareNames, contradictNames } from './name-comparison.js';
-import { NAME_LEVEL } from './spelling.js';
+import { nameLevel } from './spelling.js';
 import { nameTokens, parsePersonName, personName, type PersonName } from './person-name.js';
 
 function named(full: string): PersonName {
@@ -11,8 +11,8 @@ function named(full: string): PersonName {
 
 const compare = (asked: string, stored: string) => compareNames(named(asked), named(stored));
 
-/** The level of `NAME_LEVEL` that separates each pair of names, whichever is stored. */
-const PAIRS: readonly (readonly [keyof typeof NAME_LEVEL, string, string])[] = [
+/** The level of `nameLevel` that separates each pair of names, whichever is stored. */
+const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['spelling', 'Hans Mueller', 'Hans Muller'],
   ['spelling', 'Ronald McDonald', 'Ronald MacDonald'],
   ['spelling', 'Michael Hoffmann', 'Michael Hofmann'],
@@ -87,9 +87,9 @@ describe('compareNames', () => {
     expect(compare(stored, asked)).toBe(1);
   });
 
-  it.each(PAIRS)('puts the level %s between %s and %s', (level, asked, stored) => {
-    expect(compare(asked, stored)).toBeCloseTo(NAME_LEVEL[level], 10);
-    expect(compare(stored, asked)).toBeCloseTo(NAME_LEVEL[level], 10);
+  it.each(pairs)('puts the level %s between %s and %s', (level, asked, stored) => {
+    expect(compare(asked, stored)).toBeCloseTo(nameLevel[level], 10);
+    expect(compare(stored, asked)).toBeCloseTo(nameLevel[level], 10);
   });
 
   it.each([
@@ -115,14 +115,14 @@ describe('compareNames', () => {
   });
 
   it('does not miss a middle name that the asker leaves out, but one that he adds', () => {
-    expect(compare('John Smith', 'John Quincy Smith')).toBe(NAME_LEVEL.leftOut);
-    expect(compare('John Quincy Smith', 'John Smith')).toBe(NAME_LEVEL.notStored);
-    expect(compare('John Q. Smith', 'John Quincy Smith')).toBe(NAME_LEVEL.leftOut);
+    expect(compare('John Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
+    expect(compare('John Quincy Smith', 'John Smith')).toBe(nameLevel.notStored);
+    expect(compare('John Q. Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
   });
 
   it('does not miss a generation that the asker leaves out, but one that he adds', () => {
-    expect(compare('John Smith', 'John Smith Jr.')).toBe(NAME_LEVEL.leftOut);
-    expect(compare('John Smith Jr.', 'John Smith')).toBe(NAME_LEVEL.notStored);
+    expect(compare('John Smith', 'John Smith Jr.')).toBe(nameLevel.leftOut);
+    expect(compare('John Smith Jr.', 'John Smith')).toBe(nameLevel.notStored);
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('compareNames', () => {
 });
 
 describe('tokens', () => {
-  it.each(PAIRS)('find %s', (_, asked, stored) => {
+  it.each(pairs)('find %s', (_, asked, stored) => {
     const tokens = new Set(nameTokens(named(stored)));
     expect(nameTokens(named(asked)).some((token) => tokens.has(token))).toBe(true);
   });

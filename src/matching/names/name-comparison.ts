@@ -1,18 +1,18 @@
 import { areDifferentNames, areNicknames, isFamilyNameOfSyllables, isGivenName } from './common-names.js';
 import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
-import { compareSpellings, NAME_LEVEL, slipBetween, SURE_PART } from './spelling.js';
+import { compareSpellings, nameLevel, slipBetween, surePart } from './spelling.js';
 
-/** Compares two family names: one of `NAME_LEVEL`, 1 for the same name in another spelling, or 0 when they differ. */
+/** Compares two family names: one of `nameLevel`, 1 for the same name in another spelling, or 0 when they differ. */
 function compareFamilyNames(a: NamePart, b: NamePart): number {
   if (a.core.length === 1 || b.core.length === 1) {
-    return a.core.startsWith(b.core.charAt(0)) ? NAME_LEVEL.familyInitial : 0;
+    return a.core.startsWith(b.core.charAt(0)) ? nameLevel.familyInitial : 0;
   }
   if (isSamePart(a, b)) return 1;
   if (a.core === b.core || a.wideCore === b.wideCore) {
-    return a.core === a.whole || b.core === b.whole ? NAME_LEVEL.particleMissing : NAME_LEVEL.particleOther;
+    return a.core === a.whole || b.core === b.whole ? nameLevel.particleMissing : nameLevel.particleOther;
   }
-  if (isHalf(a, b) || isHalf(b, a)) return NAME_LEVEL.oneOfTwoFamilyNames;
+  if (isHalf(a, b) || isHalf(b, a)) return nameLevel.oneOfTwoFamilyNames;
   return compareSpellings(a.core, b.core);
 }
 
@@ -21,22 +21,20 @@ function isHalf(part: NamePart, all: NamePart): boolean {
   return part.words.every((word) => all.words.includes(word) || all.wideWords.includes(word));
 }
 
-/** Compares given names, middle names and initials of two readings: a product of `NAME_LEVEL`, or 0 when they differ. */
+/** Compares given names, middle names and initials of two readings: a product of `nameLevel`, or 0 when they differ. */
 function compareGivenNames(asked: NameReading, stored: NameReading): number {
   if (asked.given.whole.length > 1 && isSamePart(asked.given, stored.given)) {
     return compareMiddleNames(asked.middle, stored.middle);
   }
   if (asked.joined !== '' && (asked.joined === stored.joined || asked.wideJoined === stored.wideJoined)) {
-    return asked.given.whole.startsWith(stored.given.whole.charAt(0)) ? 1 : NAME_LEVEL.calledByMiddleName;
+    return asked.given.whole.startsWith(stored.given.whole.charAt(0)) ? 1 : nameLevel.calledByMiddleName;
   }
   const askedNames = [...asked.given.words, ...asked.middle];
   const storedNames = [...stored.given.words, ...stored.middle];
   const first = compareFirstNames(asked, stored);
   if (first > 0) {
     const isHalf = isHalfOf(asked, storedNames) || isHalfOf(stored, askedNames);
-    return (
-      first * (isHalf ? NAME_LEVEL.halfOfGivenName : compareMiddleNames(askedNames.slice(1), storedNames.slice(1)))
-    );
+    return first * (isHalf ? nameLevel.halfOfGivenName : compareMiddleNames(askedNames.slice(1), storedNames.slice(1)));
   }
   const joined = askedNames.length === storedNames.length ? 0 : compareWords(asked.joined, stored.joined);
   return Math.max(joined, compareCallNames(askedNames, storedNames), compareCallNames(storedNames, askedNames));
@@ -56,35 +54,35 @@ function isHalfOf(reading: NameReading, others: readonly string[]): boolean {
 
 function compareWords(a: string, b: string): number {
   if (a === '' || b === '') return 0;
-  if (a.length === 1 || b.length === 1) return a.startsWith(b.charAt(0)) ? NAME_LEVEL.givenInitial : 0;
+  if (a.length === 1 || b.length === 1) return a.startsWith(b.charAt(0)) ? nameLevel.givenInitial : 0;
   if (a === b) return 1;
-  return areNicknames(a, b) ? NAME_LEVEL.nickname : compareSpellings(a, b);
+  return areNicknames(a, b) ? nameLevel.nickname : compareSpellings(a, b);
 }
 
 /** The names behind the first: the shorter list has to be found in the longer, in order, initials standing for names. */
 function compareMiddleNames(asked: readonly string[], stored: readonly string[]): number {
-  if (asked.length === 0) return stored.length === 0 ? 1 : NAME_LEVEL.leftOut;
-  if (stored.length === 0) return NAME_LEVEL.notStored;
+  if (asked.length === 0) return stored.length === 0 ? 1 : nameLevel.leftOut;
+  if (stored.length === 0) return nameLevel.notStored;
   const [few, many] = asked.length <= stored.length ? [asked, stored] : [stored, asked];
   let found = 0;
   for (const name of many) if (compareWords(few[found] ?? '', name) > 0) found += 1;
-  if (found < few.length) return NAME_LEVEL.otherMiddleName;
-  return few.length === many.length && few.every((name, index) => name === many[index]) ? 1 : NAME_LEVEL.leftOut;
+  if (found < few.length) return nameLevel.otherMiddleName;
+  return few.length === many.length && few.every((name, index) => name === many[index]) ? 1 : nameLevel.leftOut;
 }
 
 /** People called by their second name leave the first one out, or only its initial before it. */
 function compareCallNames(full: readonly string[], short: readonly string[]): number {
   const [first = '', second = ''] = full;
   const [called = ''] = short;
-  if (called.length < 2 || compareWords(second, called) < NAME_LEVEL.nickname) return 0;
-  return first.length === 1 ? NAME_LEVEL.calledByMiddleName : NAME_LEVEL.middleNameOnly;
+  if (called.length < 2 || compareWords(second, called) < nameLevel.nickname) return 0;
+  return first.length === 1 ? nameLevel.calledByMiddleName : nameLevel.middleNameOnly;
 }
 
 /** Slips and short forms rarely touch so many first letters of a given name. */
-const ALIKE_START = 2;
+const alikeStart = 2;
 
 /**
- * How far two names may be the same person's: 1 for one name in another spelling, case, or dress; one of `NAME_LEVEL`
+ * How far two names may be the same person's: 1 for one name in another spelling, case, or dress; one of `nameLevel`
  * or a product of them where they agree less; 0 when the given or the family names differ. Symmetric, except that a
  * middle name or generation which the asker leaves out weighs less than one that he adds.
  */
@@ -98,7 +96,7 @@ export function compareNames(asked: PersonName, stored: PersonName): number {
   for (const reading of stored.readings) best = Math.max(best, compareReadings(askedPlain, reading, asked, stored));
   for (const reading of askedOthers) best = Math.max(best, compareReadings(reading, storedPlain, asked, stored));
   const isSoundOnly = asked.eastern !== null && stored.eastern !== null;
-  return best * generation * (isSoundOnly ? NAME_LEVEL.soundOnly : 1);
+  return best * generation * (isSoundOnly ? nameLevel.soundOnly : 1);
 }
 
 /**
@@ -115,14 +113,14 @@ export function contradictNames(asked: PersonName, stored: PersonName): boolean 
 /** Whether the given names begin alike and are not known as two names of their own. */
 function startAlike(mine: NameReading, other: NameReading): boolean {
   const [one, two] = [mine.given.whole, other.given.whole];
-  if (one.slice(0, ALIKE_START) !== two.slice(0, ALIKE_START) || areDifferentNames(one, two)) return false;
+  if (one.slice(0, alikeStart) !== two.slice(0, alikeStart) || areDifferentNames(one, two)) return false;
   return !isOfSyllables(mine) && !isOfSyllables(other);
 }
 
 function compareGenerations(asked: number | null, stored: number | null): number {
   if (asked === stored) return 1;
-  if (asked === null) return NAME_LEVEL.leftOut;
-  return stored === null ? NAME_LEVEL.notStored : 0;
+  if (asked === null) return nameLevel.leftOut;
+  return stored === null ? nameLevel.notStored : 0;
 }
 
 function compareReadings(mine: NameReading, other: NameReading, asked: PersonName, stored: PersonName): number {
@@ -130,19 +128,19 @@ function compareReadings(mine: NameReading, other: NameReading, asked: PersonNam
   const family = compareFamilies(mine, other, asked, stored);
   if (family === 0) return 0;
   const given = compareForenames(mine, other, asked, stored);
-  if (given < SURE_PART && family < SURE_PART) return 0;
-  if (Math.min(given, family) < SURE_PART && isOtherSyllable(mine, other)) return 0;
-  if (family === NAME_LEVEL.oneOfTwoFamilyNames && haveThirdFamilyName(mine, other)) return 0;
+  if (given < surePart && family < surePart) return 0;
+  if (Math.min(given, family) < surePart && isOtherSyllable(mine, other)) return 0;
+  if (family === nameLevel.oneOfTwoFamilyNames && haveThirdFamilyName(mine, other)) return 0;
   return given * family * mine.weight * other.weight;
 }
 
 /** A single name may be a given or a family name, and nobody knows whose, unless the other name, too, has no more. */
 function compareSingleName(mine: NameReading, other: NameReading): number {
   if (mine.family === null && other.family === null) {
-    return isSamePart(mine.given, other.given) ? NAME_LEVEL.wholeSingleName : 0;
+    return isSamePart(mine.given, other.given) ? nameLevel.wholeSingleName : 0;
   }
   const isShared = mine.family === null ? hasPart(other, mine.given) : hasPart(mine, other.given);
-  return isShared ? NAME_LEVEL.singleName : 0;
+  return isShared ? nameLevel.singleName : 0;
 }
 
 function hasPart({ given, family }: NameReading, single: NamePart): boolean {
@@ -152,18 +150,18 @@ function hasPart({ given, family }: NameReading, single: NamePart): boolean {
 function compareFamilies(mine: NameReading, other: NameReading, asked: PersonName, stored: PersonName): number {
   if (mine.family === null || other.family === null) return 0;
   const level = compareFamilyNames(mine.family, other.family);
-  if (level >= NAME_LEVEL.formerFamily) return level;
+  if (level >= nameLevel.formerFamily) return level;
   const isFormer =
     (asked.formerFamily !== null && isSamePart(asked.formerFamily, other.family)) ||
     (stored.formerFamily !== null && isSamePart(mine.family, stored.formerFamily));
-  return isFormer ? NAME_LEVEL.formerFamily : level;
+  return isFormer ? nameLevel.formerFamily : level;
 }
 
 function compareForenames(mine: NameReading, other: NameReading, asked: PersonName, stored: PersonName): number {
   const level = compareGivenNames(mine, other);
-  if (level >= NAME_LEVEL.statedNickname) return level;
+  if (level >= nameLevel.statedNickname) return level;
   const isStated = asked.nicknames.includes(other.given.whole) || stored.nicknames.includes(mine.given.whole);
-  return isStated ? NAME_LEVEL.statedNickname : level;
+  return isStated ? nameLevel.statedNickname : level;
 }
 
 /** In Chinese, Korean and Vietnamese names another letter is another name: Xiaomin is not Xiaoming. */

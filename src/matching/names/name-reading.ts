@@ -2,11 +2,11 @@ import { isFamilyName, isGivenName } from './common-names.js';
 import { type EasternName, isInitial, type NameWord } from './name-words.js';
 
 /** How far a reading is believed that is not the plain one. */
-export const OTHER_ORDER = 0.92;
-export const OTHER_DIVISION = 0.97;
+export const otherOrder = 0.92;
+export const otherDivision = 0.97;
 
-const PATRONYMIC = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
-const NOT_LETTER = /[^a-z]/g;
+const patronymic = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
+const notLetter = /[^a-z]/g;
 
 /** A given or family name in lower-case ASCII letters. The wide forms write umlauts with two letters. */
 export interface NamePart {
@@ -62,7 +62,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   if (second === undefined) return [readingOf([first], null, 1)];
   const rest = words.slice(1);
   if (isInitial(last) && !isInitial(first)) return readingsBeforeInitials(words, isGiven(first));
-  if (words.length === 3 && !isGiven(first) && PATRONYMIC.test(last.halves.join(''))) {
+  if (words.length === 3 && !isGiven(first) && patronymic.test(last.halves.join(''))) {
     return [readingOf([second, ...others], [first], 1)];
   }
   const start = startOfFamily(words);
@@ -70,12 +70,12 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   const middle = words.slice(1, -1);
   const readings = [plain];
   if (mayBeExchanged(first, last)) {
-    readings.push(readingOf([last, ...middle], [first], OTHER_ORDER));
-    if (middle.length > 0) readings.push(readingOf(rest, [first], OTHER_ORDER));
+    readings.push(readingOf([last, ...middle], [first], otherOrder));
+    if (middle.length > 0) readings.push(readingOf(rest, [first], otherOrder));
   }
   const beforeLast = middle.at(-1);
   if (start === words.length - 1 && beforeLast !== undefined && !isGiven(beforeLast) && !isInitial(beforeLast)) {
-    readings.push(readingOf(words.slice(0, -2), words.slice(-2), OTHER_DIVISION));
+    readings.push(readingOf(words.slice(0, -2), words.slice(-2), otherDivision));
   }
   return readings;
 }
@@ -84,7 +84,7 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
 export function readingOfLeadingFamily(words: readonly NameWord[]): NameReading | null {
   const [first, ...forenames] = words;
   const isMarked = first !== undefined && first.particles !== '' && forenames.length > 0;
-  return isMarked ? readingOf(forenames, [first], OTHER_ORDER) : null;
+  return isMarked ? readingOf(forenames, [first], otherOrder) : null;
 }
 
 /** The ways to divide a name whose parts the writer marked: as marked, exchanged, and with a middle name misplaced. */
@@ -95,10 +95,10 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
   if (others.length > 0 && isInitial(first)) return readingsOfParts([...forenames, first], others);
   const readings = [readingOf(forenames, family, 1)];
   if (others.length === 0 && middle.length === 0 && mayBeExchanged(given, first)) {
-    readings.push(readingOf([first], [given], OTHER_ORDER));
+    readings.push(readingOf([first], [given], otherOrder));
   }
   if (others.length > 0 && isGiven(first) && first.particles === '') {
-    readings.push(readingOf([...forenames, first], others, OTHER_DIVISION));
+    readings.push(readingOf([...forenames, first], others, otherDivision));
   }
   return readings;
 }
@@ -108,7 +108,7 @@ export function readingsOfEastern({ family, given }: EasternName): NameReading[]
   const first = [wordOf(given)];
   if (family === '') return [readingOf(first, null, 1)];
   const last = [wordOf(family)];
-  return [readingOf(first, last, 1), readingOf(last, first, OTHER_ORDER)];
+  return [readingOf(first, last, 1), readingOf(last, first, otherOrder)];
 }
 
 /**
@@ -120,7 +120,7 @@ function readingsBeforeInitials(words: readonly NameWord[], isGivenFirst: boolea
   const initials = words.filter((word) => isInitial(word));
   if (names.length === 1) return [isGivenFirst ? readingOf(words.slice(0, -1), words.slice(-1), 1) : asFamily];
   const asGiven = readingOf([...names.slice(0, 1), ...initials, ...names.slice(1, -1)], names.slice(-1), 1);
-  return isGivenFirst ? [asGiven] : [asFamily, { ...asGiven, weight: OTHER_ORDER }];
+  return isGivenFirst ? [asGiven] : [asFamily, { ...asGiven, weight: otherOrder }];
 }
 
 /** A particle opens the family name, and "y" ties it to the word before; otherwise the family name is the last word. */
@@ -161,6 +161,6 @@ function isFamily({ halves }: NameWord): boolean {
 }
 
 function wordOf(romanised: string): NameWord {
-  const letters = romanised.toLowerCase().replace(NOT_LETTER, '');
+  const letters = romanised.toLowerCase().replace(notLetter, '');
   return { halves: [letters], wide: [letters], particles: '', isTied: false };
 }

@@ -6,7 +6,7 @@ import { romanise, withoutEmoji } from './spelling.js';
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Forms of address and titles that stand before a name. */
-const HONORIFICS = words(`
+const honorifics = words(`
   dr drs dra prof professor mr mrs ms miss mx mister sir madam dame lord lady rev reverend hon honorable
   herr frau mme mlle madame monsieur sr sra srta dott dottssa dottoressa avv ing dipl diplom dipling mag mgr ir phd
   eng arq lic
@@ -14,10 +14,10 @@ const HONORIFICS = words(`
 `);
 
 /** Subjects of a doctorate, in small letters behind the title: Dr. med., Dr. rer. nat. */
-const DOCTORATES = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
+const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
 /** Degrees and memberships that stand after a name and cannot be one. */
-const POST_NOMINALS = words(`
+const postNominals = words(`
   phd dphil edd mba emba msc bsc meng beng mphil llm llb jd cfa cpa acca aca fca acma cima cma cia pmp cissp cisa cism
   ceo cto cfo coo cmo cio ciso svp evp
   mbbs frcs mrcp dds dvm dmd pharmd rn fnp msn bsn esq esquire pe pmi csm cspo shrm sphr phr gphr cfp chfc clu frm caia obe mbe
@@ -25,13 +25,13 @@ const POST_NOMINALS = words(`
 `);
 
 /** The same, but also names: they count only behind a comma, or in capitals after at least two other words. */
-const UNSURE_POST_NOMINALS = words('ma ba bs ms md do ca vp mag ing');
+const unsurePostNominals = words('ma ba bs ms md do ca vp mag ing');
 
 /** Of those, family names that some people write in capitals as they do any other. */
-const NAMES_IN_CAPITALS = words('ma ba do ca');
+const namesInCapitals = words('ma ba do ca');
 
 /** Words that name which of several bearers of one name is meant, and the generation. */
-const GENERATIONS: ReadonlyMap<string, number> = new Map([
+const generationNumbers: ReadonlyMap<string, number> = new Map([
   ['sr', 1],
   ['snr', 1],
   ['senior', 1],
@@ -47,7 +47,7 @@ const GENERATIONS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Words by which a text behind a comma is known for a job title. */
-const TITLE_WORDS = words(`
+const titleWords = words(`
   ceo cto cfo coo cmo cio ciso vp svp evp president director manager engineer developer consultant recruiter founder
   cofounder owner partner head lead chief officer analyst architect designer scientist specialist executive associate
   assistant advisor adviser attorney lawyer coach trainer speaker author investor hiring sales marketing hr business
@@ -55,16 +55,16 @@ const TITLE_WORDS = words(`
 `);
 
 /** Words before a family name, or part of it; people leave them out, and join them to what follows. */
-export const PARTICLES = words(`
+export const particleWords = words(`
   van von vom zu zum zur der den het ten ter te tho thor op de da do dos das du del della dello degli dei di d la le las
   los lo y e al el ul ad as ash an ibn bn bin bint ben bat abu abd abdul abdel abdal abdoul af av san santa sant saint st ste dal dalla
 `);
 
 /** Beginnings that are written together with the next word as often as apart. */
-export const JOINED_BEGINNINGS = words('mc mac fitz');
+export const joinedBeginnings = words('mc mac fitz');
 
 /** Irish family names, to tell the O of O Brien from an initial. */
-export const NAMES_WITH_O = words(`
+export const namesWithO = words(`
   brien connor neill neil neal reilly sullivan donnell keefe leary hara malley grady rourke dowd shea toole callaghan
   driscoll dwyer flaherty hagan hare kane mahony riordan farrell gorman dea donoghue donovan loughlin brian
 `);
@@ -83,32 +83,32 @@ export interface WrittenName {
   generation: number | null;
 }
 
-const SPACES = /\s+/gu;
-const ASIDE = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![^ ])['‘]([^'‘’ ]+)['’](?![^ ])/gu;
-const FORMER_FAMILY = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;
-const FORMER_FAMILY_AT_END = / (?:née|nee|geb\.|geborene) (.+)$/u;
-const PRONOUNS = /^(?:s?he|they|ella?|elle|ils?|sie|er|hij|zij)\b/iu;
-const CUT = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
-const DOT_BETWEEN_CHARACTERS = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
-const DOTS = /[・·]/gu;
-const COMMA = /[,，、]/u;
-const LETTER = /\p{L}/u;
-const DIGITS = /[0-9]+/g;
-const NOT_LETTER_OR_DIGIT = /[^a-z0-9]/g;
-const SMALL_LETTERS = /^[\p{Ll}.]+$/u;
-const CAPITALS = /^[\p{Lu}.]+$/u;
-const TITLE_CASE = /^\p{Lu}\p{Ll}+$/u;
-const INITIAL = /^\p{L}\.?$/u;
+const spaces = /\s+/gu;
+const aside = /\(([^()]*)\)|\[([^\][]*)\]|["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![^ ])['‘]([^'‘’ ]+)['’](?![^ ])/gu;
+const formerFamilyPattern = /^(?:née?|nee|geb\.?|geborene|born|formerly|ex)\s+(.+)$/iu;
+const formerFamilyAtEnd = / (?:née|nee|geb\.|geborene) (.+)$/u;
+const pronouns = /^(?:s?he|they|ella?|elle|ils?|sie|er|hij|zij)\b/iu;
+const cut = / [-–—―~+·] .*$|[|•‖;:/\\@].*$/u;
+const dotBetweenCharacters = /[・·](?=[\p{Script=Han}\p{Script=Katakana}])/u;
+const dots = /[・·]/gu;
+const comma = /[,，、]/u;
+const letter = /\p{L}/u;
+const digits = /[0-9]+/g;
+const notLetterOrDigit = /[^a-z0-9]/g;
+const smallLetters = /^[\p{Ll}.]+$/u;
+const capitals = /^[\p{Lu}.]+$/u;
+const titleCase = /^\p{Lu}\p{Ll}+$/u;
+const initial = /^\p{L}\.?$/u;
 
 /**
  * Takes a written name apart: asides in brackets and quotes, titles, degrees, generation, order. In a `field` of its
  * own, "Junior" and the like are no name; in a `full` name they may be, if nothing else were left as family name.
  */
 export function takeNameApart(text: string, extent: 'full' | 'field'): WrittenName {
-  const clean = withoutEmoji(text).normalize('NFC').replace(SPACES, ' ').trim();
+  const clean = withoutEmoji(text).normalize('NFC').replace(spaces, ' ').trim();
   const asides = asidesOf(clean);
-  const former = FORMER_FAMILY_AT_END.exec(asides.rest);
-  const name = (former === null ? asides.rest : asides.rest.slice(0, former.index)).replace(CUT, '');
+  const former = formerFamilyAtEnd.exec(asides.rest);
+  const name = (former === null ? asides.rest : asides.rest.slice(0, former.index)).replace(cut, '');
   const [front = [], ...segments] = segmentsOf(name);
   const [back] = segments.filter((words) => !words.every(isAffix)).map((words) => withoutAffixes(words, 1).words);
   const isReversed = back !== undefined && isFamilyFirst(withoutAffixes(front, 1).words, back);
@@ -125,8 +125,8 @@ export function takeNameApart(text: string, extent: 'full' | 'field'): WrittenNa
 
 /** The words between commas. */
 function segmentsOf(name: string): string[][] {
-  return (DOT_BETWEEN_CHARACTERS.test(name) ? romaniseForeignName(name) : name.replace(DOTS, ''))
-    .split(COMMA)
+  return (dotBetweenCharacters.test(name) ? romaniseForeignName(name) : name.replace(dots, ''))
+    .split(comma)
     .map(wordsOf)
     .filter((words) => words.length > 0);
 }
@@ -134,44 +134,44 @@ function segmentsOf(name: string): string[][] {
 function asidesOf(text: string): { rest: string; nicknames: string[]; formerFamily: string[] } {
   const nicknames: string[] = [];
   let formerFamily: string[] = [];
-  const rest = text.replace(ASIDE, (_, ...groups: unknown[]) => {
+  const rest = text.replace(aside, (_, ...groups: unknown[]) => {
     const content = groups.slice(0, 4).find((group) => typeof group === 'string') ?? '';
-    const former = FORMER_FAMILY.exec(content);
+    const former = formerFamilyPattern.exec(content);
     if (former !== null) formerFamily = wordsOf(former[1] ?? '');
-    else if (!PRONOUNS.test(content)) nicknames.push(...nicknameIn(content));
+    else if (!pronouns.test(content)) nicknames.push(...nicknameIn(content));
     return ' ';
   });
-  return { rest: rest.replace(SPACES, ' ').trim(), nicknames, formerFamily };
+  return { rest: rest.replace(spaces, ' ').trim(), nicknames, formerFamily };
 }
 
 /** A single word that is no degree or title; more words are a remark, or a whole other name. */
 function nicknameIn(content: string): string[] {
   const [word, ...others] = wordsOf(content);
-  const name = word === undefined || others.length > 0 ? '' : lettersOf(word).replace(DIGITS, '');
-  return name.length < 2 || isAffix(name) || TITLE_WORDS.has(name) ? [] : [name];
+  const name = word === undefined || others.length > 0 ? '' : lettersOf(word).replace(digits, '');
+  return name.length < 2 || isAffix(name) || titleWords.has(name) ? [] : [name];
 }
 
 /** Chinese and Japanese put a dot between the parts of a foreign name, and leave their order as it is. */
 function romaniseForeignName(name: string): string {
-  return romanise(name.replace(DOTS, ' ')).plain;
+  return romanise(name.replace(dots, ' ')).plain;
 }
 
 function wordsOf(text: string): string[] {
-  return text.split(' ').filter((word) => LETTER.test(word));
+  return text.split(' ').filter((word) => letter.test(word));
 }
 
 /** The word in lower-case ASCII letters and digits: `Ph.D.` as `phd`. */
 function lettersOf(word: string): string {
-  return romanise(word).plain.toLowerCase().replace(NOT_LETTER_OR_DIGIT, '');
+  return romanise(word).plain.toLowerCase().replace(notLetterOrDigit, '');
 }
 
 function isAffix(written: string): boolean {
   const word = lettersOf(written);
-  return POST_NOMINALS.has(word) || UNSURE_POST_NOMINALS.has(word) || HONORIFICS.has(word) || GENERATIONS.has(word);
+  return postNominals.has(word) || unsurePostNominals.has(word) || honorifics.has(word) || generationNumbers.has(word);
 }
 
 function generationIn(words: readonly string[]): number | null {
-  const generations = words.map((word) => GENERATIONS.get(lettersOf(word)));
+  const generations = words.map((word) => generationNumbers.get(lettersOf(word)));
   return generations.find((generation) => generation !== undefined) ?? null;
 }
 
@@ -193,21 +193,21 @@ function withoutAffixes(words: readonly string[], stay: number): { words: string
 
 function isHonorific(written: string, index: number): boolean {
   const word = lettersOf(written);
-  return HONORIFICS.has(word) || (index > 0 && DOCTORATES.has(word) && SMALL_LETTERS.test(written));
+  return honorifics.has(word) || (index > 0 && doctorates.has(word) && smallLetters.test(written));
 }
 
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
   // Of two words the last is a name all the same where it is written as one: Xiaoyan Meng.
-  if (POST_NOMINALS.has(word)) return count > 2 || !TITLE_CASE.test(written);
-  return count > 2 && UNSURE_POST_NOMINALS.has(word) && CAPITALS.test(written) && !NAMES_IN_CAPITALS.has(word);
+  if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
+  return count > 2 && unsurePostNominals.has(word) && capitals.test(written) && !namesInCapitals.has(word);
 }
 
 /** Whether what stands before a comma is the family name; otherwise what follows is a remark, such as a job. */
 function isFamilyFirst(before: readonly string[], after: readonly string[]): boolean {
   const [lead = '', ...others] = before.map(lettersOf);
   const next = lettersOf(after[0] ?? '');
-  if (after.some((word) => TITLE_WORDS.has(lettersOf(word)))) return false;
-  if (others.length === 0 || PARTICLES.has(lead)) return true;
-  return after.length <= 2 && (isGivenName(next) || INITIAL.test(after[0] ?? '') || !isGivenName(lead));
+  if (after.some((word) => titleWords.has(lettersOf(word)))) return false;
+  if (others.length === 0 || particleWords.has(lead)) return true;
+  return after.length <= 2 && (isGivenName(next) || initial.test(after[0] ?? '') || !isGivenName(lead));
 }

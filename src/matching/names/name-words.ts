@@ -1,5 +1,5 @@
 import { isGivenName } from './common-names.js';
-import { JOINED_BEGINNINGS, NAMES_WITH_O, PARTICLES } from './name-text.js';
+import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
 import { romanise } from './spelling.js';
 
 /** One word of a name with the particles that stand before it; all in lower-case ASCII letters. */
@@ -14,15 +14,15 @@ export interface NameWord {
   isTied: boolean;
 }
 
-const DOT_BEFORE_LETTER = /\.(?=\p{L})/gu;
-const HYPHEN = /[\p{Pd}_]/u;
-const NOT_LETTER = /[^a-z]/g;
-const SMALL_LETTER = /\p{Ll}/u;
-const CAPITALS = /^\p{Lu}{2,3}$/u;
-const ASCII_LETTERS = /^[a-z.]+$/i;
-const VOWEL = /[aeiouy]/i;
-const JOINED_BY_APOSTROPHE = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
-const TIE = /^[yei]$/;
+const dotBeforeLetter = /\.(?=\p{L})/gu;
+const hyphen = /[\p{Pd}_]/u;
+const notLetter = /[^a-z]/g;
+const smallLetter = /\p{Ll}/u;
+const capitals = /^\p{Lu}{2,3}$/u;
+const asciiLetters = /^[a-z.]+$/i;
+const vowel = /[aeiouy]/i;
+const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
+const tie = /^[yei]$/;
 
 /** A word as far as it is read; `text` tells it from its neighbours. */
 interface RomanWord {
@@ -35,9 +35,9 @@ interface RomanWord {
  * particle; runs of capitals are then initials (JR Smith), unless nothing tells them from other words.
  */
 export function readNameWords(written: readonly string[], place: 'forenames' | 'family'): NameWord[] {
-  const isMixedCase = written.some((word) => SMALL_LETTER.test(word));
+  const isMixedCase = written.some((word) => smallLetter.test(word));
   const words = written
-    .flatMap((word) => word.replace(DOT_BEFORE_LETTER, '. ').split(' '))
+    .flatMap((word) => word.replace(dotBeforeLetter, '. ').split(' '))
     .map((word) => ({ written: word, text: lettersOf(word) }))
     .filter(({ text }) => text !== '');
   const found: NameWord[] = [];
@@ -46,9 +46,9 @@ export function readNameWords(written: readonly string[], place: 'forenames' | '
   const joined = joinBeginnings(words, place);
   for (const [index, word] of joined.entries()) {
     const isInside = (index > 0 || place === 'family') && index < joined.length - 1;
-    if (isInside && isMixedCase && TIE.test(word.written)) {
+    if (isInside && isMixedCase && tie.test(word.written)) {
       isTied = true;
-    } else if (isInside && PARTICLES.has(word.text)) {
+    } else if (isInside && particleWords.has(word.text)) {
       particles += word.text;
     } else {
       const isFirstWord = index === 0 && place === 'forenames';
@@ -66,7 +66,7 @@ export function isInitial(word: NameWord): boolean {
 }
 
 function lettersOf(word: string): string {
-  return romanise(word).plain.toLowerCase().replace(NOT_LETTER, '');
+  return romanise(word).plain.toLowerCase().replace(notLetter, '');
 }
 
 /** Writes Mc Donald, O' Brien and O Brien in one word, as most bearers do. */
@@ -88,8 +88,8 @@ function joinBeginnings(words: readonly RomanWord[], place: 'forenames' | 'famil
 }
 
 function isBeginning(word: RomanWord, next: RomanWord): boolean {
-  if (JOINED_BEGINNINGS.has(word.text) || JOINED_BY_APOSTROPHE.test(word.written)) return true;
-  return word.text === 'o' && NAMES_WITH_O.has(next.text);
+  if (joinedBeginnings.has(word.text) || joinedByApostrophe.test(word.written)) return true;
+  return word.text === 'o' && namesWithO.has(next.text);
 }
 
 interface Setting {
@@ -104,11 +104,11 @@ function wordsFrom(word: RomanWord, { particles, isTied, isMixedCase, isFirstWor
     return Array.from(word.text, (letter) => ({ halves: [letter], wide: [letter], particles: '', isTied: false }));
   }
   const parts = word.written
-    .split(HYPHEN)
+    .split(hyphen)
     .map(halfOf)
     .filter(({ plain }) => plain !== '');
   const lead = parts[0]?.plain ?? '';
-  const hasParticle = !isFirstWord && parts.length > 1 && PARTICLES.has(lead);
+  const hasParticle = !isFirstWord && parts.length > 1 && particleWords.has(lead);
   const own = hasParticle ? parts.slice(1) : parts;
   return [
     {
@@ -122,8 +122,8 @@ function wordsFrom(word: RomanWord, { particles, isTied, isMixedCase, isFirstWor
 
 function halfOf(written: string): { plain: string; wide: string } {
   const { plain, wide } = romanise(written);
-  const letters = plain.toLowerCase().replace(NOT_LETTER, '');
-  return { plain: letters, wide: wide === plain ? letters : wide.toLowerCase().replace(NOT_LETTER, '') };
+  const letters = plain.toLowerCase().replace(notLetter, '');
+  return { plain: letters, wide: wide === plain ? letters : wide.toLowerCase().replace(notLetter, '') };
 }
 
 /**
@@ -131,10 +131,10 @@ function halfOf(written: string): { plain: string; wide: string } {
  * name: some write family names in capitals (LI Wei).
  */
 function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolean {
-  if (text.length < 2 || text.length > 3 || !ASCII_LETTERS.test(written)) return false;
-  if (text === 'ng' || PARTICLES.has(text) || isGivenName(text)) return false;
-  if (!VOWEL.test(text)) return text.length === 2 || (isMixedCase && CAPITALS.test(written));
-  return text.length === 2 && isMixedCase && CAPITALS.test(written) && !VOWEL.test(text.slice(1));
+  if (text.length < 2 || text.length > 3 || !asciiLetters.test(written)) return false;
+  if (text === 'ng' || particleWords.has(text) || isGivenName(text)) return false;
+  if (!vowel.test(text)) return text.length === 2 || (isMixedCase && capitals.test(written));
+  return text.length === 2 && isMixedCase && capitals.test(written) && !vowel.test(text.slice(1));
 }
 
 /** A name in the scripts of East Asia, where the family name stands first and nothing need separate it. */
@@ -146,12 +146,12 @@ export interface EasternName {
   written: string;
 }
 
-const EASTERN_ONLY = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々ー\s]+$/u;
-const KANA_ONLY = /^[\p{Script=Hiragana}\p{Script=Katakana}ー\s]+$/u;
-const HAN_THEN_KANA = /^(\p{Script=Han}+)([\p{Script=Hiragana}\p{Script=Katakana}ー]+)$/u;
+const easternOnly = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々ー\s]+$/u;
+const kanaOnly = /^[\p{Script=Hiragana}\p{Script=Katakana}ー\s]+$/u;
+const hanThenKana = /^(\p{Script=Han}+)([\p{Script=Hiragana}\p{Script=Katakana}ー]+)$/u;
 
 /** Chinese family names of two characters, simplified and traditional, and the Korean ones. */
-const TWO_CHARACTERS = new Set(
+const twoCharacters = new Set(
   (
     '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 夏侯 尉迟 尉遲 皇甫 令狐 慕容 司徒 长孙 長孫 宇文 端木 公孙 公孫 东方 東方 轩辕 軒轅 南宫 南宮 ' +
     '남궁 황보 제갈 선우 독고 사공'
@@ -159,7 +159,7 @@ const TWO_CHARACTERS = new Set(
 );
 
 /** Family names that are not romanised as the character otherwise is, or whose usual romanisation is older. */
-const FAMILY_NAMES = new Map([
+const familyNames = new Map([
   ...pairs('曾 Zeng 单 Shan 單 Shan 解 Xie 仇 Qiu 查 Zha 翟 Zhai 盖 Ge 区 Ou 區 Ou'),
   ...pairs('김 Kim 이 Lee 박 Park 최 Choi 정 Jung 강 Kang 조 Cho 윤 Yoon 장 Jang 임 Lim 한 Han 오 Oh 서 Seo 신 Shin'),
   ...pairs('권 Kwon 황 Hwang 안 Ahn 송 Song 류 Ryu 유 Yoo 홍 Hong 전 Jeon 고 Ko 문 Moon 양 Yang 손 Son 배 Bae 백 Baek'),
@@ -168,22 +168,22 @@ const FAMILY_NAMES = new Map([
 
 /** Reads a name that is written in Chinese characters, Hangul or Kana throughout; null for any other. */
 export function readEasternName(text: string): EasternName | null {
-  if (!EASTERN_ONLY.test(text)) return null;
+  if (!easternOnly.test(text)) return null;
   const words = text.normalize('NFKC').split(/\s+/).filter(Boolean);
   const written = words.join('');
   const [first = '', ...others] = words;
   if (others.length > 0) return { family: familyOf(first), given: letters(others.join('')), written };
-  const mixed = HAN_THEN_KANA.exec(first);
+  const mixed = hanThenKana.exec(first);
   if (mixed !== null) return { family: letters(mixed[1] ?? ''), given: letters(mixed[2] ?? ''), written };
   const characters = Array.from(first);
-  if (characters.length < 2 || KANA_ONLY.test(first)) return { family: '', given: letters(first), written };
-  const length = characters.length > 2 && TWO_CHARACTERS.has(characters.slice(0, 2).join('')) ? 2 : 1;
+  if (characters.length < 2 || kanaOnly.test(first)) return { family: '', given: letters(first), written };
+  const length = characters.length > 2 && twoCharacters.has(characters.slice(0, 2).join('')) ? 2 : 1;
   const family = familyOf(characters.slice(0, length).join(''));
   return { family, given: letters(characters.slice(length).join('')), written };
 }
 
 function familyOf(characters: string): string {
-  return FAMILY_NAMES.get(characters) ?? letters(characters);
+  return familyNames.get(characters) ?? letters(characters);
 }
 
 function letters(characters: string): string {

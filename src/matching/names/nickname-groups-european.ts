@@ -1,5 +1,5 @@
 /** The same table as `nickname-groups.ts` for other languages of Europe; a group may go on in several of them. */
-export const GERMAN = `
+export const german = `
 andreas: andi andy
 august: gustl
 bernhard: bernd berni
@@ -48,7 +48,7 @@ wilhelm: willi willy helmut*
 wolfgang: wolf wolfi
 `;
 
-export const DUTCH = `
+export const dutch = `
 adriaan: ad
 antonius: anton* ton toon
 cornelis: kees cor
@@ -63,7 +63,7 @@ wilhelmus: wim willem*
 willem: wim pim
 `;
 
-export const FRENCH = `
+export const french = `
 alexandre: alex
 benoit: ben
 catherine: cathy
@@ -92,7 +92,7 @@ stephane: steph
 vincent: vince
 `;
 
-export const SPANISH_AND_PORTUGUESE = `
+export const spanishAndPortuguese = `
 alberto: beto al
 alejandro: alex ale
 alejandra: alex ale
@@ -141,7 +141,7 @@ soledad: sole
 vicente: chente
 `;
 
-export const ITALIAN = `
+export const italian = `
 alessandra: sandra* ale
 alessandro: sandro* ale alex
 antonio: toto nino* tonino
@@ -162,7 +162,7 @@ salvatore: toto sal
 vincenzo: enzo* vince
 `;
 
-export const SLAVIC = `
+export const slavic = `
 aleksey: alexey alexei aleksei alexej aleksej alexi oleksii oleksiy alyosha lyosha alex
 anastasia: anastasiya anastasiia nastya nastia nastja
 andrey: andrei andrej andrii andriy
@@ -220,7 +220,7 @@ yuri: yuriy yury iurii yurii juri jurij
 zbigniew: zbyszek
 `;
 
-export const GREEK = `
+export const greek = `
 athanasios: thanasis thanos
 dimitrios: dimitris dimitri
 evangelos: vangelis

@@ -6,7 +6,7 @@
  * short for the full name but is nobody else's nickname (Jan for Johannes, yet Jan is not Hans). Translations are no
  * group: Juan is not John, because both may sit at neighbouring desks. A name may stand in several groups (Alex).
  */
-export const ENGLISH = `
+export const english = `
 abigail: abby abbie gail*
 abraham: abe bram*
 albert: al bert bertie

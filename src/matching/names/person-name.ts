@@ -1,4 +1,4 @@
-import { PARTICLES, takeNameApart, type WrittenName } from './name-text.js';
+import { particleWords, takeNameApart, type WrittenName } from './name-text.js';
 import { readEasternName, readNameWords } from './name-words.js';
 import {
   type NamePart,
@@ -14,7 +14,7 @@ import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
 
 /** Longest name that is read, in UTF-16 code units. */
-const MAX_NAME_LENGTH = 200;
+const maxNameLength = 200;
 
 /** A person's name, ready to be compared. */
 export interface PersonName {
@@ -35,7 +35,7 @@ export interface PersonName {
  * when it holds no word of two letters or more, or is longer than 200 characters. Never throws.
  */
 export function parsePersonName(full: string): PersonName | null {
-  const text = usableName(full, MAX_NAME_LENGTH);
+  const text = usableName(full, maxNameLength);
   return text === null ? null : nameOf(takeNameApart(text, 'full'));
 }
 
@@ -44,8 +44,8 @@ export function parsePersonName(full: string): PersonName | null {
  * unless they are exchanged. With one field empty, the other is read as a full name.
  */
 export function personName(first: string, last: string): PersonName | null {
-  const forenames = usableName(first, MAX_NAME_LENGTH);
-  const family = usableName(last, MAX_NAME_LENGTH);
+  const forenames = usableName(first, maxNameLength);
+  const family = usableName(last, maxNameLength);
   if (forenames === null || family === null) return null;
   if (forenames === '' || family === '') return parsePersonName(forenames + family);
   if (readEasternName(forenames) !== null && readEasternName(family) !== null) {
@@ -113,7 +113,7 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
   const forenames = [...words];
   const particles: string[] = [];
   // Indexes of names put "van der" behind the forenames: Berg, Jan van der.
-  while (forenames.length > 1 && PARTICLES.has(forenames.at(-1)?.toLowerCase() ?? '')) {
+  while (forenames.length > 1 && particleWords.has(forenames.at(-1)?.toLowerCase() ?? '')) {
     particles.unshift(forenames.pop() ?? '');
   }
   const familyWords = readNameWords([...particles, ...family], 'family');
@@ -126,7 +126,7 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
 function readingsOfFullName(words: readonly string[]): NameReading[] {
   const readings = readingsOfWords(readNameWords(words, 'forenames'));
   const [lead = '', tied] = (words[0] ?? '').toLowerCase().split('-');
-  const isLed = PARTICLES.has(lead) && words.length > (tied === undefined ? 2 : 1);
+  const isLed = particleWords.has(lead) && words.length > (tied === undefined ? 2 : 1);
   const leading = isLed ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
   return leading === null ? readings : [...readings, leading];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compareSpellings, NAME_LEVEL, slipBetween, spellingKey } from './spelling.js';
+import { compareSpellings, nameLevel, slipBetween, spellingKey } from './spelling.js';
 
 describe('slipBetween', () => {
   it.each([
@@ -101,9 +101,9 @@ describe('spellingKey', () => {
 
 describe('compareSpellings', () => {
   it.each([
-    ['soloviev', 'solovyov', NAME_LEVEL.spelling],
-    ['oppenheimer', 'oppenhiemer', NAME_LEVEL.typo],
-    ['hansson', 'hanson', NAME_LEVEL.spelling],
+    ['soloviev', 'solovyov', nameLevel.spelling],
+    ['oppenheimer', 'oppenhiemer', nameLevel.typo],
+    ['hansson', 'hanson', nameLevel.spelling],
     ['meyer', 'meier', 0],
     ['larsen', 'larson', 0],
     ['daniele', 'danielle', 0],

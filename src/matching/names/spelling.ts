@@ -5,7 +5,7 @@ import { areDifferentNames } from './common-names.js';
  * How much of a name's identity is left when two spellings of it differ in one way; 1 is the same name in another
  * dress. Differences multiply.
  */
-export const NAME_LEVEL = {
+export const nameLevel = {
   /** The asker leaves out a middle name or a generation that is stored: he saw no need of it. */
   leftOut: 0.995,
   /** A nickname that is written beside the name itself. */
@@ -46,24 +46,24 @@ export const NAME_LEVEL = {
  * Below this a part of a name is a guess. One part may be; when both are, the names are taken for different ones: an
  * initial and a misspelt family name fit too many people.
  */
-export const SURE_PART = 0.89;
+export const surePart = 0.89;
 
 /** Shorter words have too many neighbours that are names of their own. */
-const MIN_SLIP_LENGTH = 4;
-const MIN_SPELLING_LENGTH = 5;
+const minSlipLength = 4;
+const minSpellingLength = 5;
 /** Below this length a word with another first letter is more often another name than a slip: Bauer, Sauer. */
-const FREE_FIRST_LETTER_LENGTH = 6;
+const freeFirstLetterLength = 6;
 /** In still shorter ones any other letter makes another name: Kohl, Kahl, Kuhl. */
-const OTHER_LETTER_LENGTH = 5;
+const otherLetterLength = 5;
 
 /** Names that differ in the last letter only by one of these tend to be the two genders of a name: Mario, Maria. */
-const GENDER_ENDING = /[aeou]/;
+const genderEnding = /[aeou]/;
 
 /**
  * Ways in which languages write the same sound, applied in this order. Cyrillic and Greek names reach us in several
  * romanisations, German ones with and without their umlauts.
  */
-const SAME_SOUND: readonly (readonly [RegExp, string])[] = [
+const sameSound: readonly (readonly [RegExp, string])[] = [
   [/^mc(?=[a-z]{2})/, 'mac'],
   [/(?<=^|[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnprstvwz])/g, '$1'],
   [/shch|schtsch/g, 'sch'],
@@ -82,22 +82,22 @@ const SAME_SOUND: readonly (readonly [RegExp, string])[] = [
 
 /** What a word keeps when spelling habits are taken away; words under 5 letters are left as they are. */
 export function spellingKey(word: string): string {
-  if (word.length < MIN_SPELLING_LENGTH) return word;
-  return SAME_SOUND.reduce((rest, [written, sound]) => rest.replace(written, sound), word);
+  if (word.length < minSpellingLength) return word;
+  return sameSound.reduce((rest, [written, sound]) => rest.replace(written, sound), word);
 }
 
 /**
- * Compares two different words: `NAME_LEVEL.spelling`, `NAME_LEVEL.typo`, or 0, which is also the answer when both are
+ * Compares two different words: `nameLevel.spelling`, `nameLevel.typo`, or 0, which is also the answer when both are
  * known as names of their own.
  */
 export function compareSpellings(a: string, b: string): number {
-  const level = soundAlike(a, b) ? NAME_LEVEL.spelling : slipBetween(a, b) !== null ? NAME_LEVEL.typo : 0;
+  const level = soundAlike(a, b) ? nameLevel.spelling : slipBetween(a, b) !== null ? nameLevel.typo : 0;
   return level > 0 && areDifferentNames(a, b) ? 0 : level;
 }
 
 /** Whether two different words of at least 5 letters are one name in two habits of spelling. */
 function soundAlike(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < MIN_SPELLING_LENGTH || Math.abs(a.length - b.length) > 4) return false;
+  if (Math.min(a.length, b.length) < minSpellingLength || Math.abs(a.length - b.length) > 4) return false;
   return spellingKey(a) === spellingKey(b);
 }
 
@@ -110,7 +110,7 @@ type Slip = 'letter' | 'exchange';
  */
 export function slipBetween(a: string, b: string): Slip | null {
   const shorter = Math.min(a.length, b.length);
-  if (shorter < MIN_SLIP_LENGTH || Math.abs(a.length - b.length) > 1 || a === b) return null;
+  if (shorter < minSlipLength || Math.abs(a.length - b.length) > 1 || a === b) return null;
   const start = sharedStart(a, b);
   const end = sharedEnd(a, b, start);
   const [mine, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
@@ -118,12 +118,12 @@ export function slipBetween(a: string, b: string): Slip | null {
     return 'exchange';
   }
   if (mine.length > 1 || other.length > 1 || isGenderEnding(a, b, start)) return null;
-  if (start === 0 && shorter < FREE_FIRST_LETTER_LENGTH) return null;
-  return mine.length === other.length && shorter < OTHER_LETTER_LENGTH ? null : 'letter';
+  if (start === 0 && shorter < freeFirstLetterLength) return null;
+  return mine.length === other.length && shorter < otherLetterLength ? null : 'letter';
 }
 
 function isGenderEnding(a: string, b: string, start: number): boolean {
-  return start >= Math.max(a.length, b.length) - 1 && GENDER_ENDING.test(a.slice(start) + b.slice(start));
+  return start >= Math.max(a.length, b.length) - 1 && genderEnding.test(a.slice(start) + b.slice(start));
 }
 
 function sharedStart(a: string, b: string): number {
@@ -147,13 +147,13 @@ interface Romanised {
   wide: string;
 }
 
-const INVISIBLE_OR_EMOJI = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
-const ASCII = /^[\0-~]*$/;
-const GREEK = /\p{Script=Greek}/u;
-const MARKS = /\p{M}/gu;
-const MARKED_LETTER = /[äöüøåđ]/giu;
+const invisibleOrEmoji = /[\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\uFE0F\u20E3]/gu;
+const ascii = /^[\0-~]*$/;
+const greek = /\p{Script=Greek}/u;
+const marks = /\p{M}/gu;
+const markedLetter = /[äöüøåđ]/giu;
 
-const TWO_LETTERS = new Map([
+const twoLetterCodes = new Map([
   ['ä', 'ae'],
   ['ö', 'oe'],
   ['ü', 'ue'],
@@ -163,7 +163,7 @@ const TWO_LETTERS = new Map([
 ]);
 
 /** Vowels and consonants that Greek writes with two letters; the rest is a matter of single ones. */
-const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
+const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/ου/giu, 'ou'],
   [/αυ(?=[θκξπστφχψ]|$)/giu, 'af'],
   [/αυ/giu, 'av'],
@@ -177,25 +177,25 @@ const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
 
 /** Text of any script in ASCII letters. Scripts that leave vowels out (Arabic, Hebrew) yield consonants only. */
 export function romanise(text: string): Romanised {
-  if (ASCII.test(text)) return { plain: text, wide: text };
-  const spelled = GREEK.test(text) ? withGreekPairs(text) : text.normalize('NFC');
+  if (ascii.test(text)) return { plain: text, wide: text };
+  const spelled = greek.test(text) ? withGreekPairs(text) : text.normalize('NFC');
   const plain = anyAscii(spelled);
-  const widened = spelled.replace(MARKED_LETTER, twoLetters);
+  const widened = spelled.replace(markedLetter, twoLetters);
   return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
 }
 
 /** The text with spaces for emoji, which would be romanised as words, and for what cannot be seen. */
 export function withoutEmoji(text: string): string {
-  return ASCII.test(text) ? text : text.replace(INVISIBLE_OR_EMOJI, ' ');
+  return ascii.test(text) ? text : text.replace(invisibleOrEmoji, ' ');
 }
 
 function twoLetters(letter: string): string {
   const lower = letter.toLowerCase();
-  const pair = TWO_LETTERS.get(lower) ?? letter;
+  const pair = twoLetterCodes.get(lower) ?? letter;
   return letter === lower ? pair : pair.charAt(0).toUpperCase() + pair.slice(1);
 }
 
 function withGreekPairs(text: string): string {
-  const bare = text.normalize('NFD').replace(MARKS, '').normalize('NFC');
-  return GREEK_PAIRS.reduce((rest, [pair, latin]) => rest.replace(pair, latin), bare);
+  const bare = text.normalize('NFD').replace(marks, '').normalize('NFC');
+  return greekPairs.reduce((rest, [pair, latin]) => rest.replace(pair, latin), bare);
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseEmail } from '../emails/email.js';
 import { compareNames, contradictNames } from '../names/name-comparison.js';
-import { emailFit, MATCH_AT, type MatchEvidence, scoreMatch, standOut } from './person-match.js';
+import { emailFit, matchAt, type MatchEvidence, scoreMatch, standOut } from './person-match.js';
 import { parsePersonName } from '../names/person-name.js';
 
-const NOTHING: MatchEvidence = { email: null, name: null, employer: null };
-const SAME_COMPANY = { isSameCompany: true, nameAgreement: 0 };
-const SAME_NAME = { isSameCompany: false, nameAgreement: 1 };
-const OTHER_COMPANY = { isSameCompany: false, nameAgreement: 0 };
-const IN_GRAPH = { isInGraph: true, fit: null, hasOtherAtDomain: false };
+const nothing: MatchEvidence = { email: null, name: null, employer: null };
+const sameCompany = { isSameCompany: true, nameAgreement: 0 };
+const sameName = { isSameCompany: false, nameAgreement: 1 };
+const otherCompany = { isSameCompany: false, nameAgreement: 0 };
+const inGraph = { isInGraph: true, fit: null, hasOtherAtDomain: false };
 
 function ofForm(fit: number): MatchEvidence['email'] {
   return { isInGraph: false, fit, hasOtherAtDomain: false };
@@ -21,44 +21,44 @@ function name(asked: string, stored: string): MatchEvidence['name'] {
   return { agreement: compareNames(a, b), isContradicting: contradictNames(a, b) };
 }
 
-const score = (evidence: Partial<MatchEvidence>) => scoreMatch({ ...NOTHING, ...evidence });
+const score = (evidence: Partial<MatchEvidence>) => scoreMatch({ ...nothing, ...evidence });
 
 describe('scoreMatch', () => {
   it.each([
-    ['an address in the graph', { email: IN_GRAPH }],
-    ['an address in the graph, with another employer', { email: IN_GRAPH, employer: OTHER_COMPANY }],
-    ['an address in the graph, with a name after marriage', { email: IN_GRAPH, name: name('Jane Doe', 'Jane Smith') }],
+    ['an address in the graph', { email: inGraph }],
+    ['an address in the graph, with another employer', { email: inGraph, employer: otherCompany }],
+    ['an address in the graph, with a name after marriage', { email: inGraph, name: name('Jane Doe', 'Jane Smith') }],
     ['an address formed from the full name', { email: ofForm(0.95) }],
     ['an address formed from initial and family name', { email: ofForm(0.85) }],
-    ['the name at the company', { name: name('Jane Doe', 'Jane Doe'), employer: SAME_COMPANY }],
-    ['the name at a company of the name', { name: name('Jane Doe', 'Jane Doe'), employer: SAME_NAME }],
-    ['a nickname at the company', { name: name('Bob Smith', 'Robert Smith'), employer: SAME_COMPANY }],
-    ['an initial at the company', { name: name('J. Smith', 'John Smith'), employer: SAME_COMPANY }],
-    ['a typing error at the company', { name: name('Micheal Smith', 'Michael Smith'), employer: SAME_COMPANY }],
+    ['the name at the company', { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany }],
+    ['the name at a company of the name', { name: name('Jane Doe', 'Jane Doe'), employer: sameName }],
+    ['a nickname at the company', { name: name('Bob Smith', 'Robert Smith'), employer: sameCompany }],
+    ['an initial at the company', { name: name('J. Smith', 'John Smith'), employer: sameCompany }],
+    ['a typing error at the company', { name: name('Micheal Smith', 'Michael Smith'), employer: sameCompany }],
     [
       'a single name that is the whole name, at the company',
-      { name: name('Madonna', 'Madonna'), employer: SAME_COMPANY },
+      { name: name('Madonna', 'Madonna'), employer: sameCompany },
     ],
     ['a weak form and half a name', { email: ofForm(0.8), name: name('Jean Dupont', 'Jean-Pierre Dupont') }],
   ])('accepts %s', (_, evidence) => {
-    expect(score(evidence)).toBeGreaterThanOrEqual(MATCH_AT);
+    expect(score(evidence)).toBeGreaterThanOrEqual(matchAt);
   });
 
   it.each([
     ['nothing', {}],
     ['a name without an employer', { name: name('Jane Doe', 'Jane Doe') }],
-    ['the company without a name', { employer: SAME_COMPANY }],
-    ['the name at another company', { name: name('Jane Doe', 'Jane Doe'), employer: OTHER_COMPANY }],
-    ['another name at the company', { name: name('John Doe', 'Jane Doe'), employer: SAME_COMPANY }],
-    ['half a given name at the company', { name: name('Jean Dupont', 'Jean-Pierre Dupont'), employer: SAME_COMPANY }],
-    ['a single name at the company', { name: name('Jane', 'Jane Doe'), employer: SAME_COMPANY }],
+    ['the company without a name', { employer: sameCompany }],
+    ['the name at another company', { name: name('Jane Doe', 'Jane Doe'), employer: otherCompany }],
+    ['another name at the company', { name: name('John Doe', 'Jane Doe'), employer: sameCompany }],
+    ['half a given name at the company', { name: name('Jean Dupont', 'Jean-Pierre Dupont'), employer: sameCompany }],
+    ['a single name at the company', { name: name('Jane', 'Jane Doe'), employer: sameCompany }],
     [
       'an initial at a company of a similar name',
       { name: name('J. Smith', 'John Smith'), employer: { isSameCompany: false, nameAgreement: 0.92 } },
     ],
     [
       "an address in the graph, with a name that contradicts the owner's",
-      { email: IN_GRAPH, name: name('John Doe', 'Jane Doe') },
+      { email: inGraph, name: name('John Doe', 'Jane Doe') },
     ],
     [
       'an address formed from another name than the one stated',
@@ -72,17 +72,17 @@ describe('scoreMatch', () => {
       { email: { isInGraph: false, fit: 0.85, hasOtherAtDomain: true } },
     ],
   ])('refuses %s', (_, evidence) => {
-    expect(score(evidence)).toBeLessThan(MATCH_AT);
+    expect(score(evidence)).toBeLessThan(matchAt);
   });
 
   it('puts all that agrees above each part of it', () => {
     const agreeing = name('Jane Doe', 'Jane Doe');
-    const all = score({ email: IN_GRAPH, name: agreeing, employer: SAME_COMPANY });
-    expect(all).toBeGreaterThan(score({ email: IN_GRAPH }));
-    expect(all).toBeGreaterThan(score({ name: agreeing, employer: SAME_COMPANY }));
-    const formed = score({ email: ofForm(0.95), name: agreeing, employer: SAME_COMPANY });
+    const all = score({ email: inGraph, name: agreeing, employer: sameCompany });
+    expect(all).toBeGreaterThan(score({ email: inGraph }));
+    expect(all).toBeGreaterThan(score({ name: agreeing, employer: sameCompany }));
+    const formed = score({ email: ofForm(0.95), name: agreeing, employer: sameCompany });
     expect(formed).toBeGreaterThan(score({ email: ofForm(0.95) }));
-    expect(formed).toBeGreaterThan(score({ name: agreeing, employer: SAME_COMPANY }));
+    expect(formed).toBeGreaterThan(score({ name: agreeing, employer: sameCompany }));
   });
 
   const level = fc.double({ min: 0, max: 1, noNaN: true });
@@ -118,7 +118,7 @@ describe('scoreMatch', () => {
 
 describe('standOut', () => {
   const at = (asked: string, ...stored: string[]) =>
-    standOut(stored.map((full) => score({ name: name(asked, full), employer: SAME_COMPANY })));
+    standOut(stored.map((full) => score({ name: name(asked, full), employer: sameCompany })));
 
   it.each([
     ['the only one', 'Jane Doe', ['Jane Doe']],
@@ -147,28 +147,28 @@ describe('standOut', () => {
   });
 
   it('lets an address in the graph decide between namesakes', () => {
-    const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: SAME_COMPANY };
-    expect(standOut([score(agreeing), score({ ...agreeing, email: IN_GRAPH })])).toBe(1);
+    const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany };
+    expect(standOut([score(agreeing), score({ ...agreeing, email: inGraph })])).toBe(1);
   });
 
   it.each([
     ['the name', 'Jane Smith'],
     ['a nickname of the name', 'Janie Smith'],
   ])('leaves open who is meant when somebody else has %s beside the address', (_, other) => {
-    const owner = score({ email: IN_GRAPH, name: name('Jane Smith', 'Jane Doe'), employer: SAME_COMPANY });
-    const bearer = score({ name: name('Jane Smith', other), employer: SAME_COMPANY });
+    const owner = score({ email: inGraph, name: name('Jane Smith', 'Jane Doe'), employer: sameCompany });
+    const bearer = score({ name: name('Jane Smith', other), employer: sameCompany });
     expect(standOut([owner])).toBe(0);
     expect(standOut([owner, bearer])).not.toBe(0);
   });
 
   it.each(['John Smith', 'John Doe'])('passes over the owner of the address beside the name of %s', (asked) => {
-    expect(standOut([score({ email: IN_GRAPH, name: name(asked, 'Jane Doe'), employer: SAME_COMPANY })])).toBeNull();
+    expect(standOut([score({ email: inGraph, name: name(asked, 'Jane Doe'), employer: sameCompany })])).toBeNull();
   });
 
   it.each([
     [[], null],
     [[0.79], null],
-    [[MATCH_AT], 0],
+    [[matchAt], 0],
     [[1], 0],
     [[1, 1], null],
     [[1, 0.99], 0],

@@ -1,10 +1,10 @@
 import { type EmailAddress, isFreeMailDomain, isRoleAddress } from '../emails/email.js';
 import { fitsLocalPart } from '../emails/local-part.js';
-import { NAME_LEVEL } from '../names/spelling.js';
+import { nameLevel } from '../names/spelling.js';
 import type { PersonName } from '../names/person-name.js';
 
 /** How far a candidate is the person asked for, by one kind of evidence; what is missing to 1 is the doubt. */
-export const MATCH_SCORE = {
+export const matchScore = {
   /** The address asked for is one of the candidate's. */
   emailInGraph: 0.99,
   /**
@@ -19,16 +19,16 @@ export const MATCH_SCORE = {
 } as const;
 
 /** A candidate below this is refused, however far ahead of the others. */
-export const MATCH_AT = 0.8;
+export const matchAt = 0.8;
 
 /** The doubt about the runner-up has to be more than this many times the doubt about the best. */
-const STAND_OUT_RATIO = 1.5;
+const standOutRatio = 1.5;
 /** What share of the doubt one more kind of evidence may take away: the kinds are not independent. */
-const AGREEMENT = 0.5;
+const agreement = 0.5;
 /** Below this a stated name speaks against the candidate. */
-const NAME_SUPPORTS_AT = NAME_LEVEL.singleName;
+const nameSupportsAt = nameLevel.singleName;
 /** Few people have two addresses at one employer, so one that is merely possible is doubtful beside one that is known. */
-const BESIDE_KNOWN_ADDRESS = 0.9;
+const besideKnownAddress = 0.9;
 
 /** What is known of one candidate in the light of one identifier. Null stands for what was not asked. */
 export interface MatchEvidence {
@@ -75,7 +75,7 @@ export function scoreMatch(evidence: MatchEvidence): number {
   const [strongest = 0, ...others] = [scoreByGraph(evidence), scoreByForm(evidence), scoreByName(evidence)].sort(
     (a, b) => b - a,
   );
-  return 1 - others.reduce((doubt, score) => doubt * (1 - AGREEMENT * score), 1 - strongest);
+  return 1 - others.reduce((doubt, score) => doubt * (1 - agreement * score), 1 - strongest);
 }
 
 /**
@@ -86,23 +86,23 @@ export function standOut(scores: readonly number[]): number | null {
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);
   const score = scores[best] ?? 0;
   const runnerUp = Math.max(0, ...scores.filter((_, index) => index !== best));
-  return score >= MATCH_AT && 1 - runnerUp > STAND_OUT_RATIO * (1 - score) ? best : null;
+  return score >= matchAt && 1 - runnerUp > standOutRatio * (1 - score) ? best : null;
 }
 
 function scoreByGraph({ email, name }: MatchEvidence): number {
   if (email?.isInGraph !== true) return 0;
-  if (name === null || name.agreement >= NAME_SUPPORTS_AT) return MATCH_SCORE.emailInGraph;
-  return name.isContradicting ? 0 : MATCH_SCORE.emailInGraphOfOtherName;
+  if (name === null || name.agreement >= nameSupportsAt) return matchScore.emailInGraph;
+  return name.isContradicting ? 0 : matchScore.emailInGraphOfOtherName;
 }
 
 function scoreByForm({ email, name }: MatchEvidence): number {
   if (email === null || email.isInGraph || email.fit === null) return 0;
-  if (name !== null && name.agreement < NAME_SUPPORTS_AT) return 0;
-  return email.fit * (email.hasOtherAtDomain ? BESIDE_KNOWN_ADDRESS : 1);
+  if (name !== null && name.agreement < nameSupportsAt) return 0;
+  return email.fit * (email.hasOtherAtDomain ? besideKnownAddress : 1);
 }
 
 function scoreByName({ name, employer }: MatchEvidence): number {
   if (name === null || employer === null) return 0;
-  const bySite = employer.isSameCompany ? MATCH_SCORE.sameCompany : 0;
-  return name.agreement * Math.max(bySite, MATCH_SCORE.sameCompanyName * employer.nameAgreement);
+  const bySite = employer.isSameCompany ? matchScore.sameCompany : 0;
+  return name.agreement * Math.max(bySite, matchScore.sameCompanyName * employer.nameAgreement);
 }

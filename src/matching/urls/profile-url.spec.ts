@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseProfileUrl } from './profile-url.js';
-import { MAX_TEXT_LENGTH } from '../text.js';
+import { maxTextLength } from '../text.js';
 
-const ACME = 'https://www.network.com/company/acme';
+const acme = 'https://www.network.com/company/acme';
 
 describe('parseProfileUrl', () => {
   it.each([
-    ['the canonical form', ACME],
+    ['the canonical form', acme],
     ['http', 'http://www.network.com/company/acme'],
     ['no www', 'https://network.com/company/acme'],
     ['no scheme', 'www.network.com/company/acme'],
@@ -20,14 +20,14 @@ describe('parseProfileUrl', () => {
     expect(parseProfileUrl(raw)).toEqual({
       kind: 'company',
       slug: 'acme',
-      canonical: ACME,
+      canonical: acme,
       numericId: null,
       isExact: true,
     });
   });
 
   it.each([
-    ['white space around it', ` ${ACME}\n`],
+    ['white space around it', ` ${acme}\n`],
     ['slashes without a scheme', '//www.network.com/company/acme'],
     ['another site', 'https://www.othersite.com/company/acme'],
     ['a site under a suffix of two labels', 'othersite.co.uk/company/acme'],
@@ -37,17 +37,17 @@ describe('parseProfileUrl', () => {
     ['a mobile host', 'm.network.com/company/acme'],
     ['a port', 'https://www.network.com:443/company/acme'],
     ['a trailing dot on the host', 'https://www.network.com./company/acme'],
-    ['a trailing path', `${ACME}/about/`],
-    ['a longer trailing path', `${ACME}/people/all/1`],
-    ['two trailing slashes', `${ACME}//`],
-    ['a query', `${ACME}?trk=a/b`],
-    ['an empty query', `${ACME}?`],
-    ['a fragment', `${ACME}/#about`],
-    ['an address in the query', `${ACME}?next=https://other.com/in/jane`],
+    ['a trailing path', `${acme}/about/`],
+    ['a longer trailing path', `${acme}/people/all/1`],
+    ['two trailing slashes', `${acme}//`],
+    ['a query', `${acme}?trk=a/b`],
+    ['an empty query', `${acme}?`],
+    ['a fragment', `${acme}/#about`],
+    ['an address in the query', `${acme}?next=https://other.com/in/jane`],
     ['an encoded letter', 'https://www.network.com/company/%61cme'],
-    ['broken percent-encoding behind the slug', `${ACME}/%zz?%`],
+    ['broken percent-encoding behind the slug', `${acme}/%zz?%`],
   ])('sees the page through %s', (_, raw) => {
-    expect(parseProfileUrl(raw)).toMatchObject({ canonical: ACME, slug: 'acme', isExact: false });
+    expect(parseProfileUrl(raw)).toMatchObject({ canonical: acme, slug: 'acme', isExact: false });
   });
 
   it.each([
@@ -134,10 +134,10 @@ describe('the host of a profile URL', () => {
     ['www on the listed host', 'https://www.site.example/company/acme', true],
     ['a sub-domain of it', 'https://de.site.example/company/acme', false],
     ['a listed sub-domain', 'https://eu.portal.example/company/acme', true],
-    ['the canonical host', ACME, true],
+    ['the canonical host', acme, true],
   ])('may be %s', (_, raw, isExact) => {
     const hosts = ['WWW.Site.Example', 'eu.portal.example.'];
-    expect(parseProfileUrl(raw, { hosts })).toMatchObject({ canonical: ACME, isExact });
+    expect(parseProfileUrl(raw, { hosts })).toMatchObject({ canonical: acme, isExact });
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('the host of a profile URL', () => {
   });
 
   it('may be any when the allow-list is empty', () => {
-    expect(parseProfileUrl('other.example/company/acme', { hosts: [] })?.canonical).toBe(ACME);
+    expect(parseProfileUrl('other.example/company/acme', { hosts: [] })?.canonical).toBe(acme);
   });
 
   it('is not widened by entries that are no host names', () => {
@@ -188,8 +188,8 @@ describe('parseProfileUrl on what is no profile page', () => {
     ['a dot as slug', 'https://www.network.com/company/.'],
     ['two dots as slug', 'https://www.network.com/company/../in/jane'],
     ['encoded dots as slug', 'https://www.network.com/company/%2E%2e'],
-    ['dots behind the slug', `${ACME}/../other`],
-    ['encoded dots behind the slug', `${ACME}/.%2e/other`],
+    ['dots behind the slug', `${acme}/../other`],
+    ['encoded dots behind the slug', `${acme}/.%2e/other`],
     ['an encoded slash', 'https://www.network.com/company/acme%2Fabout'],
     ['an encoded question mark', 'https://www.network.com/company/acme%3F'],
     ['an encoded fragment', 'https://www.network.com/company/acme%23'],
@@ -198,9 +198,9 @@ describe('parseProfileUrl on what is no profile page', () => {
     ['encoded white space', 'https://www.network.com/company/acme%20'],
     ['an encoded NUL', 'https://www.network.com/company/acme%00'],
     ['an encoded line break', 'https://www.network.com/company/acme%0A'],
-    ['a NUL', `${ACME}\0`],
-    ['a line break', `${ACME}\n/about`],
-    ['a lone surrogate', `${ACME}\uD83D`],
+    ['a NUL', `${acme}\0`],
+    ['a line break', `${acme}\n/about`],
+    ['a lone surrogate', `${acme}\uD83D`],
     ['an encoded lone surrogate', 'https://www.network.com/company/acme%ED%A0%80'],
     ['half a percent sequence', 'https://www.network.com/company/acme%C3'],
     ['a bare percent sign', 'https://www.network.com/company/100%'],
@@ -210,8 +210,8 @@ describe('parseProfileUrl on what is no profile page', () => {
   });
 
   it('holds the text to 2,048 characters', () => {
-    const longest = `${ACME}?`.padEnd(MAX_TEXT_LENGTH, 'x');
-    expect(parseProfileUrl(longest)?.canonical).toBe(ACME);
+    const longest = `${acme}?`.padEnd(maxTextLength, 'x');
+    expect(parseProfileUrl(longest)?.canonical).toBe(acme);
     expect(parseProfileUrl(`${longest}x`)).toBeNull();
   });
 

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { usableText } from '../text.js';
 import { asciiHost, hostWithoutPort } from './website.js';
 
-const LEADING_ZEROS = /^0+/;
-const ID = /^[0-9]{1,20}$/;
+const leadingZeros = /^0+/;
+const idPattern = /^[0-9]{1,20}$/;
 
 /**
  * The id of a company on the professional network: 1 to 20 ASCII digits without leading zeros. White space around it is
  * ignored. Null for anything else, zero included: no page has that id. Idempotent; never throws.
  */
 export function normaliseNetworkId(raw: string): string | null {
-  const id = usableText(raw)?.replace(LEADING_ZEROS, '') ?? '';
-  return ID.test(id) ? id : null;
+  const id = usableText(raw)?.replace(leadingZeros, '') ?? '';
+  return idPattern.test(id) ? id : null;
 }
 
 /** The professional network, which is always a host of profile pages. */
-export const CANONICAL_HOST = 'network.com';
+export const canonicalHost = 'network.com';
 
 /**
  * Longest slug, in UTF-16 code units. Real ones are far shorter; much longer ones would not fit a PostgreSQL index.
  */
-const MAX_SLUG_LENGTH = 512;
+const maxSlugLength = 512;
 
 /** What a page describes: an organisation under one of three headings, or (`in`) a person. */
 type ProfileKind = 'company' | 'school' | 'showcase' | 'in';
@@ -41,7 +41,7 @@ export interface ProfileUrl {
   isExact: boolean;
 }
 
-const KINDS = new Map<string, ProfileKind>([
+const kinds = new Map<string, ProfileKind>([
   ['company', 'company'],
   ['school', 'school'],
   ['showcase', 'showcase'],
@@ -49,12 +49,12 @@ const KINDS = new Map<string, ProfileKind>([
   ['pub', 'in'],
 ]);
 
-const SCHEMES = ['https://', 'http://', '//'];
-const EXACT_SCHEME = /^https?:\/\//;
-const QUERY_OR_FRAGMENT = /[?#]/;
-const NUMERIC_TOP_LEVEL = /\.[0-9]+$/;
-const NOT_IN_A_SLUG = /[\s\p{Cc}/\\?#]/u;
-const LOCALE = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
+const schemes = ['https://', 'http://', '//'];
+const exactScheme = /^https?:\/\//;
+const queryOrFragment = /[?#]/;
+const numericTopLevel = /\.[0-9]+$/;
+const notInASlug = /[\s\p{Cc}/\\?#]/u;
+const localePattern = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 
 /**
  * Reads the address of a profile page: any host name, or with `hosts` only those and their sub-domains, and always
@@ -67,7 +67,7 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
   if (text === null) return null;
   const [authority = '', kindSegment = '', slugSegment = '', ...trail] = pathOf(text).split('/');
   const heading = kindSegment.toLowerCase();
-  const kind = KINDS.get(heading);
+  const kind = kinds.get(heading);
   // Before anything is worked out: most texts that come here are websites.
   if (kind === undefined) return null;
   const words = slugOf(slugSegment);
@@ -79,7 +79,7 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
   return {
     kind,
     slug,
-    canonical: `https://www.${CANONICAL_HOST}/${kind}/${slug}`,
+    canonical: `https://www.${canonicalHost}/${kind}/${slug}`,
     numericId,
     isExact: host.isNamed && isWrittenAs(raw, `${host.name}/${kind}/${slug}`),
   };
@@ -88,9 +88,9 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
 /** `host/kind/slug/...`: without scheme, query and fragment. */
 function pathOf(text: string): string {
   const start = text.slice(0, 8).toLowerCase();
-  const scheme = SCHEMES.find((candidate) => start.startsWith(candidate)) ?? '';
+  const scheme = schemes.find((candidate) => start.startsWith(candidate)) ?? '';
   const address = text.slice(scheme.length);
-  const end = address.search(QUERY_OR_FRAGMENT);
+  const end = address.search(queryOrFragment);
   return end === -1 ? address : address.slice(0, end);
 }
 
@@ -100,9 +100,9 @@ function pathOf(text: string): string {
  */
 function pageHost(authority: string, hosts: readonly string[]): { name: string; isNamed: boolean } | null {
   const host = hostWithoutPort(authority);
-  if (host === null || !host.includes('.') || NUMERIC_TOP_LEVEL.test(host)) return null;
+  if (host === null || !host.includes('.') || numericTopLevel.test(host)) return null;
   const name = withoutWww(host);
-  if (name === CANONICAL_HOST) return { name, isNamed: true };
+  if (name === canonicalHost) return { name, isNamed: true };
   // An entry that is no host name turns into '', which no name equals or ends with behind a dot.
   const allowed = hosts.map((entry) => withoutWww(asciiHost(entry) ?? ''));
   if (allowed.includes(name)) return { name, isNamed: true };
@@ -119,8 +119,8 @@ function slugOf(segment: string): string | null {
   const decoded = decodeOnce(segment);
   if (decoded === null) return null;
   const slug = decoded.toLowerCase().normalize('NFC');
-  const isName = slug !== '' && slug !== '.' && slug !== '..' && slug.length <= MAX_SLUG_LENGTH;
-  return isName && !NOT_IN_A_SLUG.test(slug) ? slug : null;
+  const isName = slug !== '' && slug !== '.' && slug !== '..' && slug.length <= maxSlugLength;
+  return isName && !notInASlug.test(slug) ? slug : null;
 }
 
 /** An encoded percent sign stays encoded: a slug that was encoded twice must not change again when it is read again. */
@@ -145,11 +145,11 @@ function isDotSegment(segment: string): boolean {
  */
 function isLocaleTrail(trail: readonly string[]): boolean {
   const [locale, ...others] = trail.filter((segment) => segment !== '');
-  return others.length === 0 && (locale === undefined || LOCALE.test(locale));
+  return others.length === 0 && (locale === undefined || localePattern.test(locale));
 }
 
 function isWrittenAs(raw: string, address: string): boolean {
-  const written = raw.toLowerCase().replace(EXACT_SCHEME, '');
+  const written = raw.toLowerCase().replace(exactScheme, '');
   return [address, `www.${address}`].some((form) => written === form || written === `${form}/`);
 }
 

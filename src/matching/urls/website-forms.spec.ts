@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_TEXT_LENGTH } from '../text.js';
+import { maxTextLength } from '../text.js';
 import { candidatesOfWebsite, normaliseExactWebsite } from './website.js';
 
 describe('normaliseExactWebsite', () => {
@@ -94,7 +94,7 @@ describe('candidatesOfWebsite', () => {
     'https:',
     'amazon.com?&',
   ])('are read from a long text that repeats the end of %j in a time that grows with its length', (start) => {
-    const text = `${start.padEnd(MAX_TEXT_LENGTH - 1, start.slice(-2))}x`;
+    const text = `${start.padEnd(maxTextLength - 1, start.slice(-2))}x`;
     const begin = performance.now();
     for (let round = 0; round < 1000; round += 1) candidatesOfWebsite(text);
     expect(performance.now() - begin).toBeLessThan(5000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_TEXT_LENGTH } from '../text.js';
+import { maxTextLength } from '../text.js';
 import { normaliseWebsite, registrableDomain, websiteCandidates } from './website.js';
 
 describe('normaliseWebsite', () => {
@@ -152,10 +152,10 @@ describe('normaliseWebsite', () => {
   });
 
   it('holds the text to 2,048 characters, white space included', () => {
-    const longest = 'acme.com/'.padEnd(MAX_TEXT_LENGTH, 'a');
+    const longest = 'acme.com/'.padEnd(maxTextLength, 'a');
     expect(normaliseWebsite(longest)).toBe('acme.com');
     expect(normaliseWebsite(`${longest}a`)).toBeNull();
-    expect(normaliseWebsite('acme.com'.padEnd(MAX_TEXT_LENGTH + 1))).toBeNull();
+    expect(normaliseWebsite('acme.com'.padEnd(maxTextLength + 1))).toBeNull();
   });
 });
 

@@ -3,16 +3,16 @@ import { parse } from 'tldts';
 import { usableText } from '../text.js';
 import { sharedHost } from './shared-sites/shared-sites.js';
 
-const MAX_HOST_LENGTH = 253;
+const maxHostLength = 253;
 /** Before decomposed letters are joined, surrogate pairs encoded and trailing dots dropped. */
-const MAX_WRITTEN_LENGTH = 2 * MAX_HOST_LENGTH;
-const MAX_LABEL_LENGTH = 63;
-const MAX_PORT = 65535;
+const maxWrittenLength = 2 * maxHostLength;
+const maxLabelLength = 63;
+const maxPort = 65535;
 
-const NOT_IN_A_HOST = /[^0-9a-z._\u{80}-\u{10ffff}-]/iu;
-const INTERNATIONAL = /[^ -~]|xn--/i;
-const NOT_IN_AN_ASCII_HOST = /[^0-9a-z._-]/;
-const PORT = /^[0-9]{0,5}$/;
+const notInAHost = /[^0-9a-z._\u{80}-\u{10ffff}-]/iu;
+const international = /[^ -~]|xn--/i;
+const notInAnAsciiHost = /[^0-9a-z._-]/;
+const portPattern = /^[0-9]{0,5}$/;
 
 /**
  * The host of `host` or `host:port`, as `asciiHost` writes it; null when either part is malformed. An IPv6 address has
@@ -22,7 +22,7 @@ export function hostWithoutPort(hostAndPort: string): string | null {
   const colon = hostAndPort.indexOf(':');
   if (colon === -1) return asciiHost(hostAndPort);
   const port = hostAndPort.slice(colon + 1);
-  return PORT.test(port) && Number(port) <= MAX_PORT ? asciiHost(hostAndPort.slice(0, colon)) : null;
+  return portPattern.test(port) && Number(port) <= maxPort ? asciiHost(hostAndPort.slice(0, colon)) : null;
 }
 
 /**
@@ -32,9 +32,9 @@ export function hostWithoutPort(hostAndPort: string): string | null {
  */
 export function asciiHost(name: string): string | null {
   // `domainToASCII` decodes percent signs, cuts at a slash and is slow on long text: such names never reach it.
-  if (name.length > MAX_WRITTEN_LENGTH || NOT_IN_A_HOST.test(name)) return null;
-  const host = withoutTrailingDots(INTERNATIONAL.test(name) ? domainToASCII(name) : name.toLowerCase());
-  return host.length <= MAX_HOST_LENGTH && !NOT_IN_AN_ASCII_HOST.test(host) && hasSoundLabels(host) ? host : null;
+  if (name.length > maxWrittenLength || notInAHost.test(name)) return null;
+  const host = withoutTrailingDots(international.test(name) ? domainToASCII(name) : name.toLowerCase());
+  return host.length <= maxHostLength && !notInAnAsciiHost.test(host) && hasSoundLabels(host) ? host : null;
 }
 
 function withoutTrailingDots(host: string): string {
@@ -48,37 +48,37 @@ function hasSoundLabels(host: string): boolean {
   for (let start = 0; start <= host.length;) {
     const dot = host.indexOf('.', start);
     const end = dot === -1 ? host.length : dot;
-    if (end === start || end - start > MAX_LABEL_LENGTH) return false;
+    if (end === start || end - start > maxLabelLength) return false;
     if (host.charAt(start) === '-' || host.charAt(end - 1) === '-') return false;
     start = end + 1;
   }
   return true;
 }
 
-const MAX_CANDIDATES = 8;
+const maxCandidates = 8;
 
 /** For looking up host names in `tldts`. With private suffixes, each customer of a hosting platform is a site. */
-export const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, detectIp: false };
+export const suffixOptions = { allowPrivateDomains: true, extractHostname: false, detectIp: false };
 
-const NOT_IN_A_SCHEME = /[^0-9a-z+.-]/i;
-const END_OF_AUTHORITY = /[/\\?#]/;
-const LEADING_SLASHES = /^[/\\]*/;
-const TWO_SLASHES = /^[/\\]{2}/;
-const WWW_LABEL = /^www[0-9]{0,2}\./;
+const notInAScheme = /[^0-9a-z+.-]/i;
+const endOfAuthority = /[/\\?#]/;
+const leadingSlashes = /^[/\\]*/;
+const twoSlashes = /^[/\\]{2}/;
+const wwwLabel = /^www[0-9]{0,2}\./;
 /** Ends like a top-level domain: no number, and never one letter only. */
-export const TOP_LEVEL = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
-const WHITE_SPACE = /\s/;
+export const topLevel = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
+const whiteSpace = /\s/;
 
 /** A host with or without port, path, query and fragment, or a whole URL; a login is no e-mail address with its password. */
-const EXACT_HOST = /^[^\s/\\?#@:]+(?::[0-9]+)?(?:[/?#]|$)/;
-const EXACT_URL = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#]*@)?[^@/\\?#]+(?:[/?#]|$)/i;
+const exactHost = /^[^\s/\\?#@:]+(?::[0-9]+)?(?:[/?#]|$)/;
+const exactUrl = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#]*@)?[^@/\\?#]+(?:[/?#]|$)/i;
 
-const BEFORE_WEBSITES = /^[\s,;|]+/;
-const BETWEEN_WEBSITES = /[\s,;|]/;
-const MISSPELT_SCHEMES = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
+const beforeWebsites = /^[\s,;|]+/;
+const betweenWebsites = /[\s,;|]/;
+const misspeltSchemes = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
 
 /** Schemes that are recognised even without the two slashes; with them any scheme is. */
-const BARE_SCHEMES = new Set(['http', 'https', 'mailto']);
+const bareSchemes = new Set(['http', 'https', 'mailto']);
 
 /**
  * The host under which a company's website is stored and looked up: lower-case ASCII without `www.` (or `www2.` and the
@@ -95,7 +95,7 @@ export function normaliseWebsite(raw: string): string | null {
  * it and URLs that only a browser would understand (`https:/acme.com`).
  */
 export function normaliseExactWebsite(raw: string): string | null {
-  const isExact = raw.trim() === raw && (EXACT_HOST.test(raw) || EXACT_URL.test(raw));
+  const isExact = raw.trim() === raw && (exactHost.test(raw) || exactUrl.test(raw));
   return isExact ? normaliseWebsite(raw) : null;
 }
 
@@ -122,8 +122,8 @@ export function candidatesOfWebsite(raw: string): string[] {
  * or the name could not have been registered: because of an underscore, or below a top-level domain that cannot be one.
  */
 export function registrableDomain(host: string): string | null {
-  const { domain } = parse(host, SUFFIX_OPTIONS);
-  return domain !== null && !domain.includes('_') && TOP_LEVEL.test(domain) ? domain : null;
+  const { domain } = parse(host, suffixOptions);
+  return domain !== null && !domain.includes('_') && topLevel.test(domain) ? domain : null;
 }
 
 /**
@@ -148,7 +148,7 @@ interface Site {
 function candidatesOf({ host, domain }: Pick<Site, 'host' | 'domain'>): string[] {
   if (domain === host) return [host];
   const labels = host.slice(0, -domain.length - 1).split('.');
-  const inner = labels.slice(1).slice(2 - MAX_CANDIDATES);
+  const inner = labels.slice(1).slice(2 - maxCandidates);
   return [host, ...inner.map((_, index) => `${inner.slice(index).join('.')}.${domain}`), domain];
 }
 
@@ -156,9 +156,9 @@ function readSite(raw: string): Site | null {
   const text = usableText(raw);
   if (text === null) return null;
   const address = withoutScheme(text);
-  const end = address.search(END_OF_AUTHORITY);
+  const end = address.search(endOfAuthority);
   const authority = end === -1 ? address : address.slice(0, end);
-  if (WHITE_SPACE.test(authority)) return null;
+  if (whiteSpace.test(authority)) return null;
   // Of two @ the second stays and is refused: they are a list of addresses more often than a password.
   const host = hostWithoutPort(authority.slice(authority.indexOf('@') + 1));
   return host === null ? null : siteOf(host, end === -1 ? '' : address.slice(end));
@@ -170,22 +170,22 @@ function siteOfCompany(site: Site | null): Site | null {
 
 /** Of several websites the first, and one without the scheme that makes it unreadable. */
 function firstWebsite(raw: string): string {
-  const text = usableText(raw)?.replace(BEFORE_WEBSITES, '').replace(MISSPELT_SCHEMES, '');
-  return text?.split(BETWEEN_WEBSITES, 1)[0] ?? '';
+  const text = usableText(raw)?.replace(beforeWebsites, '').replace(misspeltSchemes, '');
+  return text?.split(betweenWebsites, 1)[0] ?? '';
 }
 
 function withoutScheme(text: string): string {
   const colon = text.indexOf(':');
-  const scheme = colon === -1 || NOT_IN_A_SCHEME.test(text.slice(0, colon)) ? null : text.slice(0, colon);
+  const scheme = colon === -1 || notInAScheme.test(text.slice(0, colon)) ? null : text.slice(0, colon);
   const rest = scheme === null ? text : text.slice(colon + 1);
-  const isBareScheme = scheme !== null && BARE_SCHEMES.has(scheme.toLowerCase());
+  const isBareScheme = scheme !== null && bareSchemes.has(scheme.toLowerCase());
   // What stands before a colon without slashes is otherwise a host, and what follows it a port.
-  return isBareScheme || TWO_SLASHES.test(rest) ? rest.replace(LEADING_SLASHES, '') : text;
+  return isBareScheme || twoSlashes.test(rest) ? rest.replace(leadingSlashes, '') : text;
 }
 
 /** The site without `www.`, unless that label is itself what somebody registered (`www.com`); null if nobody could. */
 function siteOf(host: string, rest: string): Site | null {
-  const withoutWww = host.replace(WWW_LABEL, '');
+  const withoutWww = host.replace(wwwLabel, '');
   const site = withoutWww === host ? null : siteOf(withoutWww, rest);
   if (site !== null) return site;
   const domain = registrableDomain(host);

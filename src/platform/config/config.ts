@@ -87,7 +87,7 @@ export interface Config {
 }
 
 /** The token under which Nest injects the {@link Config}. */
-export const CONFIG = Symbol('Config');
+export const configToken = Symbol('Config');
 
 /** A setting that cannot be used; the message is one line that names the variable. */
 export class ConfigError extends Error {}

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 export type TrustProxy = number | string[];
 
 /** No real chain of proxies is longer, and a forged header may not cost more than this. */
-export const MAX_PROXIES = 32;
+export const maxProxies = 32;
 
 /**
  * Reads the `TRUST_PROXY` setting: the number of proxies in front of the service, or a comma-separated list of networks
@@ -17,7 +17,7 @@ export function parseTrustProxy(raw: string | undefined): TrustProxy {
   const setting = raw?.trim() ?? '';
   if (!/^\d*$/.test(setting)) return setting.split(',').map((entry) => checkedNetwork(entry.trim()));
   const count = Number(setting);
-  if (count > MAX_PROXIES) throw new Error(`TRUST_PROXY must be at most ${MAX_PROXIES} proxies, not ${setting}`);
+  if (count > maxProxies) throw new Error(`TRUST_PROXY must be at most ${maxProxies} proxies, not ${setting}`);
   return count;
 }
 

@@ -8,9 +8,9 @@ import { type HolderSession, withFolderLock } from './embedded/folder-lock.js';
 import { stopServer, trimLog } from './embedded/server.js';
 
 /** Longer than its holder may take, so that who waits for a starter learns of its end. */
-const LOCK_MS = 600_000;
-const TRIM_LOG_MS = 10 * 60_000;
-const REJOIN_MS = { first: 500, last: 30_000 };
+const lockMs = 600_000;
+const trimLogMs = 10 * 60_000;
+const rejoinMs = { first: 500, last: 30_000 };
 
 export interface EmbeddedPostgresOptions {
   /** Folder for all that the database needs; created when missing. */
@@ -70,7 +70,7 @@ class Membership implements EmbeddedPostgres {
       const cluster = await openCluster(this.options);
       await this.#enter(cluster);
       this.#cluster = cluster;
-      this.#trimming = setInterval(() => void trimLog(cluster.home).catch(() => undefined), TRIM_LOG_MS).unref();
+      this.#trimming = setInterval(() => void trimLog(cluster.home).catch(() => undefined), trimLogMs).unref();
     });
   }
 
@@ -112,7 +112,7 @@ class Membership implements EmbeddedPostgres {
   async #rejoin(cluster: Cluster): Promise<void> {
     const leaving = () => this.#leaving.signal.aborted;
     let told = '';
-    for (let pause = REJOIN_MS.first; !leaving(); pause = Math.min(2 * pause, REJOIN_MS.last)) {
+    for (let pause = rejoinMs.first; !leaving(); pause = Math.min(2 * pause, rejoinMs.last)) {
       try {
         await this.#locked(async () => {
           if (!leaving()) await this.#enter(cluster);
@@ -129,7 +129,7 @@ class Membership implements EmbeddedPostgres {
   }
 
   #locked<T>(work: () => Promise<T>): Promise<T> {
-    return withFolderLock(join(this.options.dataDir, 'postgresql.lock'), LOCK_MS, work);
+    return withFolderLock(join(this.options.dataDir, 'postgresql.lock'), lockMs, work);
   }
 }
 

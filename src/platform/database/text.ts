@@ -1,11 +1,11 @@
 /** What PostgreSQL has in no text: NUL, and halves of surrogate pairs. */
-const UNSTORABLE = /[\0\p{Cs}]/u;
-const CONTROL = /[\p{Cc}\p{Cs}]/u;
-const INVISIBLE = /^\s|\s$|[\p{Cc}\p{Cf}\p{Cs}]/u;
+const unstorable = /[\0\p{Cs}]/u;
+const control = /[\p{Cc}\p{Cs}]/u;
+const invisible = /^\s|\s$|[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** Control characters, marks that change the direction of text, invisible spaces, halves of surrogate pairs; joiners spell words. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]+/gu;
+const unprintable = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]+/gu;
 
-const everyUnstorable = new RegExp(UNSTORABLE, 'gu');
+const everyUnstorable = new RegExp(unstorable, 'gu');
 
 /** A text as it can be stored: each unstorable character is replaced by U+FFFD. */
 export function storable(text: string): string {
@@ -14,20 +14,20 @@ export function storable(text: string): string {
 
 /** Whether PostgreSQL can store a text, or be asked for it. */
 export function isStorable(text: string): boolean {
-  return !UNSTORABLE.test(text);
+  return !unstorable.test(text);
 }
 
 /** Whether a text holds a control character or something else that cannot be stored. */
 export function hasControlCharacters(text: string): boolean {
-  return CONTROL.test(text);
+  return control.test(text);
 }
 
 /** Whether a text can be typed as it is seen: it can be stored, has no invisible characters and no white space at its ends. */
 export function isTypeable(text: string): boolean {
-  return !INVISIBLE.test(text);
+  return !invisible.test(text);
 }
 
 /** A text without characters that a terminal would obey or a reader cannot see; spaces take their place. */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, ' ').trim();
+  return text.replace(unprintable, ' ').trim();
 }

@@ -7,7 +7,7 @@ import { KeyChanges } from '../auth/key-changes.sql.js';
 import { KeyReader } from '../auth/key.reader.js';
 import { KeyUses } from '../auth/key-uses.sql.js';
 import { ApiKeyCache, CallerResolver } from '../auth/api-key-cache.js';
-import { CONFIG, type Config } from '../config/config.js';
+import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
 import { throttlerOptions } from '../throttling/throttler-options.js';
@@ -44,7 +44,7 @@ export class HttpModule {
       {
         provide: AnswerGate,
         useFactory: (config: Config) => new AnswerGate(config.largeAnswerBytes),
-        inject: [CONFIG],
+        inject: [configToken],
       },
       { provide: BodyGate, useFactory: () => new BodyGate(largeBodyBytes) },
       // In this order: too many requests are refused before the key is looked at.
@@ -54,13 +54,13 @@ export class HttpModule {
       {
         provide: APP_PIPE,
         useFactory: (config: Config, discovery: DiscoveryService) => new RequestValidationPipe(config, discovery),
-        inject: [CONFIG, DiscoveryService],
+        inject: [configToken, DiscoveryService],
       },
       { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
     const throttler = ThrottlerModule.forRootAsync({
       useFactory: (config: Config) => throttlerOptions(config, logger),
-      inject: [CONFIG],
+      inject: [configToken],
     });
     return {
       module: HttpModule,

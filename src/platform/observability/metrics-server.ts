@@ -5,7 +5,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import { DiscoveryService } from '@nestjs/core';
 import { collectDefaultMetrics } from 'prom-client';
 import { withTimeout } from '../async/with-timeout.js';
-import { CONFIG, type Config } from '../config/config.js';
+import { configToken, type Config } from '../config/config.js';
 import { metricsListeners, unusable } from '../config/ports.js';
 import { Database } from '../database/database.js';
 import { oneLine } from '../errors/command-error.js';
@@ -33,7 +33,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   private server: Server | null = null;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
     private readonly metrics: Metrics,
     private readonly dashboard: QueueDashboard,
     private readonly database: Database,

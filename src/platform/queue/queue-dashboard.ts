@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Queue } from 'bullmq';
 import type { Express } from 'express';
-import { CONFIG, type Config } from '../config/config.js';
+import { configToken, type Config } from '../config/config.js';
 import { openQueue, type StoredQueue } from './bull-queues.js';
 import { closeQueue, registeredQueues } from './job-queue.js';
 import { QueueBackend } from './queue-backend.js';
@@ -30,7 +30,7 @@ export class QueueDashboard implements OnApplicationShutdown {
   private board: Promise<RequestListener> | undefined;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
     private readonly backend: QueueBackend,
     private readonly discovery: DiscoveryService,
   ) {}

@@ -10,8 +10,8 @@ import { connectRateLimitRedis, RedisRateLimitStorage } from './redis-rate-limit
 import { RedisServer } from './redis-server.fixture.js';
 
 const policy: RatePolicy = { burstLimit: 5, burstWindowMs: 600_000, perSecond: 5 };
-const LOST = /^Rate limits: Redis does not answer \(.+\); each process counts for itself until it does$/;
-const BACK = 'Rate limits: Redis answers again; limits are shared';
+const lost = /^Rate limits: Redis does not answer \(.+\); each process counts for itself until it does$/;
+const back = 'Rate limits: Redis answers again; limits are shared';
 
 /** Unlike `once` of `node:events`, takes no offence at an error that comes first. */
 function eventOf(redis: Redis, event: 'ready' | 'connect' | 'close'): Promise<void> {
@@ -47,7 +47,7 @@ describe('FallbackRateLimitStorage without a Redis that works', () => {
     const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
     expect(await allowedOf(20, 'client')).toBe(5);
     expect(await allowedOf(20, 'client')).toBe(0);
-    expect(log).toEqual([expect.stringMatching(LOST)]);
+    expect(log).toEqual([expect.stringMatching(lost)]);
     expect(log[0]).toContain('ECONNREFUSED');
     await storage.close();
   });
@@ -59,7 +59,7 @@ describe('FallbackRateLimitStorage without a Redis that works', () => {
     const { port } = mute.address() as AddressInfo;
     const { storage, log, allowedOf } = await fallbackOn(`redis://127.0.0.1:${port}`, 'connect');
     expect(await allowedOf(20, 'client')).toBe(5);
-    expect(log).toEqual([expect.stringMatching(LOST)]);
+    expect(log).toEqual([expect.stringMatching(lost)]);
     await storage.close();
     mute.close();
   });
@@ -101,7 +101,7 @@ const title = RedisServer.isInstalled()
 
     await server.restart();
     await fallback.untilLogged(2);
-    expect(fallback.log).toEqual([expect.stringMatching(LOST), BACK]);
+    expect(fallback.log).toEqual([expect.stringMatching(lost), back]);
     // The new server is empty, so the quota that the local storage has used up is whole again.
     expect(await fallback.allowedOf(20, 'client')).toBe(5);
   });
@@ -114,7 +114,7 @@ const title = RedisServer.isInstalled()
 
     server.thaw();
     await fallback.untilLogged(2);
-    expect(fallback.log[1]).toBe(BACK);
+    expect(fallback.log[1]).toBe(back);
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
   });
 
@@ -132,6 +132,6 @@ const title = RedisServer.isInstalled()
     await closed;
     server.thaw();
     await fallback.untilLogged(2);
-    expect(fallback.log).toEqual([expect.stringMatching(LOST), BACK]);
+    expect(fallback.log).toEqual([expect.stringMatching(lost), back]);
   });
 });

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { RatePolicy } from '../auth/caller.js';
-import { RATE_WINDOW_MS, type RateDecision, RateLimitStorage, type RuleState } from './rate-limit.js';
+import { secondWindowMs, type RateDecision, RateLimitStorage, type RuleState } from './rate-limit.js';
 
 /** Most clients send a handful of requests, so a ring starts small and grows with use. */
-const FIRST_CAPACITY = 8;
+const firstCapacity = 8;
 
 /**
  * The exact log of one client: a ring of the times at which its requests were accepted.
@@ -13,7 +13,7 @@ const FIRST_CAPACITY = 8;
  * The ring never needs more than max(burstLimit, perSecond) places, 8 bytes each.
  */
 export class SlidingWindow {
-  private times = new Float64Array(FIRST_CAPACITY);
+  private times = new Float64Array(firstCapacity);
   private newest = 0;
   private size = 0;
   private forgettableAt = Number.NEGATIVE_INFINITY;
@@ -32,13 +32,13 @@ export class SlidingWindow {
   consume(policy: RatePolicy, now: number): RateDecision {
     this.absorbStepBack(now);
     const burstUsed = this.used(policy.burstWindowMs, now);
-    const rateUsed = this.used(RATE_WINDOW_MS, now);
+    const rateUsed = this.used(secondWindowMs, now);
     const allowed = burstUsed < policy.burstLimit && rateUsed < policy.perSecond;
     if (allowed) this.accept(policy, now, Math.max(burstUsed, rateUsed));
 
     const cost = allowed ? 1 : 0;
     const burst = this.state(policy.burstLimit, policy.burstWindowMs, burstUsed + cost, now);
-    const rate = this.state(policy.perSecond, RATE_WINDOW_MS, rateUsed + cost, now);
+    const rate = this.state(policy.perSecond, secondWindowMs, rateUsed + cost, now);
     return { allowed, retryAfterMs: allowed ? 0 : Math.max(waitOf(burst), waitOf(rate)), burst, rate };
   }
 
@@ -60,7 +60,7 @@ export class SlidingWindow {
     this.newest = (this.newest + 1) % this.times.length;
     this.times[this.newest] = now;
     this.size += 1;
-    this.forgettableAt = now + Math.max(policy.burstWindowMs, RATE_WINDOW_MS);
+    this.forgettableAt = now + Math.max(policy.burstWindowMs, secondWindowMs);
   }
 
   private grow(most: number): void {
@@ -101,13 +101,13 @@ function waitOf(rule: RuleState): number {
 }
 
 /** Room for about 130,000 clients that send little, or 7,000 that keep 1,000 requests in their window. */
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** What a client costs beside its ring and its key: cache entry, window object and typed-array header. */
-const ENTRY_BYTES = 400;
+const entryBytes = 400;
 
 /** Two for each newcomer, so that idle clients go faster than new ones arrive. */
-const SWEPT_PER_NEWCOMER = 2;
+const sweptPerNewcomer = 2;
 
 interface MemoryRateLimitOptions {
   /** Bound on the memory of all clients together; beyond it the client that was quiet longest is forgotten. */
@@ -123,12 +123,12 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
 
   constructor(options: MemoryRateLimitOptions = {}) {
     super();
-    const maxSize = options.maxBytes ?? DEFAULT_MAX_BYTES;
+    const maxSize = options.maxBytes ?? defaultMaxBytes;
     this.now = options.now ?? (() => performance.now());
     this.clients = new LRUCache({
       maxSize,
       // The cache silently drops what can never fit; a client with such a limit would then have none.
-      sizeCalculation: (window, key) => Math.min(maxSize, ENTRY_BYTES + 2 * key.length + window.bytes),
+      sizeCalculation: (window, key) => Math.min(maxSize, entryBytes + 2 * key.length + window.bytes),
     });
   }
 
@@ -167,7 +167,7 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     let swept = 0;
     for (const key of this.clients.rkeys()) {
       const window = this.clients.peek(key);
-      if (swept === SWEPT_PER_NEWCOMER || window === undefined || window.idleAt > now) return;
+      if (swept === sweptPerNewcomer || window === undefined || window.idleAt > now) return;
       this.clients.delete(key);
       swept += 1;
     }

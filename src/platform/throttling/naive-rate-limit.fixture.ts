@@ -1,5 +1,5 @@
 import type { RatePolicy } from '../auth/caller.js';
-import { RATE_WINDOW_MS, type RateDecision, type RuleState } from './rate-limit.js';
+import { secondWindowMs, type RateDecision, type RuleState } from './rate-limit.js';
 
 /** The two rules written down as plainly as possible, to compare the real storages with. */
 export class NaiveRateLimit {
@@ -11,11 +11,11 @@ export class NaiveRateLimit {
 
     const within = (windowMs: number) => this.accepted.filter((time) => time > now - windowMs);
     const allowed =
-      within(policy.burstWindowMs).length < policy.burstLimit && within(RATE_WINDOW_MS).length < policy.perSecond;
-    if (allowed) this.accepted = [...within(Math.max(policy.burstWindowMs, RATE_WINDOW_MS)), now];
+      within(policy.burstWindowMs).length < policy.burstLimit && within(secondWindowMs).length < policy.perSecond;
+    if (allowed) this.accepted = [...within(Math.max(policy.burstWindowMs, secondWindowMs)), now];
 
     const burst = stateOf(within(policy.burstWindowMs), policy.burstLimit, policy.burstWindowMs - now);
-    const rate = stateOf(within(RATE_WINDOW_MS), policy.perSecond, RATE_WINDOW_MS - now);
+    const rate = stateOf(within(secondWindowMs), policy.perSecond, secondWindowMs - now);
     const waits = [burst, rate].filter((rule) => rule.remaining === 0).map((rule) => rule.freesInMs);
     return { allowed, retryAfterMs: allowed ? 0 : Math.max(...waits), burst, rate };
   }

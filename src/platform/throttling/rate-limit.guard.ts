@@ -6,10 +6,10 @@ import { THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import type { NextFunction, Request, Response } from 'express';
 import { CallerResolver } from '../auth/api-key-cache.js';
 import type { Caller, RatePolicy } from '../auth/caller.js';
-import { MAX_PROXIES } from '../config/trust-proxy.js';
+import { maxProxies } from '../config/trust-proxy.js';
 import { DomainError } from '../errors/domain-error.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
-import { RATE_WINDOW_MS, type RateDecision, RateLimitStorage, type RuleState } from './rate-limit.js';
+import { secondWindowMs, type RateDecision, RateLimitStorage, type RuleState } from './rate-limit.js';
 import type { RateLimitOptions } from './throttler-options.js';
 
 /**
@@ -21,7 +21,7 @@ export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Re
   const headers: Record<string, string> = {
     'RateLimit-Policy':
       `"burst";q=${policy.burstLimit};w=${wholeSeconds(policy.burstWindowMs)}, ` +
-      `"rate";q=${policy.perSecond};w=${wholeSeconds(RATE_WINDOW_MS)}`,
+      `"rate";q=${policy.perSecond};w=${wholeSeconds(secondWindowMs)}`,
     RateLimit: `"burst"${serviceLimit(decision.burst)}, "rate"${serviceLimit(decision.rate)}`,
     ...tighterRule(policy, decision),
   };
@@ -73,7 +73,7 @@ export function keepAddresses({ headers }: Request, _response: Response, next: N
 
 /** The addresses at the right end, where the nearest proxies add theirs; an entry that is no address ends them. */
 function addressesIn(header: string): string {
-  const addresses = header.split(',').slice(-MAX_PROXIES).map(bareAddress);
+  const addresses = header.split(',').slice(-maxProxies).map(bareAddress);
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(',');
 }
 

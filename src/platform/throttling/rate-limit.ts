@@ -3,7 +3,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RatePolicy } from '../auth/caller.js';
 
 /** Width of the second rule: `perSecond` requests in any window this long. */
-export const RATE_WINDOW_MS = 1000;
+export const secondWindowMs = 1000;
 
 /** How one rule stands after the decision. */
 export interface RuleState {

@@ -1,6 +1,6 @@
 import { Redis, type Result } from 'ioredis';
 import type { RatePolicy } from '../auth/caller.js';
-import { RATE_WINDOW_MS, RateLimitStorage, type RateDecision } from './rate-limit.js';
+import { secondWindowMs, RateLimitStorage, type RateDecision } from './rate-limit.js';
 
 /**
  * The sliding window of `memory-rate-limit.storage.ts`, decided inside Redis so that all processes share it.
@@ -15,7 +15,7 @@ import { RATE_WINDOW_MS, RateLimitStorage, type RateDecision } from './rate-limi
  * ms, or '' for the clock of the server: several processes must never decide by several clocks.
  * Returns allowed (0 or 1), retry-after ms, and for each rule the places that remain and the ms until one is freed.
  */
-const CONSUME_SCRIPT = `
+const consumeScript = `
 local key = KEYS[1]
 local burstLimit, burstWindow = tonumber(ARGV[1]), tonumber(ARGV[2])
 local rateLimit, rateWindow = tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -117,7 +117,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
     this.redis = redis;
     this.prefix = options.prefix ?? 'rate-limit:';
     this.now = options.now ?? (() => '');
-    redis.defineCommand('consumeRateLimit', { lua: CONSUME_SCRIPT, numberOfKeys: 1 });
+    redis.defineCommand('consumeRateLimit', { lua: consumeScript, numberOfKeys: 1 });
     redis.on('error', (error: NodeJS.ErrnoException) => {
       // A host name with several addresses fails with an AggregateError, which has a code and no message.
       this.connectionError = error.message || error.code;
@@ -131,7 +131,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
       const clientKey = `${this.prefix}{${key}}`;
       const now = this.now();
       return decisionOf(
-        await this.redis.consumeRateLimit(clientKey, burstLimit, burstWindowMs, perSecond, RATE_WINDOW_MS, now),
+        await this.redis.consumeRateLimit(clientKey, burstLimit, burstWindowMs, perSecond, secondWindowMs, now),
       );
     } catch (error) {
       throw new Error(this.reasonOf(error), { cause: error });

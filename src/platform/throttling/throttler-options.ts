@@ -2,7 +2,7 @@ import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
 import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
-import { RATE_WINDOW_MS, type RateLimitStorage } from './rate-limit.js';
+import { secondWindowMs, type RateLimitStorage } from './rate-limit.js';
 
 /** At most `limit` requests in any window of `ttl` milliseconds. */
 interface Rule {
@@ -21,7 +21,7 @@ export async function throttlerOptions(config: Config, log: Log): Promise<RateLi
   return {
     throttlers: [
       { limit: config.rateBurstLimit, ttl: config.rateBurstWindowSeconds * 1_000 },
-      { name: 'rate', limit: config.ratePerSecond, ttl: RATE_WINDOW_MS },
+      { name: 'rate', limit: config.ratePerSecond, ttl: secondWindowMs },
     ],
     storage: await openStorage(config, log),
   };

@@ -27,15 +27,15 @@ export interface Whereabouts {
 export type Tie = Pick<WarmPath, 'sharedEmployer' | 'sharedSchool' | 'samePlace'>;
 
 /** Every constant of the warm-introduction score; `docs/prospecting-scores.md` says why each is what it is. */
-export const CONNECTION_CONSTANTS = {
+export const connectionConstants = {
   colleagues: { least: 40, most: 70, fullMonths: 24 },
   school: { together: 20, otherwise: 8 },
   samePlace: 10,
 } as const;
 
-const LEADING_THE = /^the /;
+const leadingThe = /^the /;
 /** Schools that name no school, or at which nobody meets anybody. */
-const NO_SCHOOLS: ReadonlySet<string> = new Set(
+const noSchools: ReadonlySet<string> = new Set(
   'university,college,school,high school,secondary school,self taught,online,coursera,udemy,edx,udacity,n a,none'.split(
     ',',
   ),
@@ -70,7 +70,7 @@ export function tieBetween(a: Whereabouts, b: Whereabouts): Tie {
 
 /** The points of a tie, 0 to 100 altogether. */
 export function connectionFactors({ sharedEmployer, sharedSchool, samePlace }: Tie): ConnectionFactors {
-  const { school, samePlace: place } = CONNECTION_CONSTANTS;
+  const { school, samePlace: place } = connectionConstants;
   return {
     sharedEmployer: colleaguePoints(sharedEmployer?.months ?? 0),
     sharedSchool: sharedSchool === null ? 0 : sharedSchool.together ? school.together : school.otherwise,
@@ -81,7 +81,7 @@ export function connectionFactors({ sharedEmployer, sharedSchool, samePlace }: T
 /** The points of having been colleagues for so many months. */
 export function colleaguePoints(months: number): number {
   if (months === 0) return 0;
-  const { least, most, fullMonths } = CONNECTION_CONSTANTS.colleagues;
+  const { least, most, fullMonths } = connectionConstants.colleagues;
   return Math.round((least + (most - least) * Math.min(1, months / fullMonths)) * 100) / 100;
 }
 
@@ -113,8 +113,8 @@ function stintsOf(positions: readonly Position[], today: string): ReadonlyMap<st
 function studiesOf(education: readonly Study[]): ReadonlyMap<string, readonly Study[]> {
   const studies = new Map<string, Study[]>();
   for (const study of education) {
-    const key = comparableWords(study.school).replace(LEADING_THE, '');
-    if (key !== '' && !NO_SCHOOLS.has(key)) studies.set(key, [...(studies.get(key) ?? []), study]);
+    const key = comparableWords(study.school).replace(leadingThe, '');
+    if (key !== '' && !noSchools.has(key)) studies.set(key, [...(studies.get(key) ?? []), study]);
   }
   return studies;
 }

@@ -1,10 +1,10 @@
 import type { Candidate, ClientEmployee, CompanyFacts, Position, ProspectFeatures, Study } from './candidate.js';
 
 /** The day on which everything of these tests happens. */
-export const TODAY = '2026-11-21';
+export const today = '2026-11-21';
 
-export const NOWHERE = { locality: null, region: null, country: null };
-export const NO_TECHNOLOGIES = { client: [], complementary: [], competitor: [] };
+export const nowhere = { locality: null, region: null, country: null };
+export const noTechnologies = { client: [], complementary: [], competitor: [] };
 
 export function company(overrides: Partial<CompanyFacts> = {}): CompanyFacts {
   return {
@@ -55,7 +55,7 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
     firstName: 'Ada',
     lastName: 'Berg',
     title: 'Head of Engineering',
-    place: NOWHERE,
+    place: nowhere,
     personas: ['engineering'],
     seniority: 'seniority_director',
     skills: [],
@@ -72,7 +72,7 @@ export function clientEmployee(slug: string, overrides: Partial<ClientEmployee> 
     fullName: slug,
     title: 'Account Executive',
     seniority: 'seniority_ic',
-    place: NOWHERE,
+    place: nowhere,
     education: [],
     experience: [],
     ...overrides,
@@ -94,8 +94,8 @@ export function features(overrides: Partial<ProspectFeatures> = {}): ProspectFea
     recentTitles: ['Engineering Manager'],
     techGrowthPercent: 5,
     technologyEmployers: [],
-    skills: NO_TECHNOLOGIES,
-    employerUses: NO_TECHNOLOGIES,
+    skills: noTechnologies,
+    employerUses: noTechnologies,
     warmPath: null,
     ...overrides,
   };

@@ -1,11 +1,11 @@
 import { comparableWords } from './text.js';
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
-const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
-const CODE = /^[a-z]{2}$/;
+const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
+const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
+const codePattern = /^[a-z]{2}$/;
 
 /** What people write that is no name or code in the tables of the runtime, by the code of the country. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+const otherNames: Readonly<Record<string, string>> = {
   US: 'usa,u s,u s a,united states of america,the united states,america',
   GB: 'uk,u k,gbr,great britain,britain,england,scotland,wales,northern ireland',
   AE: 'uae,u a e,emirates',
@@ -50,13 +50,13 @@ function knownNames(): ReadonlyMap<string, string> {
   const english = nameTable('en');
   const keys = new Map(allCodes().map((code) => [code, comparableWords(english.of(code) ?? '')]));
   for (const [code, key] of keys) if (key !== '') learn(code.toLowerCase(), key);
-  for (const [code, others] of Object.entries(OTHER_NAMES)) {
+  for (const [code, others] of Object.entries(otherNames)) {
     for (const name of others.split(',')) learn(name, keys.get(code) ?? name);
   }
-  for (const table of LANGUAGES.map(nameTable)) {
+  for (const table of languages.map(nameTable)) {
     for (const [code, key] of keys) {
       const name = comparableWords(table.of(code) ?? '');
-      if (key !== '' && name !== '' && !CODE.test(name)) learn(name, key);
+      if (key !== '' && name !== '' && !codePattern.test(name)) learn(name, key);
     }
   }
   return names;
@@ -67,5 +67,5 @@ function nameTable(language: string): Intl.DisplayNames {
 }
 
 function allCodes(): string[] {
-  return LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
+  return letters.flatMap((first) => letters.map((second) => `${first}${second}`));
 }

@@ -7,7 +7,7 @@ import { monthOf } from './tenure.js';
 type Employer = Pick<Position, 'companyId' | 'companyName' | 'companyNetworkUrl'>;
 
 /** What people name as their employer when they have none, or do not say which. */
-const NO_EMPLOYERS: ReadonlySet<string> = new Set(
+const noEmployers: ReadonlySet<string> = new Set(
   [
     'self employed,self,selfemployed,freelance,freelancer,freelancing,independent,independent consultant,consultant',
     'independent contractor,contractor,own business,entrepreneur,stealth,stealth startup,stealth mode,stealth mode startup',
@@ -40,14 +40,14 @@ const unnamed: NameReading = { key: null, isNone: false };
 
 const nameReading: (name: string) => NameReading = remembered((name) => ({
   key: companyNameKey(name),
-  isNone: NO_EMPLOYERS.has(comparableWords(name)),
+  isNone: noEmployers.has(comparableWords(name)),
 }));
 
 /** The newest technical headcount may be this many months old, because headcounts are gathered with delay. */
-const OLDEST_NEWEST = 6;
-const YEAR = 12;
+const oldestNewest = 6;
+const year = 12;
 /** The month a year before may be missing; then one at most this far from it stands in. */
-const TOLERANCE = 2;
+const tolerance = 2;
 
 /**
  * By how many per cent the technical headcount has grown from the month twelve months before the newest one, or the
@@ -62,10 +62,10 @@ export function techGrowthPercent(headcounts: readonly MonthlyHeadcount[], today
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at - b.at);
   const newest = usable.at(-1);
-  if (newest === undefined || newest.at < now - OLDEST_NEWEST) return null;
-  const aim = newest.at - YEAR;
+  if (newest === undefined || newest.at < now - oldestNewest) return null;
+  const aim = newest.at - year;
   const [former] = usable
-    .filter(({ at }) => Math.abs(at - aim) <= TOLERANCE)
+    .filter(({ at }) => Math.abs(at - aim) <= tolerance)
     .sort((a, b) => Math.abs(a.at - aim) - Math.abs(b.at - aim) || a.at - b.at);
   if (former === undefined) return null;
   if (former.tech === 0) return newest.tech === 0 ? 0 : null;

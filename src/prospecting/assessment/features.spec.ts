@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { candidate, clientEmployee, company, formerly, NOWHERE, position, TODAY } from './candidate.fixture.js';
+import { candidate, clientEmployee, company, formerly, nowhere, position, today } from './candidate.fixture.js';
 import type { Candidate, ClientEmployee, CompanyFacts, EmployerTechnologies, ProspectFeatures } from './candidate.js';
 import { FeatureReader } from './features.js';
 import { readTeamSchema } from './team-schema.js';
@@ -15,17 +15,17 @@ interface Setting {
 
 function read(person: Partial<Candidate>, setting: Setting = {}): ProspectFeatures | null {
   const { schema = {}, at = {}, employers = new Map(), clients = [] } = setting;
-  const network = new ClientNetwork(clients, TODAY);
+  const network = new ClientNetwork(clients, today);
   const reader = new FeatureReader({
     company: company(at),
     team: new Team(readTeamSchema(schema)),
-    today: TODAY,
+    today: today,
   });
   const own = reader.read(candidate(person), employers);
   return own === null ? null : { ...own, warmPath: network.strongestPath(candidate(person)) };
 }
 
-const japan = { ...NOWHERE, country: 'Japan' };
+const japan = { ...nowhere, country: 'Japan' };
 const career = [
   position({ title: 'Head of Engineering', start: '2025-11-01' }),
   position({ title: 'Engineering Manager', start: '2022-11-01', end: '2025-10-01' }),
@@ -49,7 +49,7 @@ describe('FeatureReader', () => {
   it('takes for a person without a country the one of the company', () => {
     const schema = { regions: [{ name: 'EU', countries: ['DE'] }] };
     expect(read({}, { schema })?.region).toBe('EU');
-    expect(read({}, { schema, at: { place: NOWHERE } })).toBeNull();
+    expect(read({}, { schema, at: { place: nowhere } })).toBeNull();
   });
 
   it('tells years by the tags of the classifier, where the team has no personas', () => {

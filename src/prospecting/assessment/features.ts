@@ -113,7 +113,7 @@ function isOfFieldOf(reading: TitleReading, tags: readonly string[], personas: r
 type CurvePoint = readonly [at: number, points: number];
 
 /** Every constant of the first three scores; `docs/prospecting-scores.md` says why each is what it is, and a test compares the two. */
-export const SCORE_CONSTANTS = {
+export const scoreConstants = {
   technical: {
     fieldYears: { points: 40, fullYears: 10 },
     technologyEmployers: { first: 20, further: 5, most: 30 },
@@ -179,7 +179,7 @@ export function withIntroduction(own: OwnScores, introduction: number, weights: 
 }
 
 function technicalScore({ fieldYears, technologyEmployers, skills, employerUses }: OwnFeatures): number {
-  const constants = SCORE_CONSTANTS.technical;
+  const constants = scoreConstants.technical;
   const others = skills.complementary.length + skills.competitor.length;
   return (
     share(fieldYears / constants.fieldYears.fullYears) * constants.fieldYears.points +
@@ -190,7 +190,7 @@ function technicalScore({ fieldYears, technologyEmployers, skills, employerUses 
 }
 
 function buyerScore({ seniority, personaFit, leadingYears }: OwnFeatures): number {
-  const constants = SCORE_CONSTANTS.buyer;
+  const constants = scoreConstants.buyer;
   const standing = new Map<string | null, number>(Object.entries(constants.seniority)).get(seniority) ?? 0;
   return (
     standing +
@@ -201,7 +201,7 @@ function buyerScore({ seniority, personaFit, leadingYears }: OwnFeatures): numbe
 
 function receptiveScore(features: OwnFeatures): number {
   const { monthsInRole, monthsSincePromotion, techGrowthPercent, employerUses } = features;
-  const constants = SCORE_CONSTANTS.receptive;
+  const constants = scoreConstants.receptive;
   const freshness =
     monthsSincePromotion === null ? 0 : share(1 - monthsSincePromotion / constants.promotion.goneAfterMonths);
   return (

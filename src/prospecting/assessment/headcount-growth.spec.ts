@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { TODAY } from './candidate.fixture.js';
+import { today } from './candidate.fixture.js';
 import { percentText, techGrowthPercent } from './employer.js';
 
 function growth(...months: (readonly [month: string, tech: number | null])[]): string {
   const headcounts = months.map(([month, tech]) => ({ month: `${month}-01`, total: 1_000, tech }));
-  return percentText(techGrowthPercent(headcounts, TODAY));
+  return percentText(techGrowthPercent(headcounts, today));
 }
 
 describe('techGrowthPercent', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { Assessment } from './assessment.js';
-import { candidate, clientEmployee, company, formerly, NOWHERE, position, study, TODAY } from './candidate.fixture.js';
+import { candidate, clientEmployee, company, formerly, nowhere, position, study, today } from './candidate.fixture.js';
 import type { Candidate, ClientEmployee, CompanyFacts, ReasoningFacts } from './candidate.js';
 import { layOutProspect, personaLabel, type Prospect } from './prospect.js';
 import { reasoningFactsOf } from './reasoning-facts.js';
 import { readTeamSchema } from './team-schema.js';
 import { Team } from './team.js';
 
-const KEYS = [
+const keys = [
   ...['region', 'full_name', 'first_name', 'last_name', 'title_name', 'company_name', 'network_url', 'ai_reasoning'],
   ...['location_name', 'location_region', 'location_country', 'prospect_tags', 'composite_score', 'current_personas'],
   ...['personas_with_years', 'connection_factors', 'company_network_url', 'product_talking_points'],
@@ -27,7 +27,7 @@ const employers = new Map(['7', '8'].map((id) => [id, [{ name: 'Fluxline', first
 function serve(person: Partial<Candidate>, setting: Setting = {}): { prospect: Prospect; facts: ReasoningFacts } {
   const facts = company(setting.at);
   const team = new Team(readTeamSchema(setting.schema ?? {}));
-  const assessment = new Assessment({ company: facts, team, clientEmployees: setting.clients ?? [], today: TODAY });
+  const assessment = new Assessment({ company: facts, team, clientEmployees: setting.clients ?? [], today: today });
   const assessed = assessment.assess(candidate(person), employers)?.introduced();
   if (assessed === undefined) throw new Error('Not a prospect');
   return {
@@ -128,13 +128,13 @@ describe('layOutProspect', () => {
   });
 
   it('serves the keys of the contract in its order, and no other', () => {
-    expect(Object.keys(serve(rich, setting).prospect)).toEqual(KEYS);
-    expect(Object.keys(serve({}).prospect)).toEqual(KEYS);
+    expect(Object.keys(serve(rich, setting).prospect)).toEqual(keys);
+    expect(Object.keys(serve({}).prospect)).toEqual(keys);
   });
 
   it('serves null only where the contract allows it', () => {
-    const nobody = { fullName: null, firstName: null, lastName: null, title: null, experience: [], place: NOWHERE };
-    const { prospect } = serve(nobody, { at: { name: null, place: NOWHERE } });
+    const nobody = { fullName: null, firstName: null, lastName: null, title: null, experience: [], place: nowhere };
+    const { prospect } = serve(nobody, { at: { name: null, place: nowhere } });
     expect(prospect).toMatchObject({
       ...{ region: 'Global', full_name: '', first_name: '', last_name: '', title_name: '', company_name: '' },
       ...{ location_name: '', location_region: null, location_country: null, product_talking_points: {} },

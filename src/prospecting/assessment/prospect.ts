@@ -4,10 +4,10 @@ import { percentText } from './employer.js';
 import { employerNameOf, nameOf, placeText, talkingPointsFor } from './reasoning-facts.js';
 import type { Team } from './team.js';
 
-const NEW_FOR_MONTHS = 6;
-const PROMOTED_FOR_MONTHS = 12;
+const newForMonths = 6;
+const promotedForMonths = 12;
 
-const SENIORITY_LABELS: ReadonlyMap<string | null, string> = new Map([
+const seniorityLabels: ReadonlyMap<string | null, string> = new Map([
   ['seniority_executive', 'Executive'],
   ['seniority_director', 'Director'],
   ['seniority_teamlead', 'Team lead'],
@@ -18,10 +18,10 @@ const SENIORITY_LABELS: ReadonlyMap<string | null, string> = new Map([
 function prospectTags(features: ProspectFeatures): string[] {
   const { seniority, currentPersonas, monthsInRole, monthsSincePromotion, technologyEmployers, warmPath } = features;
   const tags = [
-    SENIORITY_LABELS.get(seniority),
+    seniorityLabels.get(seniority),
     ...currentPersonas.map(({ persona }) => personaLabel(persona)),
-    when(monthsInRole !== null && monthsInRole < NEW_FOR_MONTHS, 'New in role'),
-    when(monthsSincePromotion !== null && monthsSincePromotion < PROMOTED_FOR_MONTHS, 'Recently promoted'),
+    when(monthsInRole !== null && monthsInRole < newForMonths, 'New in role'),
+    when(monthsSincePromotion !== null && monthsSincePromotion < promotedForMonths, 'Recently promoted'),
     ...technologyEmployers.map(
       ({ employer, technologies }) => `Worked at ${employer}, which used ${inWords(technologies)}`,
     ),

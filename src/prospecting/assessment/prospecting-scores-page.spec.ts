@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { CONNECTION_CONSTANTS } from './acquaintance.js';
-import { SCORE_CONSTANTS } from './features.js';
+import { connectionConstants } from './acquaintance.js';
+import { scoreConstants } from './features.js';
 import { readTeamSchema } from './team-schema.js';
 import { Team } from './team.js';
 
@@ -22,7 +22,7 @@ function flat(constants: object, path: readonly string[] = []): [name: string, v
 }
 
 describe('docs/prospecting-scores.md', () => {
-  const constants = [...flat(SCORE_CONSTANTS), ...flat(CONNECTION_CONSTANTS)];
+  const constants = [...flat(scoreConstants), ...flat(connectionConstants)];
 
   it.each(constants)('gives %s as %s, and why', (name, value) => {
     const row = rows.find(([, first]) => first === name);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { Assessment, type AssessedProspect, type Contender } from './assessment.js';
-import { TODAY } from './candidate.fixture.js';
+import { today } from './candidate.fixture.js';
 import { TopProspects } from './ranking.js';
 import { syntheticCompany, type PlantedEmployee, type SyntheticCompany } from './synthetic-employees.fixture.js';
 import { Team } from './team.js';
 import type { TeamSchema } from './team-schema.js';
 
-const SEEDS = [1, 2, 3, 42, 2_026, 31_337];
-const CUT = 20;
+const seeds = [1, 2, 3, 42, 2_026, 31_337];
+const cut = 20;
 
 /** Looks for everybody's introduction unless it is told for whose. */
 function rank(
@@ -17,7 +17,7 @@ function rank(
 ): PlantedEmployee[] {
   const { company, clientEmployees, employers, employees } = synthetic;
   const team = new Team(schema);
-  const assessment = new Assessment({ company, team, clientEmployees, today: TODAY });
+  const assessment = new Assessment({ company, team, clientEmployees, today: today });
   const top = new TopProspects<AssessedProspect>(team.maxResults);
   for (const { candidate } of employees) {
     const contender = assessment.assess(candidate, employers);
@@ -30,12 +30,12 @@ function rank(
 /** Normalised discounted cumulative gain of the first places: 1 for the best possible order of everybody there is. */
 function ndcg(grades: readonly number[], all: readonly number[]): number {
   const gain = (list: readonly number[]): number =>
-    list.slice(0, CUT).reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0);
+    list.slice(0, cut).reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0);
   return gain(grades) / gain(all.toSorted((a, b) => b - a));
 }
 
 describe('the ranking', () => {
-  it.each(SEEDS)('brings the best of thousands to the top (seed %i)', (seed) => {
+  it.each(seeds)('brings the best of thousands to the top (seed %i)', (seed) => {
     const synthetic = syntheticCompany(seed);
     const ranked = rank(synthetic);
     const quality = ndcg(
@@ -52,7 +52,7 @@ describe('the ranking', () => {
     expect(rank(reversed)).toEqual(rank(synthetic));
   });
 
-  it.each(SEEDS)('is the same when only those within reach get an introduction (seed %i)', (seed) => {
+  it.each(seeds)('is the same when only those within reach get an introduction (seed %i)', (seed) => {
     const synthetic = syntheticCompany(seed);
     for (const weights of [synthetic.schema.weights, { warm_intro: 1 }]) {
       const schema = { ...synthetic.schema, weights, max_results: 20 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CONNECTION_CONSTANTS } from './acquaintance.js';
-import { features, NO_TECHNOLOGIES } from './candidate.fixture.js';
+import { connectionConstants } from './acquaintance.js';
+import { features, noTechnologies } from './candidate.fixture.js';
 import type { ProspectFeatures, ProspectScores, WarmPath } from './candidate.js';
-import { SCORE_CONSTANTS, scoresOf } from './features.js';
+import { scoreConstants, scoresOf } from './features.js';
 import { Team } from './team.js';
 
 type Part = Exclude<keyof ProspectScores, 'composite'>;
@@ -22,10 +22,10 @@ const used = (...employers: string[]) => employers.map((employer) => ({ employer
 const raising: readonly (readonly [what: string, part: Part, better: Partial<ProspectFeatures>])[] = [
   ['more years in the field', 'technical', { fieldYears: 5 }],
   ['a former employer with our technology', 'technical', { technologyEmployers: used('Acme') }],
-  ['a skill of ours', 'technical', { skills: { ...NO_TECHNOLOGIES, client: ['Fluxline'] } }],
-  ['a complementary skill', 'technical', { skills: { ...NO_TECHNOLOGIES, complementary: ['Terraform'] } }],
-  ['a skill in a competitor', 'technical', { skills: { ...NO_TECHNOLOGIES, competitor: ['Jenkins'] } }],
-  ['a competitor in use', 'technical', { employerUses: { ...NO_TECHNOLOGIES, competitor: ['Jenkins'] } }],
+  ['a skill of ours', 'technical', { skills: { ...noTechnologies, client: ['Fluxline'] } }],
+  ['a complementary skill', 'technical', { skills: { ...noTechnologies, complementary: ['Terraform'] } }],
+  ['a skill in a competitor', 'technical', { skills: { ...noTechnologies, competitor: ['Jenkins'] } }],
+  ['a competitor in use', 'technical', { employerUses: { ...noTechnologies, competitor: ['Jenkins'] } }],
   ['a higher seniority', 'buyer', { seniority: 'seniority_director' }],
   ['a weightier persona', 'buyer', { personaFit: 0.6 }],
   ['more years of leading', 'buyer', { leadingYears: 3 }],
@@ -35,7 +35,7 @@ const raising: readonly (readonly [what: string, part: Part, better: Partial<Pro
   [
     'complementary technology in use',
     'receptive',
-    { employerUses: { ...NO_TECHNOLOGIES, complementary: ['Terraform'] } },
+    { employerUses: { ...noTechnologies, complementary: ['Terraform'] } },
   ],
   ['a way to them', 'warmIntro', { warmPath: path(30) }],
 ];
@@ -122,8 +122,8 @@ describe('scoresOf', () => {
 
 describe('the constants', () => {
   it('add up to 100 points in every score', () => {
-    const { technical, buyer, receptive } = SCORE_CONSTANTS;
-    const { colleagues, school, samePlace } = CONNECTION_CONSTANTS;
+    const { technical, buyer, receptive } = scoreConstants;
+    const { colleagues, school, samePlace } = connectionConstants;
     expect([
       technical.fieldYears.points +
         technical.technologyEmployers.most +

@@ -1,4 +1,4 @@
-import { clientEmployee, company, formerly, TODAY } from './candidate.fixture.js';
+import { clientEmployee, company, formerly, today } from './candidate.fixture.js';
 import type {
   Candidate,
   ClientEmployee,
@@ -233,6 +233,6 @@ function studies(dice: Dice): Study {
 }
 
 function monthsAgo(months: number): string {
-  const month = Number(TODAY.slice(0, 4)) * 12 + Number(TODAY.slice(5, 7)) - 1 - months;
+  const month = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
   return `${String(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }

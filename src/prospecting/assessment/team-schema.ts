@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../../platform/database/text.js';
 import { parseProfileUrl } from '../../matching/urls/profile-url.js';
-import { personasOf, type Seniority, SENIORITY_MEANINGS } from '../../titles/seniority.js';
+import { personasOf, type Seniority, seniorityMeanings } from '../../titles/seniority.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { comparable, comparableWords } from './text.js';
 
-const MAX_ENTRIES = 500;
-const MAX_LENGTH = 200;
-const MAX_TALKING_POINT_LENGTH = 2_000;
+const maxEntries = 500;
+const maxCharacters = 200;
+const maxTalkingPointLength = 2_000;
 /** A run never gives more prospects; 50 are what a team can work through. */
-export const MOST_RESULTS = 500;
-export const USUAL_RESULTS = 50;
+export const mostResults = 500;
+export const usualResults = 50;
 
-const seniorities = Object.keys(SENIORITY_MEANINGS) as readonly Seniority[];
+const seniorities = Object.keys(seniorityMeanings) as readonly Seniority[];
 
 const textOf = (maxLength: number) =>
   z
@@ -22,7 +22,7 @@ const textOf = (maxLength: number) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .refine((text) => !hasControlCharacters(text), 'must not hold control characters');
 
-const entry = textOf(MAX_LENGTH);
+const entry = textOf(maxCharacters);
 const worded = entry.refine((text) => text === '' || comparableWords(text) !== '', 'must hold a letter or a digit');
 
 const seniority = entry.transform((text, context): Seniority => {
@@ -43,7 +43,7 @@ const share = z
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item, 'must be a list')
-    .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
+    .max(maxEntries, `must have at most ${maxEntries} entries`)
     .transform((entries) => (entries.length === 0 ? undefined : entries))
     .optional();
 
@@ -74,7 +74,7 @@ const persona = objectOf({
 const talkingPoint = objectOf({
   persona: entry.optional(),
   technology: entry.optional(),
-  text: textOf(MAX_TALKING_POINT_LENGTH),
+  text: textOf(maxTalkingPointLength),
 }).refine((point) => (point.persona === undefined) !== (point.technology === undefined), {
   error: 'must have either persona or technology',
 });
@@ -108,7 +108,7 @@ const teamSchema = objectOf({
   max_results: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
-    .max(MOST_RESULTS, `must be at most ${MOST_RESULTS}`)
+    .max(mostResults, `must be at most ${mostResults}`)
     .optional(),
 }).superRefine(({ personas }, context) => {
   const names = (personas ?? []).map(({ name }) => comparable(name));
@@ -124,7 +124,7 @@ export type TeamPersona = NonNullable<TeamSchema['personas']>[number];
 export type TalkingPoint = NonNullable<TeamSchema['talking_points']>[number];
 
 /** Most complaints in one message; who made more mistakes sees the rest after mending these. */
-const MOST_COMPLAINTS = 3;
+const mostComplaints = 3;
 
 /**
  * Checks a team's schema and brings it into its plain form, which can be stored and read again: texts trimmed, empty
@@ -134,20 +134,20 @@ const MOST_COMPLAINTS = 3;
 export function readTeamSchema(value: unknown): TeamSchema {
   const parsed = teamSchema.safeParse(value);
   if (parsed.success) return JSON.parse(JSON.stringify(parsed.data)) as TeamSchema;
-  const complaints = unknownFirst(parsed.error.issues).slice(0, MOST_COMPLAINTS).map(complaint);
+  const complaints = unknownFirst(parsed.error.issues).slice(0, mostComplaints).map(complaint);
   throw new Refusal(`The schema cannot be used: ${complaints.join('; ')}`);
 }
 
 /** Tags whose own names are no job titles, so that the classifier does not give them for these. */
-const UNTITLED_TAGS: readonly string[] = ['board', 'hospitality'];
+const untitledTags: readonly string[] = ['board', 'hospitality'];
 /** What somebody is in a purchase, which as a job title would mean something else: a buyer works in procurement. */
-const BUYING_ROLES =
+const buyingRoles =
   /\b(?:decision makers?|(?:economic |technical )?(?:buyers?|evaluators?)|(?:end )?users?|influencers?|(?:budget )?(?:holders?|owners?)|c (?:level|suite))\b/g;
 
 /** The tags that the name of a persona says, read as if it were a job title; a tag says itself. */
 export function fieldsIn(name: string): readonly string[] {
-  const words = comparableWords(name).replace(BUYING_ROLES, '').trim();
-  return UNTITLED_TAGS.includes(words) ? [words] : personasOf(words);
+  const words = comparableWords(name).replace(buyingRoles, '').trim();
+  return untitledTags.includes(words) ? [words] : personasOf(words);
 }
 
 /** A member that is misspelt is often why another is missed, and would come last. */

@@ -2,7 +2,7 @@ import { compileQuery, PersonFacts } from '../../tenancy/query-fields/query-eval
 import type { TeamTechnologies } from './candidate.js';
 import { comparableWords, remembered } from './text.js';
 import { countryKey } from './country.js';
-import { fieldsIn, type TalkingPoint, type TeamPersona, type TeamSchema, USUAL_RESULTS } from './team-schema.js';
+import { fieldsIn, type TalkingPoint, type TeamPersona, type TeamSchema, usualResults } from './team-schema.js';
 
 /** What a job title says. */
 export interface TitleReading {
@@ -33,11 +33,11 @@ export interface PersonaMatch {
 }
 
 /** The name of the only region of a team that has not named any. */
-export const EVERYWHERE = 'Global';
+export const everywhere = 'Global';
 
-const USUAL_WEIGHTS = { technical: 0.25, buyer: 0.3, receptive: 0.2, warm_intro: 0.25 };
+const usualWeights = { technical: 0.25, buyer: 0.3, receptive: 0.2, warm_intro: 0.25 };
 /** Who can decide, for teams that do not say whom they are looking for. */
-const DECISION_MAKERS: TeamPersona = {
+const decisionMakers: TeamPersona = {
   name: 'Decision maker',
   seniorities: ['seniority_executive', 'seniority_director', 'seniority_teamlead'],
 };
@@ -62,14 +62,14 @@ export class Team {
       complementary: schema.complementary_technologies ?? [],
       competitor: schema.competitor_technologies ?? [],
     };
-    this.weights = normalised(schema.weights ?? USUAL_WEIGHTS);
-    this.maxResults = schema.max_results ?? USUAL_RESULTS;
+    this.weights = normalised(schema.weights ?? usualWeights);
+    this.maxResults = schema.max_results ?? usualResults;
     this.talkingPoints = schema.talking_points ?? [];
     this.clientCompanyNetworkUrl = schema.client_company_network_url ?? null;
     this.hasPersonas = schema.personas !== undefined;
-    this.personas = weighed(schema.personas ?? [DECISION_MAKERS]);
+    this.personas = weighed(schema.personas ?? [decisionMakers]);
     this.isExcluded = titleQuery(schema.exclude_titles);
-    const regions = schema.regions ?? [{ name: EVERYWHERE }];
+    const regions = schema.regions ?? [{ name: everywhere }];
     this.regionByCountry = countriesOf(regions);
     this.otherRegion = regions.find(({ countries }) => countries === undefined)?.name ?? null;
   }

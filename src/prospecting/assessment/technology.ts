@@ -10,10 +10,10 @@ import { comparable, remembered } from './text.js';
 import { ascending, descending } from './ranking.js';
 
 /** `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are three. */
-const SEPARATORS = /[\s._-]+/g;
+const separators = /[\s._-]+/g;
 
 /** What spellings of a technology have in common. */
-export const technologyKey: (name: string) => string = remembered((name) => comparable(name).replace(SEPARATORS, ''));
+export const technologyKey: (name: string) => string = remembered((name) => comparable(name).replace(separators, ''));
 
 /** The technologies of a list that are among `names`, each once, as the list writes them. */
 export function technologiesAmong(wanted: readonly string[], names: Iterable<string>): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { company, formerly, position, TODAY } from './candidate.fixture.js';
+import { company, formerly, position, today } from './candidate.fixture.js';
 import {
   asOf,
   currentPosition,
@@ -12,7 +12,7 @@ import {
   yearsIn,
 } from './tenure.js';
 
-const years = (...career: Parameters<typeof yearsIn>[0]) => yearsIn(career, TODAY, () => true);
+const years = (...career: Parameters<typeof yearsIn>[0]) => yearsIn(career, today, () => true);
 
 describe('yearsIn', () => {
   it.each([
@@ -64,7 +64,7 @@ describe('months', () => {
     ['2026-11-21', 0],
     ['2027-01-01', 0],
   ])('from %s to 2026-11-21 are %i whole ones', (start, months) => {
-    expect(wholeMonthsBetween(start, TODAY)).toBe(months);
+    expect(wholeMonthsBetween(start, today)).toBe(months);
   });
 });
 
@@ -76,7 +76,7 @@ describe('yearsByPersona', () => {
       formerly('Core', null, '2019-12-01', 'c'),
       formerly('Dune', '2019-01-01', '2020-12-01', 'd'),
     ];
-    expect(yearsByPersona(career, TODAY, ({ title }) => (title ?? '').split(' '), [])).toEqual([
+    expect(yearsByPersona(career, today, ({ title }) => (title ?? '').split(' '), [])).toEqual([
       { persona: 'a', years: 3 },
       { persona: 'b', years: 2 },
       { persona: 'd', years: 2 },
@@ -88,7 +88,7 @@ describe('the current position', () => {
   const older = position({ title: 'Engineer', start: '2020-01-01' });
   const newer = position({ title: 'Mentor', start: '2023-01-01' });
   const current = (title: string | null, ...career: Parameters<typeof asOf>[1]) =>
-    currentPosition({ title }, asOf(TODAY, career), company());
+    currentPosition({ title }, asOf(today, career), company());
 
   it('is the one with the current title, else the latest begun', () => {
     expect(current('engineer ', newer, older)).toBe(older);
@@ -109,8 +109,8 @@ describe('the current position', () => {
   });
 
   it('tells the months in the role, unless its start is unknown', () => {
-    expect(monthsInRole(position({ start: '2026-01-22' }), TODAY)).toBe(9);
-    expect(monthsInRole(position({ start: null }), TODAY)).toBeNull();
-    expect(monthsInRole(undefined, TODAY)).toBeNull();
+    expect(monthsInRole(position({ start: '2026-01-22' }), today)).toBe(9);
+    expect(monthsInRole(position({ start: null }), today)).toBeNull();
+    expect(monthsInRole(undefined, today)).toBeNull();
   });
 });

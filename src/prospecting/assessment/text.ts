@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { romanise } from '../../matching/names/spelling.js';
 
 /** Some megabytes at most, for the whole process. */
-const MOST_TEXTS = 10_000;
+const mostTexts = 10_000;
 /** Longer ones are hardly met twice. */
-const LONGEST_TEXT = 200;
+const longestText = 200;
 
 /**
  * The same function of a text, which works its answer out once. Colleagues share titles, schools, towns and former employers,
@@ -13,19 +13,19 @@ const LONGEST_TEXT = 200;
 export function remembered<Value extends string | number | boolean | object>(
   work: (text: string) => Value,
 ): (text: string) => Value {
-  const known = new LRUCache<string, Value>({ max: MOST_TEXTS, memoMethod: (text) => work(text) });
-  return (text) => (text.length > LONGEST_TEXT ? work(text) : known.memo(text));
+  const known = new LRUCache<string, Value>({ max: mostTexts, memoMethod: (text) => work(text) });
+  return (text) => (text.length > longestText ? work(text) : known.memo(text));
 }
 
-const WHITE_SPACE = /\s+/g;
-const NOT_A_LETTER = /[^a-z0-9]+/g;
+const whiteSpace = /\s+/g;
+const notALetter = /[^a-z0-9]+/g;
 
 /** A text as it is compared: ASCII letters in lower case, single spaces between words. */
 export const comparable: (text: string) => string = remembered((text) =>
-  romanise(text).plain.toLowerCase().replace(WHITE_SPACE, ' ').trim(),
+  romanise(text).plain.toLowerCase().replace(whiteSpace, ' ').trim(),
 );
 
 /** The words of a text as they are compared, separated by single spaces; empty without a letter or digit. */
 export const comparableWords: (text: string) => string = remembered((text) =>
-  comparable(text).replace(NOT_A_LETTER, ' ').trim(),
+  comparable(text).replace(notALetter, ' ').trim(),
 );

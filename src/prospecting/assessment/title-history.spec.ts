@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formerly, TODAY } from './candidate.fixture.js';
+import { formerly, today } from './candidate.fixture.js';
 import type { Position } from './candidate.js';
 import { monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
 
@@ -14,20 +14,20 @@ describe('recentTitles', () => {
       formerly('Core', '2022-01-01', null, 'Mentor'),
       formerly('Core', '2024-06-01', null, 'CTO'),
     ];
-    expect(recentTitles('Cto', career, TODAY)).toEqual(['Cto', 'ENGINEER', 'Mentor', 'Senior / Lead Engineer']);
+    expect(recentTitles('Cto', career, today)).toEqual(['Cto', 'ENGINEER', 'Mentor', 'Senior / Lead Engineer']);
   });
 
   it('may be empty, or have the current title only', () => {
-    expect(recentTitles(null, [], TODAY)).toEqual([]);
-    expect(recentTitles(' ', [], TODAY)).toEqual([]);
-    expect(recentTitles('CTO', [], TODAY)).toEqual(['CTO']);
+    expect(recentTitles(null, [], today)).toEqual([]);
+    expect(recentTitles(' ', [], today)).toEqual([]);
+    expect(recentTitles('CTO', [], today)).toEqual(['CTO']);
   });
 });
 
 describe('monthsSincePromotion', () => {
   const reader = new TitleReader();
   const months = (...career: Position[]) =>
-    monthsSincePromotion(career, TODAY, ({ title }) => reader.read(title, null).seniority);
+    monthsSincePromotion(career, today, ({ title }) => reader.read(title, null).seniority);
   const at = (employer: string, year: number, title: string) =>
     formerly(employer, `${String(year)}-11-01`, null, title);
 

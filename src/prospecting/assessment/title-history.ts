@@ -1,4 +1,4 @@
-import { personasOf, SENIORITY_MEANINGS, seniorityOf } from '../../titles/seniority.js';
+import { personasOf, seniorityMeanings, seniorityOf } from '../../titles/seniority.js';
 import type { Position } from './candidate.js';
 import { comparable } from './text.js';
 import { employerKey } from './employer.js';
@@ -6,14 +6,14 @@ import { monthOf, wholeMonthsBetween } from './tenure.js';
 import { ascending, descending } from './ranking.js';
 import type { TitleReading } from './team.js';
 
-const RECENT_MONTHS = 60;
+const recentMonths = 60;
 /** Colleagues share titles, so that most are read once; a run that never meets one twice must not keep them all. */
-const MOST_REMEMBERED = 20_000;
+const mostRemembered = 20_000;
 
 const heights: ReadonlyMap<string, number> = new Map(
-  Object.keys(SENIORITY_MEANINGS).map((seniority, height) => [seniority, height]),
+  Object.keys(seniorityMeanings).map((seniority, height) => [seniority, height]),
 );
-const LEADING = heights.get('seniority_teamlead') ?? 0;
+const leading = heights.get('seniority_teamlead') ?? 0;
 
 /** How high a seniority stands, 0 upwards; null for none. */
 export function heightOf(seniority: string | null): number | null {
@@ -23,7 +23,7 @@ export function heightOf(seniority: string | null): number | null {
 /** Whether a seniority leads people. */
 export function isLeading(seniority: string | null): boolean {
   const height = heightOf(seniority);
-  return height !== null && height >= LEADING;
+  return height !== null && height >= leading;
 }
 
 /** Reads job titles, each once. */
@@ -43,7 +43,7 @@ export class TitleReader {
 
   private remember(industry: string | null, title: string, reading: TitleReading): void {
     this.count += 1;
-    if (this.count > MOST_REMEMBERED) {
+    if (this.count > mostRemembered) {
       this.remembered.clear();
       this.count = 1;
     }
@@ -57,7 +57,7 @@ export class TitleReader {
  * a title becomes `/`, because lists of titles are separated by it.
  */
 export function recentTitles(current: string | null, career: readonly Position[], today: string): string[] {
-  const earliest = monthOf(today) - RECENT_MONTHS;
+  const earliest = monthOf(today) - recentMonths;
   const recent = career
     .filter(({ end }) => end === null || monthOf(end) >= earliest)
     .sort((a, b) => descending(startOf(a), startOf(b)) || descending(a.end ?? '9', b.end ?? '9'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { connectionFactors, tieBetween, totalOf, whereaboutsOf } from './acquaintance.js';
-import { candidate, clientEmployee, formerly, NOWHERE, position, study, TODAY } from './candidate.fixture.js';
+import { candidate, clientEmployee, formerly, nowhere, position, study, today } from './candidate.fixture.js';
 import type { Candidate, ClientEmployee, WarmPath } from './candidate.js';
 import { ascending } from './ranking.js';
 import { ClientNetwork } from './warm-intro.js';
@@ -9,7 +9,7 @@ import { ClientNetwork } from './warm-intro.js';
 const lisbon = { locality: 'Lisbon', region: 'Lisboa', country: 'Portugal' };
 
 function pathTo(person: Partial<Candidate>, ...employees: ClientEmployee[]): WarmPath | null {
-  return new ClientNetwork(employees, TODAY).strongestPath(candidate(person));
+  return new ClientNetwork(employees, today).strongestPath(candidate(person));
 }
 
 describe('ClientNetwork', () => {
@@ -77,7 +77,7 @@ describe('ClientNetwork', () => {
       samePlace: 'Lisbon',
     });
     expect(pathTo({ place: lisbon }, clientEmployee('x', { place: { ...lisbon, region: 'Ohio' } }))).toBeNull();
-    const land = { ...NOWHERE, country: 'Portugal' };
+    const land = { ...nowhere, country: 'Portugal' };
     expect(pathTo({ place: land }, clientEmployee('x', { place: land }))).toBeNull();
   });
 
@@ -106,7 +106,7 @@ describe('ClientNetwork', () => {
   const years = fc.constantFrom(2010, 2013);
   const day = fc.integer({ min: 2018, max: 2025 }).map((year) => `${String(year)}-03-01`);
   const life = fc.record({
-    place: fc.constantFrom(NOWHERE, lisbon, { ...lisbon, locality: 'Porto' }),
+    place: fc.constantFrom(nowhere, lisbon, { ...lisbon, locality: 'Porto' }),
     education: fc.array(
       fc.record({ school: fc.constantFrom('ETH', 'MIT'), startYear: years, endYear: fc.constantFrom(null, 2014) }),
       {
@@ -133,7 +133,7 @@ describe('ClientNetwork', () => {
     fc.assert(
       fc.property(life, employees, (own, all) => {
         const person = candidate(own);
-        expect(new ClientNetwork(all, TODAY).strongestPath(person)?.employee.id).toBe(strongestOfAll(person, all));
+        expect(new ClientNetwork(all, today).strongestPath(person)?.employee.id).toBe(strongestOfAll(person, all));
       }),
       { numRuns: 1_000 },
     );
@@ -144,7 +144,7 @@ function strongestOfAll(person: Candidate, employees: readonly ClientEmployee[])
   const ways = employees
     .filter(({ networkUrl }) => networkUrl !== person.networkUrl)
     .map(({ id, networkUrl, ...life }) => {
-      const tie = tieBetween(whereaboutsOf(person, TODAY), whereaboutsOf(life, TODAY));
+      const tie = tieBetween(whereaboutsOf(person, today), whereaboutsOf(life, today));
       return { id, networkUrl, total: totalOf(connectionFactors(tie)), months: tie.sharedEmployer?.months ?? 0 };
     })
     .filter(({ total }) => total > 0);

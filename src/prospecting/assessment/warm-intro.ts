@@ -1,6 +1,6 @@
 import {
   colleaguePoints,
-  CONNECTION_CONSTANTS,
+  connectionConstants,
   connectionFactors,
   monthsTogether,
   tieBetween,
@@ -13,9 +13,9 @@ import { commonMonths, type Span } from './tenure.js';
 import { ascending } from './ranking.js';
 
 /** The most points without a shared employer. */
-const MOST_BESIDES_WORK = CONNECTION_CONSTANTS.school.together + CONNECTION_CONSTANTS.samePlace;
+const maxBesidesWork = connectionConstants.school.together + connectionConstants.samePlace;
 /** Of people whom nothing tells apart two are enough: the first, and one more should the candidate be the first. */
-const ENOUGH = 2;
+const enough = 2;
 
 /** People who were at a school in the same years, first by page; also the first ones of each town. */
 interface YearGroup {
@@ -61,7 +61,7 @@ export class ClientNetwork {
 
   /** The most points that a way may have, 0 to 100. */
   get mostPoints(): number {
-    return this.employees.length === 0 ? 0 : CONNECTION_CONSTANTS.colleagues.most + MOST_BESIDES_WORK;
+    return this.employees.length === 0 ? 0 : connectionConstants.colleagues.most + maxBesidesWork;
   }
 
   /**
@@ -74,8 +74,7 @@ export class ClientNetwork {
     const search = new StrongestPath((place) => this.pathThrough(place, own, candidate.networkUrl));
     this.searchColleagues(own, search);
     // Whoever was a colleague has been looked at, and nobody else can have more points than these.
-    if (search.canGain(MOST_BESIDES_WORK, 0, 0))
-      for (const place of this.fromSchoolAndTown(own)) search.consider(place);
+    if (search.canGain(maxBesidesWork, 0, 0)) for (const place of this.fromSchoolAndTown(own)) search.consider(place);
     return search.best?.path ?? null;
   }
 
@@ -98,7 +97,7 @@ export class ClientNetwork {
 
   /** The most points that somebody may have for school and town, told quickly. */
   private mostBesidesWork({ town }: Whereabouts, place: number): number {
-    const { school, samePlace } = CONNECTION_CONSTANTS;
+    const { school, samePlace } = connectionConstants;
     const ofTown = town !== null && town === this.whereabouts[place]?.town ? samePlace : 0;
     return this.schoolmates.has(place) ? ofTown + school.together : ofTown;
   }
@@ -217,5 +216,5 @@ function noPlaces(): number[] {
 }
 
 function keepFirst(places: number[], place: number): void {
-  if (places.length < ENOUGH && places.at(-1) !== place) places.push(place);
+  if (places.length < enough && places.at(-1) !== place) places.push(place);
 }

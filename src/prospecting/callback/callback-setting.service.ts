@@ -1,6 +1,6 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { withTimeout } from '../../platform/async/with-timeout.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenancyModule } from '../../tenancy/tenancy.module.js';
 import { type Callback, TenantService } from '../../tenancy/tenants/tenant.service.js';
@@ -14,7 +14,7 @@ const lookupTimeoutMs = 3_000;
 export class CallbackSettingService {
   constructor(
     private readonly tenants: TenantService,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { oneLine } from '../../platform/errors/command-error.js';
 import { JobService } from '../jobs/job.service.js';
 import {
@@ -41,7 +41,7 @@ export class CallbackService {
     private readonly due: CallbackSql,
     private readonly callbacks: CallbackRepository,
     private readonly jobs: JobService,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**

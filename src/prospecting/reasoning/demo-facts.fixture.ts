@@ -16,7 +16,7 @@ import { Team } from '../assessment/team.js';
 import { readTeamSchema } from '../assessment/team-schema.js';
 import { ClientNetwork } from '../assessment/warm-intro.js';
 
-const TODAY = '2026-11-15';
+const today = '2026-11-15';
 const text = z.string().nullish();
 const month = text.transform((value) => (value === null || value === undefined ? null : `${value}-01`));
 
@@ -94,13 +94,13 @@ export function demoFacts(every: number): ReasoningFacts[] {
   const clients = persons.filter(({ company_website: website }) => website === 'stripe.com');
   const network = new ClientNetwork(
     clients.map((line) => employeeOf(line, known)),
-    TODAY,
+    today,
   );
   return companies
     .filter((_, at) => at % every === 0)
     .flatMap((line) => {
       const company = companyOf(line);
-      const reader = new FeatureReader({ company, team, today: TODAY });
+      const reader = new FeatureReader({ company, team, today: today });
       const employees = persons.filter(({ company_website: website }) => website === line.website);
       return employees.flatMap((person) =>
         factsOf(employeeOf(person, known), company, { reader, network, technologies }),

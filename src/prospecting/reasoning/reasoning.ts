@@ -2,7 +2,7 @@ import { printable } from '../../platform/database/text.js';
 import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/candidate.js';
 
 /** The parts of a prospect's reasoning, in the order in which they are read, and the headings over them. */
-const REASONING_HEADINGS = {
+const reasoningHeadings = {
   summary: 'SUMMARY',
   technical: 'TECHNICAL',
   buyer: 'BUYER',
@@ -10,7 +10,7 @@ const REASONING_HEADINGS = {
   warm_intro: 'WARM INTRO',
 } as const;
 
-export type ReasoningSection = keyof typeof REASONING_HEADINGS;
+export type ReasoningSection = keyof typeof reasoningHeadings;
 
 /** One paragraph of plain text a section, without line breaks and control characters. */
 export type ReasoningSections = Readonly<Record<ReasoningSection, string>>;
@@ -28,7 +28,7 @@ const sectionOrder = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'
  * empty line. The headings are the same whoever wrote the text.
  */
 export function formatReasoning({ sections }: Pick<Reasoning, 'sections'>): string {
-  return sectionOrder.map((name) => `${REASONING_HEADINGS[name]}\n${sections[name]}`).join('\n\n');
+  return sectionOrder.map((name) => `${reasoningHeadings[name]}\n${sections[name]}`).join('\n\n');
 }
 
 /** Says why somebody is a prospect, from nothing but the facts: a language model does, or the built-in writer. */
@@ -40,9 +40,9 @@ export interface ReasoningWriter {
   write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning>;
 }
 
-const MOST_CHARACTERS = 120;
-const MOST_TALKING_POINT_CHARACTERS = 400;
-const MOST_ENTRIES = 30;
+const mostCharacters = 120;
+const mostTalkingPointCharacters = 400;
+const mostEntries = 30;
 
 /**
  * The facts as they are fit to be written about: every text in one line, without what cannot be seen, cut where it is
@@ -83,7 +83,7 @@ export function tidyFacts(facts: ReasoningFacts): ReasoningFacts {
 }
 
 function tidy(text: string): string {
-  return inOneLine(text, MOST_CHARACTERS);
+  return inOneLine(text, mostCharacters);
 }
 
 function inOneLine(text: string, most: number): string {
@@ -109,8 +109,8 @@ function orNull(text: string | null): string | null {
 }
 
 function tidyList(texts: readonly string[]): string[] {
-  const first = texts.slice(0, 4 * MOST_ENTRIES).map(tidy);
-  return [...new Set(first)].filter((text) => text !== '').slice(0, MOST_ENTRIES);
+  const first = texts.slice(0, 4 * mostEntries).map(tidy);
+  return [...new Set(first)].filter((text) => text !== '').slice(0, mostEntries);
 }
 
 function tidyTechnologies({ client, complementary, competitor }: TeamTechnologies): TeamTechnologies {
@@ -130,8 +130,8 @@ function tidyPersonas(personas: readonly PersonaYears[]): PersonaYears[] {
 
 function tidyPoints(points: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(points)
-    .slice(0, MOST_ENTRIES)
-    .map(([about, text]) => [tidyTag(about), inOneLine(text, MOST_TALKING_POINT_CHARACTERS)] as const);
+    .slice(0, mostEntries)
+    .map(([about, text]) => [tidyTag(about), inOneLine(text, mostTalkingPointCharacters)] as const);
   return Object.fromEntries(entries.filter(([about, text]) => about !== '' && text !== ''));
 }
 

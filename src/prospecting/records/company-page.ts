@@ -15,17 +15,17 @@ export function companyPageFlaw(url: string): string | null {
   return isUrl(url.trim()) ? null : 'the text is not a URL';
 }
 
-const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
+const scheme = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 /** Ends like the name of a site: a dot, and a label that is no number. */
-const SITE = /\.[a-z][a-z0-9-]*\.?$/;
+const site = /\.[a-z][a-z0-9-]*\.?$/;
 
 /** Whether a text is an absolute URL; without a scheme, whether it begins with the name of a site. */
 function isUrl(text: string): boolean {
   if (/\s/u.test(text) || hasControlCharacters(text)) return false;
-  const address = `https://${text.replace(SCHEME, '')}`;
+  const address = `https://${text.replace(scheme, '')}`;
   if (!URL.canParse(address)) return false;
   const { hostname, username } = new URL(address);
-  return username === '' && (SCHEME.test(text) || SITE.test(hostname));
+  return username === '' && (scheme.test(text) || site.test(hostname));
 }
 
 /**

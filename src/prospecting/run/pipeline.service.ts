@@ -39,9 +39,9 @@ class StageClock<Stage extends string> {
 }
 
 /** Counts up when the same data would give other prospects, or the same ones in another order. */
-const PIPELINE_VERSION = '1.0.0';
+const pipelineVersion = '1.0.0';
 /** Of the served prospect and its keys. */
-const SCHEMA_VERSION = '1.0';
+const schemaVersion = '1.0';
 
 const stages = ['loading', 'reading', 'ranking', 'reasoning'] as const;
 type Clock = StageClock<(typeof stages)[number]>;
@@ -89,8 +89,8 @@ export class PipelineService {
     const { reasonings, counts } = await clock.time('reasoning', () => this.reasoning.writeAll(facts, signal));
     const prospects = selection.best.map((prospect, place) => servedAs(prospect, reasonings[place], scope));
     const metadata = {
-      pipeline_version: PIPELINE_VERSION,
-      schema_version: SCHEMA_VERSION,
+      pipeline_version: pipelineVersion,
+      schema_version: schemaVersion,
       team_schema: schemaSource,
       candidates: { employees: selection.employees, considered: selection.considered, ranked: prospects.length },
       client_employees: scope.clientEmployees.length,

@@ -1,7 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { oneLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
 import { runJob, type RunJob, runQueue } from './run-queue.js';
@@ -16,7 +16,7 @@ export class RunReconciliationTimer extends IntervalTimer {
   constructor(
     private readonly runs: RunSql,
     @InjectQueue(runQueue) private readonly queue: JobQueue<RunJob>,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {
     super(5_000, 60_000);
   }

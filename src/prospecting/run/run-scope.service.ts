@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import type { RunScope } from '../assessment/assessment.js';
 import type { ClientEmployee, ReasoningFacts } from '../assessment/candidate.js';
@@ -8,7 +8,7 @@ import { Team } from '../assessment/team.js';
 import { companyAsOf } from '../assessment/technology.js';
 import { BuiltInWriter } from '../reasoning/built-in/built-in-writer.js';
 import { FallbackWriting, type ReasoningOutcome } from '../reasoning/model/fallback-writing.js';
-import { RETRY_POLICY } from '../reasoning/model/model-failure.js';
+import { retryPolicy } from '../reasoning/model/model-failure.js';
 import type { ModelWriter } from '../reasoning/model/model-writer.js';
 import type { ReasoningWriter } from '../reasoning/reasoning.js';
 import { ClientEmployeeReader } from '../records/client-employee.reader.js';
@@ -28,7 +28,7 @@ export class RunScopeService {
     private readonly companies: CompanyFactsReader,
     private readonly clientEmployees: ClientEmployeeReader,
     private readonly teams: TeamService,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**
@@ -71,9 +71,9 @@ export class RunScopeService {
 }
 
 /** Most prospects that the model is asked about at one time, by all runs of this process together. */
-export const MODEL_CONCURRENCY = 4;
+export const modelConcurrency = 4;
 /** For one attempt, and for all of a run during which the model answers nothing. */
-const MODEL_TIMEOUT_MS = 30_000;
+const modelTimeoutMs = 30_000;
 
 /** Writes why the prospects of a run are some: with a language model where one is configured, else without. */
 @Injectable()
@@ -82,7 +82,7 @@ export class ReasoningService {
   private readonly builtIn: ReasoningWriter = new BuiltInWriter();
   private model: Promise<ModelWriter | null> | undefined;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(@Inject(configToken) private readonly config: Config) {}
 
   /**
    * The reasoning of each prospect, and how many each writer wrote; a model that fails costs nobody a text.
@@ -90,10 +90,10 @@ export class ReasoningService {
    */
   async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
     this.model ??= modelOf(this.config);
-    const writing = new FallbackWriting(await this.model, MODEL_TIMEOUT_MS, this.builtIn, (message) =>
+    const writing = new FallbackWriting(await this.model, modelTimeoutMs, this.builtIn, (message) =>
       this.logger.warn(message),
     );
-    return writing.writeAll(facts, MODEL_CONCURRENCY, signal);
+    return writing.writeAll(facts, modelConcurrency, signal);
   }
 }
 
@@ -105,6 +105,6 @@ async function modelOf({
 }: Config): Promise<ModelWriter | null> {
   if (baseUrl === null) return null;
   const { ModelWriter } = await import('../reasoning/model/model-writer.js');
-  const settings = { baseUrl, apiKey, model, timeoutMs: MODEL_TIMEOUT_MS, retry: RETRY_POLICY };
-  return new ModelWriter(settings, MODEL_CONCURRENCY);
+  const settings = { baseUrl, apiKey, model, timeoutMs: modelTimeoutMs, retry: retryPolicy };
+  return new ModelWriter(settings, modelConcurrency);
 }

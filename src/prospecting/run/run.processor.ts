@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { JobProcessor } from '../../platform/queue/job-processor.js';
 import { runJobLimitMs, runQueue } from './run-queue.js';
 import { RunService } from './run.service.js';
@@ -10,7 +10,7 @@ import { RunService } from './run.service.js';
 export class RunProcessor extends JobProcessor {
   constructor(
     private readonly runs: RunService,
-    @Inject(CONFIG) config: Config,
+    @Inject(configToken) config: Config,
   ) {
     super(config.prospectingConcurrency);
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { oneLine } from '../../platform/errors/command-error.js';
@@ -42,7 +42,7 @@ export class RunService {
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,
     private readonly tracing: Tracing,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /** Works on one run after the other until there is none that may be taken. */

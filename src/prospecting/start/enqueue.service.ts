@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
@@ -11,7 +11,7 @@ import { RunStartService } from './run-start.service.js';
 import { TeamService } from '../teams/team.service.js';
 
 /** The endpoint that the ledger names for these runs. */
-const ENDPOINT = 'admin prospecting enqueue';
+const endpoint = 'admin prospecting enqueue';
 
 const pollMs = 1_000;
 
@@ -23,7 +23,7 @@ export class EnqueueService {
     private readonly enqueued: EnqueuedRunRepository,
     private readonly tenants: TenantService,
     private readonly teams: TeamService,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {}
 
   /**
@@ -59,7 +59,7 @@ export class EnqueueService {
    * @throws DomainError when the credits are used up, or the queue does not answer
    */
   async start(tenantId: string, request: RunRequest, idempotencyKey: string | null): Promise<number> {
-    const occasion = { tenantId, requestId: randomUUID(), keyId: null, endpoint: ENDPOINT };
+    const occasion = { tenantId, requestId: randomUUID(), keyId: null, endpoint: endpoint };
     const { answer } = await this.runs.begin({ ...request, occasion, idempotencyKey, claim: null });
     return answer.job_id;
   }

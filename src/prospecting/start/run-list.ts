@@ -27,13 +27,13 @@ export type ReadLine = { readonly request: RunRequest } | { readonly reason: str
 /** The only host names that pages may have; null for any. */
 type Hosts = readonly string[] | null;
 
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
-const MAX_LENGTH = 2_000;
+const address = /^[^\s@]+@[^\s@]+$/;
+const maxLength = 2_000;
 
 const text = z
   .string('must be a text')
   .min(1, 'must not be empty')
-  .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`);
+  .max(maxLength, `must have at most ${maxLength} characters`);
 const members = { network_url: text, team: text.nullish(), client_email: text.nullish() };
 const lineObject = z.strictObject(members, {
   error: (issue) =>
@@ -68,7 +68,7 @@ export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
     return { reason: `${JSON.stringify(request.networkUrl)} is not the profile page of a company` };
   }
   const { clientEmail } = request;
-  if (clientEmail !== null && !ADDRESS.test(clientEmail)) {
+  if (clientEmail !== null && !address.test(clientEmail)) {
     return { reason: 'the e-mail address of the client is none' };
   }
   return { request };

@@ -6,7 +6,7 @@ import type { BilledRequest } from '../../billing/charging/billed.js';
 import { type Balances, charges, insufficientCredits } from '../../billing/credits/credit-amounts.js';
 import { occasionOf } from '../../billing/charging/credit.service.js';
 import { Ledger, type Occasion } from '../../billing/credits/ledger.sql.js';
-import { CONFIG, type Config } from '../../platform/config/config.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { isTimeout } from '../../platform/database/statements.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
@@ -63,7 +63,7 @@ export class RunStartService {
     private readonly failpoints: Failpoints,
     private readonly teams: TeamService,
     backend: QueueBackend,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configToken) private readonly config: Config,
   ) {
     this.isQueueInDatabase = backend.kind === 'postgres';
   }

@@ -6,7 +6,7 @@ import { TeamRepository, type Team as StoredTeam } from './team.repository.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { readTeamSchema, type TeamSchema } from '../assessment/team-schema.js';
 
-const MAX_NAME_LENGTH = 200;
+const maxNameLength = 200;
 
 /** The teams of tenants and whom they are looking for. */
 @Injectable()
@@ -22,9 +22,9 @@ export class TeamService {
    * @throws Refusal when there is no such tenant, or name or schema cannot be used
    */
   async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
-    if (name === '' || name.length > MAX_NAME_LENGTH || !isTypeable(name)) {
+    if (name === '' || name.length > maxNameLength || !isTypeable(name)) {
       throw new Refusal(
-        `A team's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
+        `A team's name must have 1 to ${maxNameLength} visible characters, without space before or after them`,
       );
     }
     readTeamSchema(schema);

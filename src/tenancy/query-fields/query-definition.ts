@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { hasControlCharacters, isTypeable } from '../../platform/database/text.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 
-const ASCII_ONLY = /^[\0-\x7f]*$/;
+const asciiOnly = /^[\0-\x7f]*$/;
 /** Accents, and what stands in a text without being seen. Vowel signs of Indic scripts are letters, not accents. */
-const ACCENTS = /[\p{Script=Inherited}\p{Cf}]/gu;
+const accents = /[\p{Script=Inherited}\p{Cf}]/gu;
 /** Letters that decomposition leaves whole, and the two small sigmas. */
-const OTHER_LETTERS: Readonly<Record<string, string>> = {
+const otherLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
   đ: 'd',
@@ -16,45 +16,45 @@ const OTHER_LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ς: 'σ',
 };
-const OTHER_LETTER = /[øłđðæœþς]/g;
+const otherLetter = /[øłđðæœþς]/g;
 /** Scripts that put no space between words; there every character counts as a word. */
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /**
  * In this order: `.NET`, alone or at the end of `ASP.NET`; `C++`, `C#`; `R&D`; `V.P.`; and any run of letters and
  * digits. The first four would otherwise fall apart into letters that mean something else.
  */
-const WORD =
+const wordPattern =
   /\.net(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:[a-z](?:\+\+|#)|[a-z] ?& ?[a-z](?![\p{L}\p{N}])|(?:[a-z]\.)+[a-z](?![\p{L}\p{N}]))|[\p{L}\p{N}\p{M}]+/gu;
-const JOINED = /^[a-z][ &.]/;
+const joined = /^[a-z][ &.]/;
 
 /** A text as queries compare it: without regard to case, accents, width of letters and the space around it. */
 export function fold(text: string): string {
-  if (ASCII_ONLY.test(text)) return text.trim().toLowerCase();
+  if (asciiOnly.test(text)) return text.trim().toLowerCase();
   // Upper case comes first, because only there ß and SS, ı and I meet.
-  const plain = text.toUpperCase().normalize('NFKD').replace(ACCENTS, '').toLowerCase();
-  return plain.replace(OTHER_LETTER, (letter) => OTHER_LETTERS[letter] ?? letter).trim();
+  const plain = text.toUpperCase().normalize('NFKD').replace(accents, '').toLowerCase();
+  return plain.replace(otherLetter, (letter) => otherLetters[letter] ?? letter).trim();
 }
 
 /** The words of a job title or of a keyword, folded, in their order; empty when there is no letter or digit. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
-  const spaced = ASCII_ONLY.test(folded) ? folded : folded.replace(SPACELESS, ' $& ');
-  return (spaced.match(WORD) ?? []).map((word) => (JOINED.test(word) ? word.replace(/[ .]/g, '') : word));
+  const spaced = asciiOnly.test(folded) ? folded : folded.replace(spaceless, ' $& ');
+  return (spaced.match(wordPattern) ?? []).map((word) => (joined.test(word) ? word.replace(/[ .]/g, '') : word));
 }
 
 /** The seniorities that a person may have. */
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
 type Seniority = (typeof seniorities)[number];
 
-const MAX_ENTRIES = 500;
-const MAX_LENGTH = 200;
+const maxEntries = 500;
+const maxLength = 200;
 
 const entry = z
   .string('must be a text')
   .trim()
   .refine((text) => fold(text) !== '', 'must not be empty')
-  .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`)
+  .max(maxLength, `must have at most ${maxLength} characters`)
   .refine((text) => !hasControlCharacters(text), 'must not hold control characters');
 
 const keyword = entry.refine((text) => fold(text) === '' || wordsOf(text).length > 0, 'must hold a letter or a digit');
@@ -72,7 +72,7 @@ const seniority = entry.transform((text, context): Seniority => {
 const listOf = <Item extends z.ZodType<string>>(item: Item) =>
   z
     .array(item, 'must be a list of texts')
-    .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
+    .max(maxEntries, `must have at most ${maxEntries} entries`)
     .transform((entries) => (entries.length === 0 ? undefined : [...new Set(entries)]))
     .optional();
 
@@ -97,7 +97,7 @@ const queryDefinition = z.strictObject(members, {
 export type QueryDefinition = z.infer<typeof queryDefinition>;
 
 /** Most complaints in one message; who made more mistakes sees the rest after mending these. */
-const MOST_COMPLAINTS = 3;
+const mostComplaints = 3;
 
 /**
  * Checks a definition and brings it into its plain form: texts trimmed, each once, empty lists left out, seniorities by
@@ -107,7 +107,7 @@ const MOST_COMPLAINTS = 3;
 export function readQueryDefinition(value: unknown): QueryDefinition {
   const parsed = queryDefinition.safeParse(value);
   if (!parsed.success) {
-    const complaints = parsed.error.issues.slice(0, MOST_COMPLAINTS).map(complaint);
+    const complaints = parsed.error.issues.slice(0, mostComplaints).map(complaint);
     throw new Refusal(`The definition cannot be used: ${complaints.join('; ')}`);
   }
   const lists = Object.entries<readonly string[] | undefined>(parsed.data);
@@ -124,9 +124,9 @@ function complaint(issue: z.core.$ZodIssue): string {
   return `${String(member)}${index === undefined ? '' : `[${String(index)}]`} ${issue.message}`;
 }
 
-export const MAX_NAME_LENGTH = 100;
+export const maxNameLength = 100;
 
 /** Whether a query field can have this name, which requests must repeat. */
 export function isPossibleName(name: string): boolean {
-  return name !== '' && name.length <= MAX_NAME_LENGTH && isTypeable(name);
+  return name !== '' && name.length <= maxNameLength && isTypeable(name);
 }

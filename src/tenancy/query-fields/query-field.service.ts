@@ -5,7 +5,7 @@ import type { QueryField } from '../../generated/prisma/client.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { type CountOptions, QueryCountService } from './query-count.service.js';
-import { isPossibleName, MAX_NAME_LENGTH, readQueryDefinition } from './query-definition.js';
+import { isPossibleName, maxNameLength, readQueryDefinition } from './query-definition.js';
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
 import { QueryFieldSql } from './query-field.sql.js';
 
@@ -71,7 +71,7 @@ export class QueryFieldService {
   private assertUsable(name: string): void {
     if (!isPossibleName(name)) {
       throw new Refusal(
-        `A field's name must have 1 to ${MAX_NAME_LENGTH} visible characters, without space before or after them`,
+        `A field's name must have 1 to ${maxNameLength} visible characters, without space before or after them`,
       );
     }
     if (catalogueNames.has(name)) {

@@ -2,7 +2,7 @@
  * What an English abbreviation, plural or common misspelling stands for. The key is read as if it had been written in
  * place of any word of its value. Keys are final: no word of a key is itself a form of something else.
  */
-export const ENGLISH_FORMS: Readonly<Record<string, string>> = {
+export const englishForms: Readonly<Record<string, string>> = {
   'vice president': 'vp vps vicepresident vpresident',
   'senior vice president': 'svp srvp',
   'executive vice president': 'evp',
@@ -85,15 +85,15 @@ export const ENGLISH_FORMS: Readonly<Record<string, string>> = {
 };
 
 /** Words without meaning of their own in any language that is read; titles are read as if they were not there. */
-export const ARTICLES = 'the an a la le les l el los las lo il gli un une den dem die het en';
+export const articles = 'the an a la le les l el los las lo il gli un une den dem die het en';
 
 /** Names of industries in which a vice president is one of many. Part of an industry's name is enough. */
-export const BANK_INDUSTRIES = `
+export const bankIndustries = `
   bank, banking, capital market, investment management, asset management, financial services, securities, brokerage,
   consumer finance, mortgage, credit union`;
 
 /** Words of a title that tell a bank by its own business. */
-export const BANK_BUSINESSES = `
+export const bankBusinesses = `
   banking, wealth management, private wealth, private client, capital market, global market, equity research,
   equity capital, debt capital, fixed income, leveraged finance, structured finance, trade finance, project finance,
   credit risk, market risk, prime brokerage, lending, loan, mortgage, securities, derivatives, foreign exchange,

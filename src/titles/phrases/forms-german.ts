@@ -1,5 +1,5 @@
-/** German and Dutch words by the English words as which they are read; see `ENGLISH_FORMS`. */
-export const GERMAN_FORMS: Readonly<Record<string, string>> = {
+/** German and Dutch words by the English words as which they are read; see `englishForms`. */
+export const germanForms: Readonly<Record<string, string>> = {
   of: 'für der des von vom zur zum im van voor',
   'managing director':
     'Geschäftsführer Hauptgeschäftsführer Mitgeschäftsführer GF Zaakvoerder geschäftsführender geschäftsführende',
@@ -168,7 +168,7 @@ export const GERMAN_FORMS: Readonly<Record<string, string>> = {
  * Last parts of compounds. A word that is unknown as a whole and ends in one of these is read as two:
  * `Vertriebsleiter` as `Vertriebs` and `leiter`.
  */
-export const COMPOUND_HEADS = `
+export const compoundHeadList = `
   Leiter Leitung Entwickler Entwicklung Ingenieur Berater Beratung Manager Management Direktor Directeur
   Assistent Assistenz Sekretär Referent Beauftragter Beauftragte Sachbearbeiter Sachbearbeitung
   Techniker Mitarbeiter Medewerker Kaufmann Kauffrau Kaufleute Verkäufer Planer Planung Spezialist Analyst

@@ -1,5 +1,5 @@
-/** French, Spanish, Italian and Portuguese words by the English words as which they are read; see `ENGLISH_FORMS`. */
-export const ROMANCE_FORMS: Readonly<Record<string, string>> = {
+/** French, Spanish, Italian and Portuguese words by the English words as which they are read; see `englishForms`. */
+export const romanceForms: Readonly<Record<string, string>> = {
   of: 'de d du del della delle dei dell dello degli di da do dos das au aux al alla alle all para por per pour',
   'vice president': 'vicepresidente vicepresidenta',
   president: 'presidente presidenta',

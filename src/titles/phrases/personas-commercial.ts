@@ -1,7 +1,7 @@
 import type { PersonaRow } from './scope-phrases.js';
 
 /** Marketing, communications, sales, partnerships, customers, consulting and purchasing. */
-export const COMMERCIAL_PERSONAS: readonly PersonaRow[] = [
+export const commercialPersonas: readonly PersonaRow[] = [
   {
     tags: ['marketing'],
     strength: 'role',

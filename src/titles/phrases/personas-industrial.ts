@@ -1,7 +1,7 @@
 import type { PersonaRow } from './scope-phrases.js';
 
 /** Supply chain, transport, manufacturing, construction, real estate, facilities and sustainability. */
-export const INDUSTRIAL_PERSONAS: readonly PersonaRow[] = [
+export const industrialPersonas: readonly PersonaRow[] = [
   {
     tags: ['supply_chain'],
     strength: 'role',
@@ -126,7 +126,7 @@ export const INDUSTRIAL_PERSONAS: readonly PersonaRow[] = [
 ];
 
 /** Finance, investment, law, people, operations and administration. */
-export const CORPORATE_PERSONAS: readonly PersonaRow[] = [
+export const corporatePersonas: readonly PersonaRow[] = [
   {
     tags: ['finance'],
     strength: 'role',

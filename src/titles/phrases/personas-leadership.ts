@@ -1,7 +1,7 @@
 import type { PersonaRow } from './scope-phrases.js';
 
 /** Founders, heads of companies, boards, and abbreviated chief officers. */
-export const LEADERSHIP_PERSONAS: readonly PersonaRow[] = [
+export const leadershipPersonas: readonly PersonaRow[] = [
   {
     tags: ['founder'],
     strength: 'role',

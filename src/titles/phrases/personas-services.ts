@@ -1,7 +1,7 @@
 import type { PersonaRow } from './scope-phrases.js';
 
 /** Retail, hospitality, medicine, education, media, public sector and social services. */
-export const SERVICE_PERSONAS: readonly PersonaRow[] = [
+export const servicePersonas: readonly PersonaRow[] = [
   {
     tags: ['retail'],
     strength: 'role',

@@ -1,7 +1,7 @@
 import type { PersonaRow } from './scope-phrases.js';
 
 /** Engineering, data, information technology, security, product, design, research, quality and projects. */
-export const TECHNOLOGY_PERSONAS: readonly PersonaRow[] = [
+export const technologyPersonas: readonly PersonaRow[] = [
   {
     tags: ['engineering'],
     strength: 'role',

@@ -19,7 +19,7 @@ export interface RankRow {
   readonly phrases: string;
 }
 
-export const EXECUTIVE_RANKS: readonly RankRow[] = [
+export const executiveRanks: readonly RankRow[] = [
   {
     rank: 'executive',
     phrases: `
@@ -65,7 +65,7 @@ export const EXECUTIVE_RANKS: readonly RankRow[] = [
   { rank: 'executive', phrases: 'executive vice president' },
 ];
 
-export const DIRECTOR_RANKS: readonly RankRow[] = [
+export const directorRanks: readonly RankRow[] = [
   {
     rank: 'director',
     rankInBank: 'ic',
@@ -86,7 +86,7 @@ export const DIRECTOR_RANKS: readonly RankRow[] = [
   { rank: 'director', yields: 'to other words', phrases: 'principal, senior principal, associate principal' },
 ];
 
-export const TEAM_LEAD_RANKS: readonly RankRow[] = [
+export const teamLeadRanks: readonly RankRow[] = [
   {
     rank: 'teamlead',
     phrases: `
@@ -116,7 +116,7 @@ export const TEAM_LEAD_RANKS: readonly RankRow[] = [
  * Titles that hold a word of rank without leading anybody, and the plain words of professions. The latter matter where
  * a rank yields to them ("Principal Engineer"); a title of unknown words is that of an individual contributor anyway.
  */
-export const INDIVIDUAL_RANKS: readonly RankRow[] = [
+export const individualRanks: readonly RankRow[] = [
   {
     rank: 'ic',
     phrases: `

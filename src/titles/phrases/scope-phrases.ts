@@ -16,7 +16,7 @@ export interface ScopeRow {
   readonly phrases: string;
 }
 
-export const SCOPE_ROWS: readonly ScopeRow[] = [
+export const scopeRows: readonly ScopeRow[] = [
   // Whose assistant somebody is says nothing about them, however many titles the other person has.
   {
     standing: 'other',
@@ -99,7 +99,7 @@ export const SCOPE_ROWS: readonly ScopeRow[] = [
  * Every persona tag and whom it is given to: the closed list from which `personas` in answers, query definitions and
  * team schemas take their values.
  */
-export const PERSONA_MEANINGS = {
+export const personaMeanings = {
   founder: 'Founds or owns a business of their own',
   general_management: 'Runs a whole company, country or business unit',
   board: 'Sits on a supervisory or advisory board',
@@ -143,7 +143,7 @@ export const PERSONA_MEANINGS = {
   sustainability: 'Environment, climate, social responsibility',
 } as const satisfies Readonly<Record<string, string>>;
 
-export type Persona = keyof typeof PERSONA_MEANINGS;
+export type Persona = keyof typeof personaMeanings;
 
 /**
  * How strongly a phrase speaks for its tags. `role` names a profession or a post, `field` an area of work, and a `hint`

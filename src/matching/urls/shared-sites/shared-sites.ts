@@ -38,25 +38,25 @@ const ownLabels = new Set(
 );
 
 /** Sub-domains of networks that are editions for a language, a country or a device, with `ir` for investors left out. */
-const EDITION = /^(?!ir$)(?:[a-z]{2}|[a-z]{2,3}-[a-z]{2,4}|m|mobile|touch|mbasic|web|old|new|amp)$/;
+const edition = /^(?!ir$)(?:[a-z]{2}|[a-z]{2,3}-[a-z]{2,4}|m|mobile|touch|mbasic|web|old|new|amp)$/;
 
 /** The same where sub-domains are tenants': those that are hardly anybody's name. */
-const EDITION_AMONG_TENANTS =
+const editionAmongTenants =
   /^(?:(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|us|vi|zh)(?:-(?:[a-z]{2}|hans|hant))?|at|br|ca|ch|cn|in|jp|kr|mx|tw|m|mobile)$/;
 
 /** What follows a brand under the suffix of a country: `de`, `co.uk`, `com.br`. */
-const COUNTRY_SUFFIX = /^(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+const countrySuffix = /^(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
 
 /** Paths of a start page. */
-const START_PAGE = /^(?:index|default|home)\.[a-z]{3,5}$/i;
-const AROUND_PATH = '/\\#!';
+const startPage = /^(?:index|default|home)\.[a-z]{3,5}$/i;
+const aroundPath = '/\\#!';
 /** Some sites write paths behind a number sign: `/#!/acme`, `/#/acme`. */
-const QUERY_OR_FRAGMENT = /\?|#(?![!/@])/;
-const SIGIL = /^[@$]/;
-const LOCALE = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
+const queryOrFragment = /\?|#(?![!/@])/;
+const sigil = /^[@$]/;
+const locale = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
 
 /** How many labels the hosts of rules have below a registrable domain, at most. */
-const DEEPEST_RULE = 3;
+const deepestRule = 3;
 
 const rules = new Map<string, Rule>();
 /** All labels of hosts that have rules: a quick way to tell that a domain has none. */
@@ -84,13 +84,13 @@ export function sharedHost(host: string, domain: string): SharedHost | null {
   const { rule, start } = found;
   const below = start === 0 ? [] : host.slice(0, start - 1).split('.');
   if (rule.hasTenants) {
-    const nearest = below.findLastIndex((label) => !EDITION_AMONG_TENANTS.test(label));
+    const nearest = below.findLastIndex((label) => !editionAmongTenants.test(label));
     const label = below[nearest];
     if (label !== undefined && !ownLabels.has(label)) {
       return { tenant: `${below.slice(nearest).join('.')}.${host.slice(start)}`, isPage: never };
     }
   }
-  if (!below.every((label) => EDITION.test(label))) return null;
+  if (!below.every((label) => edition.test(label))) return null;
   return { tenant: null, isPage: (rest) => isPageOf(rule, rest) };
 }
 
@@ -100,7 +100,7 @@ function findRule(host: string, domain: string): { rule: Rule; start: number } |
   const site = siteName(domain);
   const end = host.length - domain.length;
   let found = null;
-  for (let start = end, depth = 0; depth <= DEEPEST_RULE; depth += 1) {
+  for (let start = end, depth = 0; depth <= deepestRule; depth += 1) {
     const rule = rules.get(site === domain ? host.slice(start) : host.slice(start, end) + site);
     if (rule !== undefined) found = { rule, start };
     if (start === 0) break;
@@ -113,14 +113,14 @@ function findRule(host: string, domain: string): { rule: Rule; start: number } |
 function siteName(domain: string): string {
   const dot = domain.indexOf('.');
   const brand = domain.slice(0, dot);
-  return brands.has(brand) && COUNTRY_SUFFIX.test(domain.slice(dot + 1)) ? `${brand}.*` : domain;
+  return brands.has(brand) && countrySuffix.test(domain.slice(dot + 1)) ? `${brand}.*` : domain;
 }
 
 function isPageOf({ hasPages, folders }: Rule, rest: string): boolean {
-  const [written = ''] = rest.split(QUERY_OR_FRAGMENT, 1);
+  const [written = ''] = rest.split(queryOrFragment, 1);
   const path = trimPath(written);
   if (path === '') return folders.size > 0 && hasMember(rest, folders);
-  if (START_PAGE.test(path)) return false;
+  if (startPage.test(path)) return false;
   return hasPages || isInFolder(path, folders);
 }
 
@@ -128,8 +128,8 @@ function isPageOf({ hasPages, folders }: Rule, rest: string): boolean {
 function trimPath(written: string): string {
   let start = 0;
   let end = written.length;
-  while (start < end && AROUND_PATH.includes(written.charAt(start))) start += 1;
-  while (end > start && AROUND_PATH.includes(written.charAt(end - 1))) end -= 1;
+  while (start < end && aroundPath.includes(written.charAt(start))) start += 1;
+  while (end > start && aroundPath.includes(written.charAt(end - 1))) end -= 1;
   return written.slice(start, end);
 }
 
@@ -144,8 +144,8 @@ function hasMember(rest: string, folders: ReadonlySet<string>): boolean {
 /** Only the names of languages may stand before the folder. */
 function isInFolder(path: string, folders: ReadonlySet<string>): boolean {
   for (const segment of path.toLowerCase().split(/[/\\]+/, 3)) {
-    if (folders.has(segment) || (SIGIL.test(segment) && folders.has(segment.charAt(0)))) return true;
-    if (!LOCALE.test(segment)) return false;
+    if (folders.has(segment) || (sigil.test(segment) && folders.has(segment.charAt(0)))) return true;
+    if (!locale.test(segment)) return false;
   }
   return false;
 }

@@ -20,7 +20,7 @@ interface InstalledPackage {
   readonly folder: string;
 }
 
-const PROBE_MS = 30_000;
+const probeMs = 30_000;
 
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes it runnable for `account`: in place where
@@ -104,7 +104,7 @@ function isPlain(folder: string): boolean {
 }
 
 function tryOut(folder: string, account?: Account) {
-  return run(join(folder, 'postgres'), ['--version'], { account, timeoutMs: PROBE_MS });
+  return run(join(folder, 'postgres'), ['--version'], { account, timeoutMs: probeMs });
 }
 
 async function copyIn(

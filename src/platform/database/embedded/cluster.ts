@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type Account, accountForNewCluster, accountOfOwner, EmbeddedPostgresError, isRoot } from './failure.js';
 import { type Binaries, usableBinaries } from './binaries.js';
 import {
-  CLUSTER,
+  clusterFolder,
   existingHome,
   makeHome,
-  PASSWORD,
+  databasePassword,
   places,
   readFromHome,
   removeUnfinishedHomes,
@@ -16,11 +16,11 @@ import {
 } from './home.js';
 import { runOrThrow } from './program.js';
 
-export const DATABASE = 'das';
-export const ROLE = 'das';
+export const databaseName = 'das';
+export const role = 'das';
 
-const INITDB_MS = 180_000;
-const CREATING = 'creating the database';
+const initdbMs = 180_000;
+const creating = 'creating the database';
 
 /** `full` survives a power cut. `none` is faster and for throw-away databases. */
 export type Durability = 'full' | 'none';
@@ -47,7 +47,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   await removeUnfinishedHomes(options.dataDir, options.log);
   const home = await existingHome(options.dataDir);
   if (home === undefined) return createCluster(options);
-  const major = (await readFromHome(home, join(CLUSTER, 'PG_VERSION'))).trim();
+  const major = (await readFromHome(home, join(clusterFolder, 'PG_VERSION'))).trim();
   const account = accountOfOwner(await stat(home));
   if (account === undefined && isRoot()) {
     throw new EmbeddedPostgresError(
@@ -61,7 +61,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
         'start the service version that made it and move the data with pg_dump, or set DATA_DIR to a new folder',
     );
   }
-  return { home, account, binaries, password: await readFromHome(home, PASSWORD) };
+  return { home, account, binaries, password: await readFromHome(home, databasePassword) };
 }
 
 async function createCluster({ dataDir, durability, log }: ClusterOptions): Promise<Cluster> {
@@ -72,7 +72,7 @@ async function createCluster({ dataDir, durability, log }: ClusterOptions): Prom
   const password = randomBytes(24).toString('hex');
   const cluster = { home: await realpath(unfinished), account, binaries, password };
   try {
-    await writePrivateFile(join(cluster.home, PASSWORD), password, account);
+    await writePrivateFile(join(cluster.home, databasePassword), password, account);
     await initialise(cluster, durability);
   } catch (error) {
     await removeUnfinishedHomes(dataDir, () => undefined);
@@ -82,18 +82,37 @@ async function createCluster({ dataDir, durability, log }: ClusterOptions): Prom
 }
 
 async function initialise({ home, account, binaries, password }: Cluster, durability: Durability): Promise<void> {
-  const options = { account, cwd: home, timeoutMs: INITDB_MS };
+  const options = { account, cwd: home, timeoutMs: initdbMs };
   // Relative names, because PostgreSQL's programs pass what they get through a shell.
-  const initdb = ['-D', CLUSTER, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${PASSWORD}`, '-E', 'UTF8'];
+  const initdb = [
+    '-D',
+    clusterFolder,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${databasePassword}`,
+    '-E',
+    'UTF8',
+  ];
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
   const sync = durability === 'none' ? ['--no-sync'] : [];
-  await runOrThrow(CREATING, join(binaries.folder, 'initdb'), [...initdb, ...locale, ...sync], options);
+  await runOrThrow(creating, join(binaries.folder, 'initdb'), [...initdb, ...locale, ...sync], options);
   // A role without a superuser's powers, as on a managed server: what needs more fails here too, and early.
-  const single = ['--single', '-D', CLUSTER, '-c', 'exit_on_error=on', '-c', 'log_min_messages=fatal', 'postgres'];
+  const single = [
+    '--single',
+    '-D',
+    clusterFolder,
+    '-c',
+    'exit_on_error=on',
+    '-c',
+    'log_min_messages=fatal',
+    'postgres',
+  ];
   const statements = [
-    `create role ${ROLE} login createdb password '${password}'`,
-    `create database ${DATABASE} owner ${ROLE}`,
+    `create role ${role} login createdb password '${password}'`,
+    `create database ${databaseName} owner ${role}`,
   ];
   const input = statements.join('\n') + '\n';
-  await runOrThrow(CREATING, join(binaries.folder, 'postgres'), single, { ...options, input });
+  await runOrThrow(creating, join(binaries.folder, 'postgres'), single, { ...options, input });
 }

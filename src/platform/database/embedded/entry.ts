@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cluster, DATABASE, type Durability, ROLE } from './cluster.js';
+import { type Cluster, databaseName, type Durability, role } from './cluster.js';
 import { EmbeddedPostgresError } from './failure.js';
 import { HolderSession } from './folder-lock.js';
 import { startServer, stateOf, stopServer } from './server.js';
 
-const PATIENCE_MS = 240_000;
-const POLL_MS = 100;
+const patienceMs = 240_000;
+const pollMs = 100;
 /** Where the holder sessions are: in the service's own database they would keep it from being copied or dropped. */
-const MAINTENANCE_DATABASE = 'postgres';
+const maintenanceDatabase = 'postgres';
 
 /** A session on the running server of a cluster. */
 export interface Entry {
@@ -30,7 +30,7 @@ export interface EnterOptions {
  * data folder's lock.
  */
 export async function enter(cluster: Cluster, options: EnterOptions): Promise<Entry> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + patienceMs;
   let { preferredPort } = options;
   let obstacle = 'it does not answer';
   while (Date.now() < deadline) {
@@ -41,10 +41,10 @@ export async function enter(cluster: Cluster, options: EnterOptions): Promise<En
     if (kind === 'absent') obstacle = (await startServer(cluster, { ...options, preferredPort })) ?? obstacle;
     const entry = await visit(cluster, options.onLost);
     if (entry) return entry;
-    await sleep(POLL_MS, undefined, { signal: options.signal });
+    await sleep(pollMs, undefined, { signal: options.signal });
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL in ${cluster.home} is not ready after ${PATIENCE_MS / 1000} s: ${obstacle}`,
+    `PostgreSQL in ${cluster.home} is not ready after ${patienceMs / 1000} s: ${obstacle}`,
   );
 }
 
@@ -52,12 +52,12 @@ export async function enter(cluster: Cluster, options: EnterOptions): Promise<En
 export async function visit(cluster: Cluster, onLost: () => void): Promise<Entry | undefined> {
   const { kind, port } = await stateOf(cluster);
   if (kind !== 'ready' || port === undefined) return undefined;
-  const session = await HolderSession.open(urlOf(cluster, port, MAINTENANCE_DATABASE), onLost);
+  const session = await HolderSession.open(urlOf(cluster, port, maintenanceDatabase), onLost);
   return session && { session, port };
 }
 
 /** Connection string of the service's own role. */
-export function urlOf({ password }: Cluster, port: number, database = DATABASE): string {
+export function urlOf({ password }: Cluster, port: number, database = databaseName): string {
   // The server speaks no TLS; saying so keeps a PGSSLMODE of the environment out.
-  return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+  return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }

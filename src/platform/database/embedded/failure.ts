@@ -21,10 +21,10 @@ export function oneLine(failure: unknown): string {
     .replace(/\s*\n\s*/g, ' | ');
 }
 
-const LINES = 4;
+const minLines = 4;
 
 /** What most often goes wrong with a machine, in plain words. */
-const KNOWN: readonly (readonly [RegExp, string])[] = [
+const known: readonly (readonly [RegExp, string])[] = [
   [/no space left on device/i, 'the disk is full'],
   [/cannot allocate memory|could not map anonymous shared memory/i, 'there is not enough memory'],
 ];
@@ -33,8 +33,8 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 export function explanation(output: string): string {
   const lines = output.trim().split('\n');
   const grave = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|error):|could not|cannot/.test(line));
-  const chosen = (grave.length > 0 ? grave : lines).slice(-LINES).map((line) => line.replace(/^.*? \[\d+\] /, ''));
-  const plain = KNOWN.filter(([pattern]) => pattern.test(output)).map(([, words]) => words);
+  const chosen = (grave.length > 0 ? grave : lines).slice(-minLines).map((line) => line.replace(/^.*? \[\d+\] /, ''));
+  const plain = known.filter(([pattern]) => pattern.test(output)).map(([, words]) => words);
   return [...plain, oneLine(chosen.join('\n')) || 'no reason given'].join(': ');
 }
 
@@ -44,7 +44,7 @@ export interface Account {
   readonly gid: number;
 }
 
-const CANDIDATES = ['postgres', '_postgres', 'nobody'];
+const candidates = ['postgres', '_postgres', 'nobody'];
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
@@ -57,13 +57,13 @@ export function isRoot(): boolean {
 export async function accountForNewCluster(): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const candidate of CANDIDATES) {
+  for (const candidate of candidates) {
     const entry = lines.find(([name]) => name === candidate);
     const [uid, gid] = [Number(entry?.[2]), Number(entry?.[3])];
     if (uid > 0 && gid > 0) return { uid, gid };
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL refuses to run as root and this system has no account named ${CANDIDATES.join(' or ')}: ` +
+    `PostgreSQL refuses to run as root and this system has no account named ${candidates.join(' or ')}: ` +
       'start as another user, or set DATABASE_URL',
   );
 }

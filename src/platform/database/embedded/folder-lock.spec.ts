@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withFolderLock } from './folder-lock.js';
 import { processIdentity } from './postmaster-file.js';
 
-const PATIENCE_MS = 10_000;
+const patienceMs = 10_000;
 
 describe('folder lock', () => {
   let folder: string;
@@ -24,7 +24,7 @@ describe('folder lock', () => {
     let inside = 0;
     const crowds: number[] = [];
     const visit = () =>
-      withFolderLock(lock, PATIENCE_MS, async () => {
+      withFolderLock(lock, patienceMs, async () => {
         crowds.push(++inside);
         await sleep(2);
         inside--;
@@ -34,14 +34,14 @@ describe('folder lock', () => {
   });
 
   it('gives back what the work gives, and leaves one free file', async () => {
-    expect(await withFolderLock(lock, PATIENCE_MS, () => Promise.resolve('done'))).toBe('done');
-    await withFolderLock(lock, PATIENCE_MS, () => Promise.resolve());
+    expect(await withFolderLock(lock, patienceMs, () => Promise.resolve('done'))).toBe('done');
+    await withFolderLock(lock, patienceMs, () => Promise.resolve());
     expect(await readdir(folder)).toEqual(['lock.2']);
     expect(await readFile(`${lock}.2`, 'utf8')).toBe('free');
   });
 
   it('is free again after work that failed', async () => {
-    const failing = withFolderLock(lock, PATIENCE_MS, () => Promise.reject(new Error('broken')));
+    const failing = withFolderLock(lock, patienceMs, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
   });

@@ -6,10 +6,10 @@ import pg from 'pg';
 import { EmbeddedPostgresError, hasCode, oneLine } from './failure.js';
 import { isRunning, processIdentity } from './postmaster-file.js';
 
-const FREE = 'free';
-const POLL_MS = 50;
+const free = 'free';
+const pollMs = 50;
 /** An empty file is an owner between creating it and writing its name; older than this, that owner died there. */
-const UNSIGNED_MS = 5_000;
+const unsignedMs = 5_000;
 
 /**
  * Runs `work` while no other process does so under the same `path`, waiting at most `patienceMs` for the turn.
@@ -32,12 +32,12 @@ async function acquire(path: string, patienceMs: number): Promise<string> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const current = await highest(path);
-    const owner = current === 0 ? FREE : await ownerOf(fileOf(path, current));
-    if (owner === FREE && (await take(path, current + 1))) return fileOf(path, current + 1);
+    const owner = current === 0 ? free : await ownerOf(fileOf(path, current));
+    if (owner === free && (await take(path, current + 1))) return fileOf(path, current + 1);
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(`${path} is still locked by process ${owner} after ${patienceMs / 1000} s`);
     }
-    await sleep(POLL_MS);
+    await sleep(pollMs);
   }
 }
 
@@ -46,7 +46,7 @@ async function release(path: string): Promise<void> {
     const file = await open(path, 'r+');
     try {
       await file.truncate();
-      await file.write(FREE, 0);
+      await file.write(free, 0);
     } finally {
       await file.close();
     }
@@ -78,12 +78,12 @@ async function take(path: string, number: number): Promise<boolean> {
   return true;
 }
 
-/** The identity of the living process that holds the file, or {@link FREE}. */
+/** The identity of the living process that holds the file, or {@link free}. */
 async function ownerOf(file: string): Promise<string> {
   try {
     const owner = await readFile(file, 'utf8');
-    if (owner === '') return Date.now() - (await stat(file)).mtimeMs > UNSIGNED_MS ? FREE : 'unknown';
-    return owner !== FREE && isRunning(owner) ? owner : FREE;
+    if (owner === '') return Date.now() - (await stat(file)).mtimeMs > unsignedMs ? free : 'unknown';
+    return owner !== free && isRunning(owner) ? owner : free;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return 'unknown'; // a later number was taken meanwhile: look again
     throw error;
@@ -105,12 +105,12 @@ function fileOf(path: string, number: number): string {
   return join(dirname(path), `${basename(path)}.${number}`);
 }
 
-const HOLDER = 'data-access-service holder';
-const CONNECT_MS = 10_000;
-const QUERY_MS = 10_000;
+const holder = 'data-access-service holder';
+const connectMs = 10_000;
+const queryMs = 10_000;
 
 /** Answers of a server that is on its way up or down, or of a port that nobody listens on any more. */
-const PASSING = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
+const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 /**
  * The session by which a process says that it uses the server. The system closes it with the process, however that
@@ -126,9 +126,9 @@ export class HolderSession {
   static async open(url: string, onLost: () => void): Promise<HolderSession | undefined> {
     const client = new pg.Client({
       connectionString: url,
-      application_name: HOLDER,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: QUERY_MS,
+      application_name: holder,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: queryMs,
       keepAlive: true,
     });
     const session = new HolderSession(client);
@@ -151,7 +151,7 @@ export class HolderSession {
     try {
       const { rows } = await this.client.query<{ holders: number }>(
         `select count(*)::int as holders from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
-        [HOLDER],
+        [holder],
       );
       return rows[0]?.holders;
     } catch {
@@ -166,5 +166,5 @@ export class HolderSession {
 }
 
 function isPassing(error: unknown): boolean {
-  return hasCode(error, ...PASSING) || /connection terminated|timeout expired/i.test(oneLine(error));
+  return hasCode(error, ...passing) || /connection terminated|timeout expired/i.test(oneLine(error));
 }

@@ -19,12 +19,12 @@ import { dirname, join } from 'node:path';
 import { type Account, EmbeddedPostgresError, hasCode, isRoot, oneLine } from './failure.js';
 import { run } from './program.js';
 
-const TEMPORARY_PLACE = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
-const SYSTEM_PLACE = '/var/lib/data-access-service';
+const temporaryPlace = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
+const systemPlace = '/var/lib/data-access-service';
 
 /** Where files of ours may lie, best first. */
 export function places(dataDir: string): string[] {
-  return [dataDir, ...(isRoot() ? [SYSTEM_PLACE] : []), TEMPORARY_PLACE];
+  return [dataDir, ...(isRoot() ? [systemPlace] : []), temporaryPlace];
 }
 
 /**
@@ -68,16 +68,16 @@ export async function writePrivateFile(path: string, text: string, account: Acco
 }
 
 /** What the home of a cluster holds. */
-export const CLUSTER = 'cluster';
-export const SERVER_LOG = 'server.log';
-export const PASSWORD = 'password';
+export const clusterFolder = 'cluster';
+export const serverLog = 'server.log';
+export const databasePassword = 'password';
 
-const HOME = 'postgresql';
-const UNFINISHED = 'postgresql.unfinished-';
+const homeFolder = 'postgresql';
+const unfinishedPrefix = 'postgresql.unfinished-';
 
 /** Real path of the home that a data folder has, if it has one with something in it. */
 export async function existingHome(dataDir: string): Promise<string | undefined> {
-  const path = join(dataDir, HOME);
+  const path = join(dataDir, homeFolder);
   try {
     const home = await realpath(path);
     if ((await readdir(home)).length > 0) return home;
@@ -127,7 +127,7 @@ export async function makeHome(
   account: Account | undefined,
   log: (line: string) => void,
 ): Promise<string> {
-  const unfinished = join(dataDir, UNFINISHED + randomBytes(6).toString('hex'));
+  const unfinished = join(dataDir, unfinishedPrefix + randomBytes(6).toString('hex'));
   if (await isReachable(dataDir, account)) {
     await makeOwned(unfinished, account);
     return unfinished;
@@ -137,7 +137,7 @@ export async function makeHome(
     const elsewhere = join(place, randomBytes(12).toString('hex'));
     await symlink(elsewhere, unfinished);
     await makeOwned(elsewhere, account);
-    const warning = place === TEMPORARY_PLACE ? ', where the system may clear it away' : '';
+    const warning = place === temporaryPlace ? ', where the system may clear it away' : '';
     log(
       `PostgreSQL cannot run as root, and its account cannot reach ${dataDir}: the database is in ${elsewhere}${warning}`,
     );
@@ -151,14 +151,14 @@ export async function makeHome(
 
 /** Gives a completed home its name, in one step, and returns its real path. */
 export async function settleHome(dataDir: string, unfinished: string): Promise<string> {
-  const path = join(dataDir, HOME);
+  const path = join(dataDir, homeFolder);
   await rename(unfinished, path);
   return realpath(path);
 }
 
 /** Removes what a start that was interrupted left behind. Not needed to go on: every attempt takes a fresh name. */
 export async function removeUnfinishedHomes(dataDir: string, log: (line: string) => void): Promise<void> {
-  for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(UNFINISHED))) {
+  for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(unfinishedPrefix))) {
     const path = join(dataDir, name);
     try {
       const target = (await isLink(path)) ? await readlink(path) : path;
@@ -176,7 +176,7 @@ export async function removeUnfinishedHomes(dataDir: string, log: (line: string)
 async function isOurs(folder: string, dataDir: string): Promise<boolean> {
   if (!places(dataDir).includes(dirname(folder))) return false;
   try {
-    return (await readdir(folder)).every((entry) => [CLUSTER, PASSWORD, SERVER_LOG].includes(entry));
+    return (await readdir(folder)).every((entry) => [clusterFolder, databasePassword, serverLog].includes(entry));
   } catch (error) {
     return hasCode(error, 'ENOENT');
   }

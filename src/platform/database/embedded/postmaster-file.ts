@@ -53,19 +53,19 @@ export interface ServerState {
 }
 
 /** Line numbers in postmaster.pid, as PostgreSQL's `pidfile.h` fixes them. */
-const PID_LINE = 0;
-const PORT_LINE = 3;
-const STATUS_LINE = 7;
+const pidLine = 0;
+const portLine = 3;
+const statusLine = 7;
 /** No process ever has this number; PostgreSQL reads it as that of a server that is gone. */
-const NOBODY = 2_147_483_647;
+const nobody = 2_147_483_647;
 
 /** Reads the state of the server of the cluster in `folder`. */
 export async function serverState(folder: string): Promise<ServerState> {
   const lines = await readLines(folder);
   if (lines === undefined) return { kind: 'absent', port: undefined };
-  const port = Number(lines[PORT_LINE]) || undefined;
-  if (!(await isPostmaster(Number(lines[PID_LINE]), folder))) return { kind: 'absent', port };
-  const status = lines[STATUS_LINE]?.trim();
+  const port = Number(lines[portLine]) || undefined;
+  if (!(await isPostmaster(Number(lines[pidLine]), folder))) return { kind: 'absent', port };
+  const status = lines[statusLine]?.trim();
   return { kind: status === 'ready' || status === 'stopping' ? status : 'starting', port };
 }
 
@@ -76,12 +76,12 @@ export async function serverState(folder: string): Promise<ServerState> {
  */
 export async function disownPostmasterFile(folder: string): Promise<void> {
   const lines = await readLines(folder);
-  const pid = Number(lines?.[PID_LINE]);
+  const pid = Number(lines?.[pidLine]);
   if (lines === undefined || !isAlive(pid) || (await isPostmaster(pid, folder))) return;
   const file = fileIn(folder);
   const mended = `${file}.mended`;
   await rm(mended, { force: true });
-  await writePrivateFile(mended, [NOBODY, ...lines.slice(1)].join('\n'), accountOfOwner(await lstat(file)));
+  await writePrivateFile(mended, [nobody, ...lines.slice(1)].join('\n'), accountOfOwner(await lstat(file)));
   await rename(mended, file);
 }
 

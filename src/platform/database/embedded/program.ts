@@ -17,7 +17,7 @@ export interface ProgramOutcome {
 }
 
 /** Nothing of ours is passed on: no secrets, and no `PG*` variable that would redirect PostgreSQL's programs. */
-const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
  * Runs a program to its end, in a session of its own so that Ctrl-C in our terminal does not reach it.
@@ -27,7 +27,7 @@ export function run(program: string, args: readonly string[], options: ProgramOp
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: options.cwd,
-      env: ENVIRONMENT,
+      env: environment,
       detached: process.platform !== 'win32',
       windowsHide: true,
       ...(options.account && { uid: options.account.uid, gid: options.account.gid }),

@@ -4,14 +4,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Cluster, Durability } from './cluster.js';
 import { EmbeddedPostgresError, explanation, hasCode } from './failure.js';
-import { CLUSTER, SERVER_LOG } from './home.js';
+import { clusterFolder, serverLog } from './home.js';
 import { disownPostmasterFile, type ServerState, serverState } from './postmaster-file.js';
 import { run } from './program.js';
 
-const LIMIT_BYTES = 4 * 1024 * 1024;
-const TAIL_BYTES = 2_000;
+const limitBytes = 4 * 1024 * 1024;
+const tailBytes = 2_000;
 /** No link is followed: the folder belongs to another account when we are root. Absent on Windows, where nobody is. */
-const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
+const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 /**
  * Empties the log of the server of `home` when it has grown large; a running server goes on at its new end.
@@ -21,7 +21,7 @@ const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 export async function trimLog(home: string): Promise<number> {
   const size = await withLog(home, constants.O_RDWR, async (file) => {
     const { size } = await file.stat();
-    if (size <= LIMIT_BYTES) return size;
+    if (size <= limitBytes) return size;
     await file.truncate(0);
     return 0;
   });
@@ -31,8 +31,8 @@ export async function trimLog(home: string): Promise<number> {
 /** The end of what the server of `home` has written since its log had `start` bytes. */
 async function writtenSince(home: string, start: number): Promise<string> {
   const text = await withLog(home, constants.O_RDONLY, async (file) => {
-    const position = Math.max(start, (await file.stat()).size - TAIL_BYTES);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(TAIL_BYTES), position });
+    const position = Math.max(start, (await file.stat()).size - tailBytes);
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(tailBytes), position });
     return buffer.toString('utf8', 0, bytesRead);
   });
   return text ?? '';
@@ -40,7 +40,7 @@ async function writtenSince(home: string, start: number): Promise<string> {
 
 async function withLog<T>(home: string, mode: number, work: (file: FileHandle) => Promise<T>): Promise<T | undefined> {
   try {
-    const file = await open(join(home, SERVER_LOG), mode | NO_FOLLOW);
+    const file = await open(join(home, serverLog), mode | noFollow);
     return await work(file).finally(() => file.close());
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
@@ -48,13 +48,13 @@ async function withLog<T>(home: string, mode: number, work: (file: FileHandle) =
   }
 }
 
-const START_SECONDS = 120;
-const STOP_SECONDS = 60;
+const startSeconds = 120;
+const stopSeconds = 60;
 
 /** Causes that pass: somebody took the port, another starter was faster, a killed server's last processes are ending. */
-const PASSING = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
+const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
 
-const SETTINGS: Readonly<Record<string, string | number>> = {
+const serverSettings: Readonly<Record<string, string | number>> = {
   cluster_name: 'data-access-service',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -78,11 +78,11 @@ const SETTINGS: Readonly<Record<string, string | number>> = {
   log_checkpoints: 'off',
 };
 
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** Whether the cluster's server runs, and where. */
 export function stateOf(cluster: Cluster): Promise<ServerState> {
-  return serverState(join(cluster.home, CLUSTER));
+  return serverState(join(cluster.home, clusterFolder));
 }
 
 interface StartOptions {
@@ -98,32 +98,32 @@ interface StartOptions {
  * @throws EmbeddedPostgresError when trying again is of no use
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<string | undefined> {
-  await disownPostmasterFile(join(cluster.home, CLUSTER));
+  await disownPostmasterFile(join(cluster.home, clusterFolder));
   const logStart = await trimLog(cluster.home);
   const settings = {
-    ...SETTINGS,
-    ...(options.durability === 'none' && NOT_DURABLE),
+    ...serverSettings,
+    ...(options.durability === 'none' && notDurable),
     port: await freePort(options.preferredPort ?? 0),
   };
   const switches = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const outcome = await control(cluster, START_SECONDS, ['start', '-l', SERVER_LOG, '-o', switches.join(' ')]);
+  const outcome = await control(cluster, startSeconds, ['start', '-l', serverLog, '-o', switches.join(' ')]);
   if (outcome.succeeded) return undefined;
   const told = await writtenSince(cluster.home, logStart);
   const reason = explanation(told || outcome.output);
-  if (PASSING.test(told) || (await stateOf(cluster)).kind !== 'absent') return reason;
-  throw new EmbeddedPostgresError(`PostgreSQL did not start: ${reason} (log: ${join(cluster.home, SERVER_LOG)})`);
+  if (passing.test(told) || (await stateOf(cluster)).kind !== 'absent') return reason;
+  throw new EmbeddedPostgresError(`PostgreSQL did not start: ${reason} (log: ${join(cluster.home, serverLog)})`);
 }
 
 /** Stops the server, ending its sessions. */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const outcome = await control(cluster, STOP_SECONDS, ['stop', '-m', 'fast']);
+  const outcome = await control(cluster, stopSeconds, ['stop', '-m', 'fast']);
   if (outcome.succeeded || (await stateOf(cluster)).kind === 'absent') return;
   throw new EmbeddedPostgresError(`PostgreSQL did not stop: ${explanation(outcome.output)}`);
 }
 
 function control({ binaries, home, account }: Cluster, seconds: number, command: readonly string[]) {
   const [action = '', ...rest] = command;
-  const args = [action, '-D', CLUSTER, '-w', '-t', String(seconds), ...rest];
+  const args = [action, '-D', clusterFolder, '-w', '-t', String(seconds), ...rest];
   return run(join(binaries.folder, 'pg_ctl'), args, { account, cwd: home, timeoutMs: (seconds + 15) * 1000 });
 }
 

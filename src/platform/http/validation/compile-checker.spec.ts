@@ -34,23 +34,23 @@ class Drawing {
   @Flag() last!: boolean;
 }
 
-const NOT_A_STRING = 'Input should be a valid string';
-const NOT_A_LIST = 'Input should be a valid list';
-const NOT_A_FLAG = 'Input should be a valid boolean';
-const NOT_A_DATE = 'Input should be a valid date';
-const NOT_AN_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
+const notAString = 'Input should be a valid string';
+const notAList = 'Input should be a valid list';
+const notAFlag = 'Input should be a valid boolean';
+const notADate = 'Input should be a valid date';
+const notAnObject = 'Input should be a valid dictionary or object to extract fields from';
 
 describe('the checker, for one member', () => {
   const colour = OneOf(['red', 'green', 'blue']);
   const list = ListOf(Point, { max: 2 });
   it.each<[string, PropertyDecorator[], unknown[], string, string]>([
-    ['text', [Text()], [1, true, [], {}, null], 'string_type', NOT_A_STRING],
-    ['flag', [Flag()], [1, 0, 'true', '', [], {}, null], 'bool_type', NOT_A_FLAG],
-    ['list', [list], ['long', { length: 3 }, 1, {}, null, false], 'list_type', NOT_A_LIST],
-    ['date', [IsoDate()], [20240101, true, [], {}, null], 'date_type', NOT_A_DATE],
-    ['optional date', [Nullish(), IsoDate()], [0, false, []], 'date_type', NOT_A_DATE],
-    ['object', [Nested(Point)], [[], [{}], 'x', 1, false, null], 'model_attributes_type', NOT_AN_OBJECT],
-    ['optional object', [Nullish(), Nested(Point)], [[], 'x', 0], 'model_attributes_type', NOT_AN_OBJECT],
+    ['text', [Text()], [1, true, [], {}, null], 'string_type', notAString],
+    ['flag', [Flag()], [1, 0, 'true', '', [], {}, null], 'bool_type', notAFlag],
+    ['list', [list], ['long', { length: 3 }, 1, {}, null, false], 'list_type', notAList],
+    ['date', [IsoDate()], [20240101, true, [], {}, null], 'date_type', notADate],
+    ['optional date', [Nullish(), IsoDate()], [0, false, []], 'date_type', notADate],
+    ['object', [Nested(Point)], [[], [{}], 'x', 1, false, null], 'model_attributes_type', notAnObject],
+    ['optional object', [Nullish(), Nested(Point)], [[], 'x', 0], 'model_attributes_type', notAnObject],
     ['enum', [colour], ['RED', '', 1, [], {}, null], 'enum', "Input should be 'red', 'green' or 'blue'"],
     ['enum of one', [OneOf(['red'])], ['x'], 'enum', "Input should be 'red'"],
     ['enum of two', [OneOf(['a', 'b']), Nullish()], ['x', 0], 'enum', "Input should be 'a' or 'b'"],
@@ -131,8 +131,8 @@ describe('the checker, for one member', () => {
 
 describe('the checker, for a flag or a list of names', () => {
   const dto = dtoWith(FlagOrFieldNames());
-  const asFlag = { type: 'bool_type', loc: ['body', 'm', 'bool'], msg: NOT_A_FLAG };
-  const asList = { type: 'list_type', loc: ['body', 'm', 'list[str]'], msg: NOT_A_LIST };
+  const asFlag = { type: 'bool_type', loc: ['body', 'm', 'bool'], msg: notAFlag };
+  const asList = { type: 'list_type', loc: ['body', 'm', 'list[str]'], msg: notAList };
 
   it.each([['abc'], ['true'], [2], [0], [{}], [{ length: 4 }], [null]])('refuses %j as either', (input) => {
     expect(errorsOf(dto, { m: input })).toEqual([
@@ -143,7 +143,7 @@ describe('the checker, for a flag or a list of names', () => {
 
   it('places wrong items in the list', () => {
     const sent = [1, 'b', null];
-    const asText = { type: 'string_type', msg: NOT_A_STRING };
+    const asText = { type: 'string_type', msg: notAString };
     expect(errorsOf(dto, { m: sent })).toEqual([
       { ...asFlag, input: sent },
       { ...asText, loc: ['body', 'm', 'list[str]', 0], input: 1 },
@@ -173,7 +173,7 @@ describe('the checker, for a whole body', () => {
 
   it.each([[[]], ['x'], [5], [true]])('refuses a body that is %j', (input) => {
     expect(errorsOf(Drawing, input)).toEqual([
-      { type: 'model_attributes_type', loc: ['body'], msg: NOT_AN_OBJECT, input },
+      { type: 'model_attributes_type', loc: ['body'], msg: notAnObject, input },
     ]);
   });
 
@@ -219,7 +219,7 @@ describe('the checker, for a whole body', () => {
 
   it('writes the keys in the order of the wire, and ctx only where there is one', () => {
     expect(JSON.stringify(errorsOf(Drawing, { last: true, points: [{ z: null }], first: 1 }))).toBe(
-      `[{"type":"string_type","loc":["body","first"],"msg":"${NOT_A_STRING}","input":1},` +
+      `[{"type":"string_type","loc":["body","first"],"msg":"${notAString}","input":1},` +
         '{"type":"value_error","loc":["body","points",0],"msg":"Value error, x or y is required",' +
         '"input":{"z":null},"ctx":{"error":{}}}]',
     );

@@ -1,14 +1,14 @@
-const TOO_SHORT = 'input is too short';
+const tooShort = 'input is too short';
 
 /** Where the digits of each part stand in `YYYY-MM-DD`. */
-const PARTS = [
+const parts = [
   { name: 'year', start: 0, end: 4 },
   { name: 'month', start: 5, end: 7 },
   { name: 'day', start: 8, end: 10 },
 ];
 
 /** The shortest text after a date that can be a time: separator and `hh:mm`. */
-const SHORTEST_TIME = 6;
+const shortestTime = 6;
 
 /**
  * Says why `text` is not a calendar date written `YYYY-MM-DD`, in the words that pydantic uses for it; null when it is.
@@ -16,12 +16,12 @@ const SHORTEST_TIME = 6;
  */
 export function isoDateFlaw(text: string): string | null {
   // Counted in bytes, as pydantic does: it decides which of two reasons a short text with accents gets.
-  if (Buffer.byteLength(text) < 10) return TOO_SHORT;
+  if (Buffer.byteLength(text) < 10) return tooShort;
   return formFlaw(text) ?? calendarFlaw(text) ?? tailFlaw(text.slice(10)) ?? eraFlaw(text);
 }
 
 function formFlaw(text: string): string | null {
-  for (const { name, start, end } of PARTS) {
+  for (const { name, start, end } of parts) {
     if (start > 0 && text[start - 1] !== '-') return 'invalid date separator, expected `-`';
     if (!/^\d+$/.test(text.slice(start, end))) return `invalid character in ${name}`;
   }
@@ -29,7 +29,7 @@ function formFlaw(text: string): string | null {
 }
 
 function calendarFlaw(text: string): string | null {
-  const [year = 0, month = 0, day = 0] = PARTS.map(({ start, end }) => Number(text.slice(start, end)));
+  const [year = 0, month = 0, day = 0] = parts.map(({ start, end }) => Number(text.slice(start, end)));
   if (month < 1 || month > 12) return 'month value is outside expected range of 1-12';
   return day < 1 || day > daysIn(month, year) ? 'day value is outside expected range' : null;
 }
@@ -42,7 +42,7 @@ function daysIn(month: number, year: number): number {
 function tailFlaw(tail: string): string | null {
   if (tail === '') return null;
   if (!/^[Tt_ ]/.test(tail)) return 'invalid datetime separator, expected `T`, `t`, `_` or space';
-  return tail.length < SHORTEST_TIME ? TOO_SHORT : 'unexpected extra characters at the end of the input';
+  return tail.length < shortestTime ? tooShort : 'unexpected extra characters at the end of the input';
 }
 
 /** Neither Python nor PostgreSQL has a year 0. */

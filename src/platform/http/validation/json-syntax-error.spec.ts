@@ -2,82 +2,82 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { locateJsonSyntaxError, malformedJson } from './json-syntax-error.js';
 
-const VALUE = 'Expecting value';
-const NAME = 'Expecting property name enclosed in double quotes';
-const COMMA = "Expecting ',' delimiter";
-const COLON = "Expecting ':' delimiter";
-const EXTRA = 'Extra data';
-const CONTROL = 'Invalid control character at';
-const ESCAPE = 'Invalid \\escape';
-const UNICODE = 'Invalid \\uXXXX escape';
-const UNTERMINATED = 'Unterminated string starting at';
+const value = 'Expecting value';
+const name = 'Expecting property name enclosed in double quotes';
+const comma = "Expecting ',' delimiter";
+const colon = "Expecting ':' delimiter";
+const extra = 'Extra data';
+const control = 'Invalid control character at';
+const escape = 'Invalid \\escape';
+const unicode = 'Invalid \\uXXXX escape';
+const unterminated = 'Unterminated string starting at';
 
 describe('locateJsonSyntaxError', () => {
   it.each([
-    ['', 0, VALUE],
-    ['   ', 3, VALUE],
-    ['abc', 0, VALUE],
-    ['nul', 0, VALUE],
-    ['[1,', 3, VALUE],
-    ['[1,]', 3, VALUE],
-    ['[', 1, VALUE],
-    ['[}', 1, VALUE],
-    ['{"a":}', 5, VALUE],
-    ['{"a":-}', 5, VALUE],
-    ['{"a":.5}', 5, VALUE],
-    ['{"a":+1}', 5, VALUE],
-    ['\ufeff{}', 0, VALUE],
-    ['\u00a0{}', 0, VALUE],
-    ['NaN', 0, VALUE],
-    ['[1, NaN]', 4, VALUE],
-    ['{"a": Infinity}', 6, VALUE],
-    ['[-Infinity]', 1, VALUE],
-    ['{', 1, NAME],
-    ['{ 1:2}', 2, NAME],
-    ["{'network_url':'x'}", 1, NAME],
-    ['{"network_url":"x",}', 19, NAME],
-    ['{,}', 1, NAME],
-    ['{"a" 1}', 5, COLON],
-    ['{"a"', 4, COLON],
-    ['{"a":1 "b":2}', 7, COMMA],
-    ['{"a":1', 6, COMMA],
-    ['{"a":1]', 6, COMMA],
-    ['[1 2]', 3, COMMA],
-    ['[01]', 2, COMMA],
-    ['[1.]', 2, COMMA],
-    ['[1e]', 2, COMMA],
-    ['[1.5e+]', 4, COMMA],
-    ['{"network_url":"x"} x', 20, EXTRA],
-    ['{}{}', 2, EXTRA],
-    ['-1.5E-3]', 7, EXTRA],
-    ['true false', 5, EXTRA],
-    ['{"network_url":"x', 15, UNTERMINATED],
-    ['{"a', 1, UNTERMINATED],
-    ['"', 0, UNTERMINATED],
-    ['["\\', 1, UNTERMINATED],
-    ['{"a":"x\n"}', 7, CONTROL],
-    ['{"a":"\u0000"}', 6, CONTROL],
-    ['{"a\t":1}', 3, CONTROL],
-    ['{"a":"\\q"}', 6, ESCAPE],
-    ['"\\\u0022\\x"', 3, ESCAPE],
-    ['{"a":"\\u12"}', 7, UNICODE],
-    ['"\\u00g0"', 2, UNICODE],
-    ['"\\u0041', 2, UNICODE],
-    ['"\\ud83d\\u"', 8, UNICODE],
+    ['', 0, value],
+    ['   ', 3, value],
+    ['abc', 0, value],
+    ['nul', 0, value],
+    ['[1,', 3, value],
+    ['[1,]', 3, value],
+    ['[', 1, value],
+    ['[}', 1, value],
+    ['{"a":}', 5, value],
+    ['{"a":-}', 5, value],
+    ['{"a":.5}', 5, value],
+    ['{"a":+1}', 5, value],
+    ['\ufeff{}', 0, value],
+    ['\u00a0{}', 0, value],
+    ['NaN', 0, value],
+    ['[1, NaN]', 4, value],
+    ['{"a": Infinity}', 6, value],
+    ['[-Infinity]', 1, value],
+    ['{', 1, name],
+    ['{ 1:2}', 2, name],
+    ["{'network_url':'x'}", 1, name],
+    ['{"network_url":"x",}', 19, name],
+    ['{,}', 1, name],
+    ['{"a" 1}', 5, colon],
+    ['{"a"', 4, colon],
+    ['{"a":1 "b":2}', 7, comma],
+    ['{"a":1', 6, comma],
+    ['{"a":1]', 6, comma],
+    ['[1 2]', 3, comma],
+    ['[01]', 2, comma],
+    ['[1.]', 2, comma],
+    ['[1e]', 2, comma],
+    ['[1.5e+]', 4, comma],
+    ['{"network_url":"x"} x', 20, extra],
+    ['{}{}', 2, extra],
+    ['-1.5E-3]', 7, extra],
+    ['true false', 5, extra],
+    ['{"network_url":"x', 15, unterminated],
+    ['{"a', 1, unterminated],
+    ['"', 0, unterminated],
+    ['["\\', 1, unterminated],
+    ['{"a":"x\n"}', 7, control],
+    ['{"a":"\u0000"}', 6, control],
+    ['{"a\t":1}', 3, control],
+    ['{"a":"\\q"}', 6, escape],
+    ['"\\\u0022\\x"', 3, escape],
+    ['{"a":"\\u12"}', 7, unicode],
+    ['"\\u00g0"', 2, unicode],
+    ['"\\u0041', 2, unicode],
+    ['"\\ud83d\\u"', 8, unicode],
   ])('%j: character %d, %s', (text, offset, reason) => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
     expect(locateJsonSyntaxError(text)).toEqual({ offset, reason });
   });
 
   it('counts characters, not UTF-16 units', () => {
-    expect(locateJsonSyntaxError('{"😀":"é😀" x')).toEqual({ offset: 10, reason: COMMA });
+    expect(locateJsonSyntaxError('{"😀":"é😀" x')).toEqual({ offset: 10, reason: comma });
   });
 
   it('walks nesting and length that would exhaust a call stack', () => {
-    expect(locateJsonSyntaxError('['.repeat(1_000_000))).toEqual({ offset: 1_000_000, reason: VALUE });
-    expect(locateJsonSyntaxError('{"a":'.repeat(200_000))).toEqual({ offset: 1_000_000, reason: VALUE });
-    expect(locateJsonSyntaxError(`${'['.repeat(500_000)}${']'.repeat(500_000)},`).reason).toBe(EXTRA);
-    expect(locateJsonSyntaxError(`"${'x'.repeat(1_000_000)}`)).toEqual({ offset: 0, reason: UNTERMINATED });
+    expect(locateJsonSyntaxError('['.repeat(1_000_000))).toEqual({ offset: 1_000_000, reason: value });
+    expect(locateJsonSyntaxError('{"a":'.repeat(200_000))).toEqual({ offset: 1_000_000, reason: value });
+    expect(locateJsonSyntaxError(`${'['.repeat(500_000)}${']'.repeat(500_000)},`).reason).toBe(extra);
+    expect(locateJsonSyntaxError(`"${'x'.repeat(1_000_000)}`)).toEqual({ offset: 0, reason: unterminated });
     expect(locateJsonSyntaxError(`${'1'.repeat(1_000_000)}x`).offset).toBe(1_000_000);
   });
 
@@ -85,7 +85,7 @@ describe('locateJsonSyntaxError', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('x', ']', '}', ',', '"', ':', '{}'), (document, rest) => {
         const offset = Array.from(document).length + 1;
-        expect(locateJsonSyntaxError(`${document} ${rest}`)).toEqual({ offset, reason: EXTRA });
+        expect(locateJsonSyntaxError(`${document} ${rest}`)).toEqual({ offset, reason: extra });
       }),
     );
   });
@@ -96,7 +96,7 @@ describe('locateJsonSyntaxError', () => {
         const list = `[${document}]`;
         const text = list.slice(0, 1 + (cut % (list.length - 1)));
         const { offset, reason } = locateJsonSyntaxError(text);
-        expect(reason).not.toBe(EXTRA);
+        expect(reason).not.toBe(extra);
         expect(offset).toBeLessThanOrEqual(Array.from(text).length);
       }),
     );

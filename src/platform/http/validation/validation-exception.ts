@@ -23,7 +23,7 @@ export class ValidationException extends Error {
 }
 
 /** Sign, digits in groups, a fraction of zeros; blanks around. `\p{White_Space}` rather than `\s`, which adds U+FEFF. */
-const INTEGER = /^\p{White_Space}*([+-]?\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/u;
+const integer = /^\p{White_Space}*([+-]?\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/u;
 
 /**
  * Reads an integer from one decoded path segment as generously as pydantic does: `+5`, `007`, `1_000`, `1.0` and blanks
@@ -33,7 +33,7 @@ const INTEGER = /^\p{White_Space}*([+-]?\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/
  * @returns null when `raw` is not an integer
  */
 export function parsePathInteger(raw: string): bigint | null {
-  const digits = INTEGER.exec(raw)?.[1];
+  const digits = integer.exec(raw)?.[1];
   return digits === undefined ? null : BigInt(digits.replaceAll('_', ''));
 }
 

@@ -6,8 +6,8 @@ import {
   isOrAre,
   list,
   listSome,
-  NOTABLE_DECLINE,
-  NOTABLE_GROWTH,
+  notableDecline,
+  notableGrowth,
   percent,
   plural,
   span,
@@ -46,7 +46,7 @@ const clientInPlace: AngleOf = ({ facts, name, holding, company }) => {
 
 export const growth: AngleOf = ({ facts, name, holding, company }) => {
   const change = facts.features.techGrowthPercent;
-  if (change === null || (change < NOTABLE_GROWTH && change > NOTABLE_DECLINE)) return null;
+  if (change === null || (change < notableGrowth && change > notableDecline)) return null;
   const [grown, up] = change > 0 ? ['grown', 'up'] : ['shrunk', 'down'];
   return {
     about: 'growth',
@@ -63,7 +63,7 @@ function asTitle(title: string): string {
 }
 
 /** From this many months on, former colleagues know each other. */
-const LONG_TOGETHER_MONTHS = 12;
+const longTogetherMonths = 12;
 
 export const usedBefore: AngleOf = ({ facts, name, position, holding, first }) => {
   const [former] = facts.features.technologyEmployers;
@@ -84,7 +84,7 @@ export const usedBefore: AngleOf = ({ facts, name, position, holding, first }) =
 const formerColleague: AngleOf = (telling) => {
   const { facts, name, first, position } = telling;
   const shared = facts.features.warmPath?.sharedEmployer ?? null;
-  if (shared === null || shared.months < LONG_TOGETHER_MONTHS) return null;
+  if (shared === null || shared.months < longTogetherMonths) return null;
   const colleague = facts.features.warmPath?.employee.fullName;
   const other =
     colleague === null || colleague === undefined ? 'an employee of the client' : `${colleague} of the client`;

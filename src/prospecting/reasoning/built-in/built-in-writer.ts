@@ -1,5 +1,5 @@
 import type { ProspectScores, ReasoningFacts } from '../../assessment/candidate.js';
-import { EVERYWHERE } from '../../assessment/team.js';
+import { everywhere } from '../../assessment/team.js';
 import type { Reasoning, ReasoningSections, ReasoningWriter } from '../reasoning.js';
 import { anglesOf } from './angles.js';
 import { buyerOf } from './buyer.js';
@@ -47,7 +47,7 @@ function furtherReasons({ say, first }: Telling, asides: readonly string[]): str
 function placeOf({ facts, first, say }: Telling): string {
   const { location } = facts.person;
   const { region } = facts.features;
-  const isRegionSaid = region === '' || region === EVERYWHERE || location.toLowerCase().includes(region.toLowerCase());
+  const isRegionSaid = region === '' || region === everywhere || location.toLowerCase().includes(region.toLowerCase());
   if (location === '') return isRegionSaid ? '' : `The sales region is ${region}`;
   const area = isRegionSaid ? '' : ` (sales region: ${region})`;
   return say('place', [

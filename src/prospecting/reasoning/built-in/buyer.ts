@@ -7,14 +7,14 @@ export function buyerOf(telling: Telling): string {
 }
 
 /** What follows where the team gives other personas more weight. */
-const LOWER_PERSONA = [
+const lowerPersona = [
   'the team weighs this persona below others',
   'it is not the first choice among the personas',
   'other personas weigh more with the team',
 ];
 
 /** By seniority: what the title says of rank, and what that suggests. */
-const RANKS: ReadonlyMap<string | null, readonly string[]> = new Map(
+const ranks: ReadonlyMap<string | null, readonly string[]> = new Map(
   Object.entries({
     seniority_executive: [
       'The title ranks at executive level, which points to a final say',
@@ -34,28 +34,28 @@ const RANKS: ReadonlyMap<string | null, readonly string[]> = new Map(
   }),
 );
 
-const SENIOR_TITLE = /\b(?:senior|sr|staff|principal|lead|architect|expert|distinguished|fellow)\b/i;
+const seniorTitle = /\b(?:senior|sr|staff|principal|lead|architect|expert|distinguished|fellow)\b/i;
 /** Years in related positions from which an opinion is one of experience, and up to which it is not yet. */
-const EXPERIENCED_YEARS = 6;
-const BEGINNER_YEARS = 2;
+const experiencedYears = 6;
+const beginnerYears = 2;
 
 /** Of those who lead nobody there are many at one employer; title and experience tell them apart. */
 function individualOf({ facts, say }: Telling): string {
   const { fieldYears } = facts.features;
-  if (SENIOR_TITLE.test(facts.person.title)) {
+  if (seniorTitle.test(facts.person.title)) {
     return say('senior rank', [
       'The title is a senior one that leads nobody: a voice in the choice rather than in the budget',
       'Seniority without people to lead suggests the part of an adviser whose view of a product is asked for',
       'As a senior specialist without people to lead, more likely to judge a product than to buy it',
     ]);
   }
-  if (fieldYears >= EXPERIENCED_YEARS) {
+  if (fieldYears >= experiencedYears) {
     return say('experienced rank', [
       `The title leads nobody, but ${inYears(fieldYears)} in related positions make for an opinion that counts`,
       `This is an individual contributor with ${inYears(fieldYears)} in related positions: an adviser rather than a buyer`,
     ]);
   }
-  if (fieldYears > 0 && fieldYears < BEGINNER_YEARS) {
+  if (fieldYears > 0 && fieldYears < beginnerYears) {
     return say('beginning rank', [
       'The title leads nobody and experience is short, so the part in a purchase is that of a user',
       'An individual contributor with little experience so far: somebody who uses a product rather than chooses it',
@@ -72,7 +72,7 @@ function rankOf(telling: Telling): string {
   const { facts, first, say } = telling;
   const { seniority } = facts.features;
   if (seniority === 'seniority_ic') return individualOf(telling);
-  const ways = RANKS.get(seniority);
+  const ways = ranks.get(seniority);
   if (ways !== undefined) return say('rank', ways);
   const title = facts.person.title === '' ? 'No title is on record' : 'The title does not tell a rank';
   return `${title}, so what part ${first} has in a purchase is open`;
@@ -107,7 +107,7 @@ function personaOf(telling: Telling): string {
     `By the title, the persona is ${told(best)}${time}`,
     `The title reads as ${told(best)}${time}`,
   ]);
-  const lower = personaFit < 1 ? say('lower persona', LOWER_PERSONA) : '';
+  const lower = personaFit < 1 ? say('lower persona', lowerPersona) : '';
   const further = second === undefined ? '' : `${told(second)} fits as well`;
   return [sentence, lower, further].filter((part) => part !== '').join('; ');
 }

@@ -2,16 +2,16 @@ import {
   isOrAre,
   isPromotedIntoRole,
   list,
-  LONG_MONTHS,
-  NEW_MONTHS,
-  NOTABLE_DECLINE,
-  NOTABLE_GROWTH,
-  OPEN_MONTHS,
+  longMonths,
+  newMonths,
+  notableDecline,
+  notableGrowth,
+  openMonths,
   paragraph,
   percent,
   plural,
   possessive,
-  SETTLING_MONTHS,
+  settlingMonths,
   span,
   type Telling,
 } from './wording.js';
@@ -32,21 +32,21 @@ function roleOf(telling: Telling): string {
   }
   const time = span(months);
   if (isPromotedIntoRole(features)) return promotedInto(first, time, months, say);
-  if (months <= NEW_MONTHS) {
+  if (months <= newMonths) {
     return say('new', [
       `With ${time} in the role, ${first} is unlikely to be bound to earlier choices`,
       `${first} started ${time} ago, early enough to speak for an open ear`,
       `The role is new to ${first}, ${time} so far, and a new role is an occasion to look at things afresh`,
     ]);
   }
-  if (months <= SETTLING_MONTHS) {
+  if (months <= settlingMonths) {
     return say('settling', [
       `${time} into the role, ${first} is past the start but not yet settled`,
       `${first} has held the role for ${time}: long enough to know what is missing, short enough to change it`,
       `The role is still fairly recent, ${time} so far`,
     ]);
   }
-  return months <= OPEN_MONTHS ? stillOpen(telling, time) : grownHabit(telling, time, months);
+  return months <= openMonths ? stillOpen(telling, time) : grownHabit(telling, time, months);
 }
 
 function stillOpen({ first, say }: Telling, time: string): string {
@@ -58,7 +58,7 @@ function stillOpen({ first, say }: Telling, time: string): string {
 }
 
 function grownHabit({ first, say }: Telling, time: string, months: number): string {
-  if (months < LONG_MONTHS) {
+  if (months < longMonths) {
     return say('middle', [
       `${first} has held the role for ${time}, closer to a habit than to a fresh start`,
       `${time} in the role is on the way to a habit`,
@@ -73,7 +73,7 @@ function grownHabit({ first, say }: Telling, time: string, months: number): stri
 }
 
 function promotedInto(first: string, time: string, months: number, say: Telling['say']): string {
-  if (months > SETTLING_MONTHS) return `The current role came with a promotion, ${time} ago`;
+  if (months > settlingMonths) return `The current role came with a promotion, ${time} ago`;
   return say('promoted', [
     `The current role came with a promotion ${time} ago, so ${first} knows the house and has new room to decide`,
     `Promoted ${time} ago, ${first} has a role to fill that is new, at an employer that is not`,
@@ -82,7 +82,7 @@ function promotedInto(first: string, time: string, months: number, say: Telling[
 }
 
 /** Titles may well have changed within a level, or with the employer. */
-const NO_PROMOTION = [
+const noPromotion = [
   'No step up in seniority within an employer is on record',
   'The record shows no rise in seniority at one employer',
   '',
@@ -93,7 +93,7 @@ function promotionOf({ facts, say }: Telling): string {
   const months = features.monthsSincePromotion;
   if (features.monthsInRole === null || isPromotedIntoRole(features)) return '';
   if (months === null) {
-    return features.monthsInRole < SETTLING_MONTHS ? '' : say('no promotion', NO_PROMOTION);
+    return features.monthsInRole < settlingMonths ? '' : say('no promotion', noPromotion);
   }
   return say('promotion', [
     `The last promotion on record was ${span(months)} ago`,
@@ -112,13 +112,13 @@ function growthOf({ facts, company, say }: Telling): string {
   }
   const by = percent(change);
   if (by === '0%') return `The technical headcount at ${company} is where it was twelve months ago`;
-  if (change >= NOTABLE_GROWTH) {
+  if (change >= notableGrowth) {
     return say('growing', [
       `${company} has enlarged its technical staff by ${by} in twelve months, which speaks for new needs`,
       `A technical headcount ${by} larger than a year ago means that ${company} has more people to equip`,
     ]);
   }
-  if (change <= NOTABLE_DECLINE) {
+  if (change <= notableDecline) {
     return say('shrinking', [
       `${company} has ${by} fewer technical staff than a year ago, which speaks for caution with new spending`,
       `The technical headcount at ${company} fell by ${by} in twelve months; savings may be the easier case to make there`,

@@ -2,8 +2,8 @@ import {
   type AngleOf,
   isPromotedIntoRole,
   isPromotedLately,
-  LONG_MONTHS,
-  NEW_MONTHS,
+  longMonths,
+  newMonths,
   possessive,
   span,
 } from './wording.js';
@@ -32,7 +32,7 @@ export const promoted: AngleOf = ({ facts, name, position, holding }) => {
 
 export const started: AngleOf = ({ facts, name, position, holding, first }) => {
   const { monthsInRole } = facts.features;
-  if (monthsInRole === null || monthsInRole > NEW_MONTHS) return null;
+  if (monthsInRole === null || monthsInRole > newMonths) return null;
   const time = span(monthsInRole);
   return {
     about: 'role',
@@ -47,7 +47,7 @@ export const started: AngleOf = ({ facts, name, position, holding, first }) => {
 
 export const settled: AngleOf = ({ facts, name, position, holding }) => {
   const { monthsInRole } = facts.features;
-  if (monthsInRole === null || monthsInRole < LONG_MONTHS) return null;
+  if (monthsInRole === null || monthsInRole < longMonths) return null;
   const time = span(monthsInRole);
   return {
     about: 'role',

@@ -1,5 +1,5 @@
 import type { ProspectFeatures, WarmPath } from '../../assessment/candidate.js';
-import { isPromotedLately, list, NEW_MONTHS, paragraph, possessive, span, type Telling } from './wording.js';
+import { isPromotedLately, list, newMonths, paragraph, possessive, span, type Telling } from './wording.js';
 
 /** Through whom and over what the first contact can be made, or that it would be a cold one. */
 export function warmIntroOf(telling: Telling): string {
@@ -106,7 +106,7 @@ function occasionOf({ facts, first, say }: Telling): string {
 }
 
 function isNew({ monthsInRole }: ProspectFeatures): boolean {
-  return monthsInRole !== null && monthsInRole <= NEW_MONTHS;
+  return monthsInRole !== null && monthsInRole <= newMonths;
 }
 
 /** The team's own words for somebody like this, word for word. */

@@ -46,18 +46,17 @@ export function possessive(name: string): string {
 }
 
 /** Letters that are named with a vowel first: an HR manager, but a UX designer. */
-const SPELT_WITH_VOWEL = /^[AEFHILMNORSX]/;
-const SOUNDS_LIKE_CONSONANT = /^(?:eu|ewe|uni(?!n|m)|us[aeiu]|uti|ubi|one\b|once\b)/i;
-const SILENT_H = /^(?:hour|hono|heir)/i;
+const speltWithVowel = /^[AEFHILMNORSX]/;
+const soundsLikeConsonant = /^(?:eu|ewe|uni(?!n|m)|us[aeiu]|uti|ubi|one\b|once\b)/i;
+const silentH = /^(?:hour|hono|heir)/i;
 
 /** The words with their indefinite article. */
 export function withArticle(words: string): string {
   const [first = ''] = words.split(/[\s/,-]/, 1);
   const isAbbreviation = first.length > 1 && /^[A-Z][A-Z&.\d]*s?$/.test(first) && !/^[A-Z][a-z]/.test(first);
   const startsWithVowel = isAbbreviation
-    ? SPELT_WITH_VOWEL.test(first)
-    : SILENT_H.test(words) ||
-      (/^[aeiouàáâäãåæèéêëìíîïòóôöõøœùúûü8]/i.test(words) && !SOUNDS_LIKE_CONSONANT.test(words));
+    ? speltWithVowel.test(first)
+    : silentH.test(words) || (/^[aeiouàáâäãåæèéêëìíîïòóôöõøœùúûü8]/i.test(words) && !soundsLikeConsonant.test(words));
   return `${startsWithVowel ? 'an' : 'a'} ${words}`;
 }
 
@@ -110,12 +109,12 @@ export function tellingOf(raw: ReasoningFacts): Telling {
 }
 
 /** English words for those who do a job; what stands behind them, as in "Director of", says more than one can do. */
-const DOER = /(?:[aeo]r|ist|ant|ian|ect|ate|sel|lyst|ive|ern|pert|fellow|agent|nurse|pilot)$/i;
+const doer = /(?:[aeo]r|ist|ant|ian|ect|ate|sel|lyst|ive|ern|pert|fellow|agent|nurse|pilot)$/i;
 
 /** Whether there may well be several at the employer: of a post that there is one of, no article is said. */
 function isOneOfMany({ person, features }: ReasoningFacts): boolean {
   const [head = ''] = person.title.split(/,| - | [/|(] ?| (?:of|in|for|to|at|und|de|i+)\b/i, 1);
-  return features.seniority === 'seniority_ic' && /^\p{Lu}/u.test(head) && DOER.test(head);
+  return features.seniority === 'seniority_ic' && /^\p{Lu}/u.test(head) && doer.test(head);
 }
 
 /** FNV-1a: spreads well over few ways, and is the same on every machine. */
@@ -140,16 +139,16 @@ export interface Angle {
 export type AngleOf = (telling: Telling) => Angle | null;
 
 /** Up to this many months a role is new. */
-export const NEW_MONTHS = 6;
+export const newMonths = 6;
 /** Up to this many months somebody is still settling in. */
-export const SETTLING_MONTHS = 18;
+export const settlingMonths = 18;
 /** Up to this many months the role has more than half of the points that its score can give. */
-export const OPEN_MONTHS = 44;
+export const openMonths = 44;
 /** From this many months on a role is a habit. */
-export const LONG_MONTHS = 60;
+export const longMonths = 60;
 /** Growth of the technical headcount that is worth a word, in per cent a year. */
-export const NOTABLE_GROWTH = 8;
-export const NOTABLE_DECLINE = -3;
+export const notableGrowth = 8;
+export const notableDecline = -3;
 
 type Times = Pick<ProspectFeatures, 'monthsInRole' | 'monthsSincePromotion'>;
 
@@ -160,5 +159,5 @@ export function isPromotedIntoRole({ monthsInRole, monthsSincePromotion }: Times
 
 /** Whether a promotion lies within the last year and a half. */
 export function isPromotedLately({ monthsSincePromotion }: Times): boolean {
-  return monthsSincePromotion !== null && monthsSincePromotion <= SETTLING_MONTHS;
+  return monthsSincePromotion !== null && monthsSincePromotion <= settlingMonths;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CircuitBreaker, MAX_FAILURES_IN_A_ROW } from './model-failure.js';
+import { CircuitBreaker, maxFailuresInARow } from './model-failure.js';
 
 function isOpenAfter(...statuses: readonly (number | null | 'answer')[]): boolean {
   const breaker = new CircuitBreaker();
@@ -12,7 +12,7 @@ function isOpenAfter(...statuses: readonly (number | null | 'answer')[]): boolea
 
 describe('the circuit breaker of a model', () => {
   test('opens after consecutive failures', () => {
-    const failures = Array.from({ length: MAX_FAILURES_IN_A_ROW }, () => 500);
+    const failures = Array.from({ length: maxFailuresInARow }, () => 500);
     expect(isOpenAfter(...failures)).toBe(true);
     expect(isOpenAfter(...failures.slice(1))).toBe(false);
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { boundedFetch, delayAfter, failureOf, ModelFailure, type RetryPolicy } from './model-failure.js';
-import { ANSWER_SCHEMA, type Prompt } from './prompt.js';
+import { answerSchema, type Prompt } from './prompt.js';
 
 /** Which model is asked, and how long for. */
 export interface ModelSettings {
@@ -23,14 +23,14 @@ type ResponseFormat = OpenAI.ChatCompletionCreateParamsNonStreaming['response_fo
 
 const structured: ResponseFormat = {
   type: 'json_schema',
-  json_schema: { name: 'reasoning', strict: true, schema: ANSWER_SCHEMA },
+  json_schema: { name: 'reasoning', strict: true, schema: answerSchema },
 };
 
 /** Many times what five sections take, with all that servers say besides. */
-const MOST_ANSWER_BYTES = 1_048_576;
+const mostAnswerBytes = 1_048_576;
 
 /** The statuses by which servers say that they do not know a response format. */
-const FORMAT_REFUSALS: readonly (number | null)[] = [400, 422];
+const formatRefusals: readonly (number | null)[] = [400, 422];
 
 /**
  * Asks a model over the chat completions of any OpenAI-compatible server. Requests have a model, messages and a response
@@ -52,7 +52,7 @@ export class ModelClient {
       organization: null,
       project: null,
       maxRetries: 0,
-      fetch: boundedFetch(MOST_ANSWER_BYTES),
+      fetch: boundedFetch(mostAnswerBytes),
       timeout: settings.timeoutMs,
       // Its debug lines hold prompts.
       logLevel: 'off',
@@ -84,7 +84,7 @@ export class ModelClient {
       return await this.complete(prompt, asked, signal);
     } catch (error) {
       const { status } = failureOf(error, new Date());
-      if (asked?.type !== 'json_schema' || !FORMAT_REFUSALS.includes(status)) throw error;
+      if (asked?.type !== 'json_schema' || !formatRefusals.includes(status)) throw error;
       const content = await this.complete(prompt, { type: 'json_object' }, signal);
       // It was the format that the server refused, so it is not asked for again.
       this.format = { type: 'json_object' };

@@ -103,7 +103,7 @@ export interface RetryPolicy {
 }
 
 /** Of calls to a model. */
-export const RETRY_POLICY: RetryPolicy = {
+export const retryPolicy: RetryPolicy = {
   attempts: 3,
   firstDelayMs: 500,
   longestDelayMs: 20_000,
@@ -128,10 +128,10 @@ export function delayAfter(
 }
 
 /** Consecutive failures after which a run asks the model no more. */
-export const MAX_FAILURES_IN_A_ROW = 3;
+export const maxFailuresInARow = 3;
 
 /** Statuses that concern the key, the permission or the model, and so every prospect. */
-const FATAL_STATUSES: readonly (number | null)[] = [401, 403, 404];
+const fatalStatuses: readonly (number | null)[] = [401, 403, 404];
 
 /** What the breaker reads of the model's client. */
 export interface ModelActivity {
@@ -154,7 +154,7 @@ export class CircuitBreaker {
   }
 
   isOpen(): boolean {
-    return this.silent.aborted || this.failuresInARow >= MAX_FAILURES_IN_A_ROW;
+    return this.silent.aborted || this.failuresInARow >= maxFailuresInARow;
   }
 
   succeeded(): void {
@@ -163,7 +163,7 @@ export class CircuitBreaker {
   }
 
   failed({ status }: Pick<ModelFailure, 'status'>): void {
-    this.failuresInARow += FATAL_STATUSES.includes(status) ? MAX_FAILURES_IN_A_ROW : 1;
+    this.failuresInARow += fatalStatuses.includes(status) ? maxFailuresInARow : 1;
   }
 
   /**

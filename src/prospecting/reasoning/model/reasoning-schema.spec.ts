@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MOST_CHARACTERS, readAnswer } from './prompt.js';
+import { mostCharacters, readAnswer } from './prompt.js';
 
 const sections = { summary: 'One.', technical: 'Two.', buyer: 'Three.', receptive: 'Four.', warm_intro: 'Five.' };
 
@@ -31,8 +31,8 @@ describe('an answer is refused', () => {
     ['a section without letters', JSON.stringify({ ...sections, buyer: '…' }), 'section buyer has no letter'],
     [
       'a section that is too long',
-      JSON.stringify({ ...sections, warm_intro: 'x'.repeat(MOST_CHARACTERS + 1) }),
-      `section warm_intro has more than ${MOST_CHARACTERS} characters`,
+      JSON.stringify({ ...sections, warm_intro: 'x'.repeat(mostCharacters + 1) }),
+      `section warm_intro has more than ${mostCharacters} characters`,
     ],
   ])('for %s', (_reason, content, complaint) => {
     expect(readAnswer(content)).toEqual({ complaint });
