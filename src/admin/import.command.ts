@@ -2,38 +2,16 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { CompanyImportService } from '../imports/companies/company-import.service.js';
 import { DatasetModule } from '../imports/imports.module.js';
 import type { ImportOptions } from '../imports/merging/bulk-import.js';
-import { ImportStopped, type ImportSummary, progressLine } from '../imports/merging/import-summary.js';
+import { ignoredLine, ImportStopped, type ImportSummary, progressLine, verdictOn } from '../imports/merging/import-summary.js';
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
-import { PartialRefusal, Refusal } from '../platform/errors/command-error.js';
+import { Refusal } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
 import { refreshCounts } from './erase.command.js';
 import type { CommandGroup } from './installation.js';
 import { StatusLine } from './terminal.js';
-
-/**
- * What a command ends with although the import went through: a refusal where every line was rejected, or more than may be.
- * @param maxRejects undefined for any number
- */
-export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number | undefined): Refusal | null {
-  if (maxRejects !== undefined && rejected > maxRejects)
-    return new PartialRefusal(`${rejected} of ${read} lines were rejected; --max-rejects allows ${maxRejects}`);
-  if (read === 0 || rejected < read) return null;
-  return new PartialRefusal(
-    `Nothing was imported: ${read === 1 ? 'the only line was' : `all ${read} lines were`} rejected`,
-  );
-}
-
-const maxNames = 20;
-
-/** Members that were ignored, by name as far as a line has room: `Ignored: industy, Record ID and 3 more`. */
-export function ignoredLine(names: ReadonlySet<string>): string {
-  const told = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
-  const more = names.size - told.length;
-  return `Ignored: ${told.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-}
 
 type MemberMap = NonNullable<ImportOptions['map']>;
 

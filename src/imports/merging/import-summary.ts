@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/errors/command-error.js';
+import { PartialRefusal, Refusal } from '../../platform/errors/command-error.js';
 
 /** What came of an import. */
 export interface ImportSummary {
@@ -67,4 +67,26 @@ function clock(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
   const tail = String(rest).padStart(2, '0');
   return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`;
+}
+
+/**
+ * What a command ends with although the import went through: a refusal where every line was rejected, or more than may be.
+ * @param maxRejects undefined for any number
+ */
+export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number | undefined): Refusal | null {
+  if (maxRejects !== undefined && rejected > maxRejects)
+    return new PartialRefusal(`${rejected} of ${read} lines were rejected; --max-rejects allows ${maxRejects}`);
+  if (read === 0 || rejected < read) return null;
+  return new PartialRefusal(
+    `Nothing was imported: ${read === 1 ? 'the only line was' : `all ${read} lines were`} rejected`,
+  );
+}
+
+const maxNames = 20;
+
+/** Members that were ignored, by name as far as a line has room: `Ignored: industy, Record ID and 3 more`. */
+export function ignoredLine(names: ReadonlySet<string>): string {
+  const told = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
+  const more = names.size - told.length;
+  return `Ignored: ${told.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }

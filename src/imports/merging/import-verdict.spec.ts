@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ignoredLine, verdictOn } from './import.command.js';
+import { ignoredLine, verdictOn } from './import-summary.js';
 
 function verdict(read: number, rejected: number, maxRejects?: number): unknown {
   const counts = { read, rejected, inserted: 0, updated: 0, warnings: 0, ignored: 0, seconds: 1, rows_per_second: 1 };
