@@ -98,7 +98,7 @@ export default {
       comment:
         'BullMQ takes longer to load than most of them run, so modules that register a queue stand beside these.',
       severity: 'error',
-      from: { path: '^src/(tenancy/tenancy|billing/billing|prospecting/prospecting)\\.module\\.ts$' },
+      from: { path: '^src/(tenancy/tenancy|billing/credits|prospecting/runs)\\.module\\.ts$' },
       to: { reachable: true, path: '^node_modules/@nestjs/bullmq/' },
     },
     {

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { BillingApiModule } from './billing/billing-api.module.js';
+import { BillingModule } from './billing/billing.module.js';
 import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -12,7 +12,7 @@ import { HttpModule } from './platform/http/http.module.js';
 import { UnmatchedRouteController } from './platform/http/unmatched-route.controller.js';
 import { MetricsModule } from './platform/observability/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { ProspectingApiModule } from './prospecting/prospecting-api.module.js';
+import { ProspectingModule } from './prospecting/prospecting.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 import { workModules } from './worker.module.js';
 
@@ -26,16 +26,18 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        // Configuration, database and keys, for all modules; then what is only measured or only served.
         PlatformModule.forProcess(config, database, pepper),
         MetricsModule,
         HttpModule.forService(logger),
         // After HTTP: what stands between a request and its handler does so in the order of the modules.
-        BillingApiModule,
+        BillingModule,
         HealthModule,
         CompanyModule,
         PersonModule,
         SignalsModule,
-        ProspectingApiModule,
+        ProspectingModule,
+        // The first start of an empty installation.
         DemoModule,
         ...(config.worker === 'off' ? [] : workModules),
         LastRouteModule,

@@ -1,5 +1,5 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { BillingModule } from '../billing/billing.module.js';
+import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
 import { StatusModule } from '../health/status.module.js';
@@ -103,7 +103,7 @@ class CreditsCommand extends CommandRunner {
   }
 }
 
-export const creditsGroup: CommandGroup = { command: CreditsCommand, modules: [BillingModule] };
+export const creditsGroup: CommandGroup = { command: CreditsCommand, modules: [CreditsModule] };
 
 function describe(accounts: Accounts): Record<string, object> {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { PartialRefusal, Refusal } from '../platform/errors/command-error.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { JobService } from '../prospecting/jobs/job.service.js';
-import { ProspectingModule } from '../prospecting/prospecting.module.js';
+import { RunsModule } from '../prospecting/runs.module.js';
 import { RunStartModule } from '../prospecting/run-start.module.js';
 import { RunListService } from '../prospecting/start/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -201,7 +201,7 @@ export class ProspectingCommand extends CommandRunner {
 
 export const prospectingGroup: CommandGroup = {
   command: ProspectingCommand,
-  modules: [ProspectingModule, RunStartModule, TenancyModule],
+  modules: [RunsModule, RunStartModule, TenancyModule],
 };
 
 function jobNumber(text: string): bigint {

@@ -1,6 +1,6 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { Refusal } from '../platform/errors/command-error.js';
-import { ProspectingModule } from '../prospecting/prospecting.module.js';
+import { RunsModule } from '../prospecting/runs.module.js';
 import { TeamService } from '../prospecting/teams/team.service.js';
 import { AdminCommand, ShowingCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
@@ -69,7 +69,7 @@ export class TeamCommand extends CommandRunner {
   }
 }
 
-export const teamGroup: CommandGroup = { command: TeamCommand, modules: [ProspectingModule] };
+export const teamGroup: CommandGroup = { command: TeamCommand, modules: [RunsModule] };
 
 function describe({ tenantId, name, schema, createdAt, updatedAt }: StoredTeam): object {
   return { tenant: tenantId, team: name, schema, created_at: createdAt, updated_at: updatedAt };

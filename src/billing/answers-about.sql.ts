@@ -1,4 +1,4 @@
-// SQL for in pages of the erasure's transaction, whose answers are compressed.
+// SQL for reading compressed answers in pages, in the transaction of an erasure.
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from './billing.module.js';
+import { CreditsModule } from './credits.module.js';
 import { HoldSweepTimer } from './credits/hold-sweep.timer.js';
 import { StoredAnswersTimer } from './idempotency/stored-answers.timer.js';
 
@@ -8,7 +8,7 @@ import { StoredAnswersTimer } from './idempotency/stored-answers.timer.js';
  * is not taken again.
  */
 @Module({
-  imports: [BillingModule],
+  imports: [CreditsModule],
   providers: [HoldSweepTimer, StoredAnswersTimer],
 })
 export class BillingWorkerModule {}

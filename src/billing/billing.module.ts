@@ -1,28 +1,15 @@
 import { Module } from '@nestjs/common';
-import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { CreditEntryRepository } from './credits/credit-entry.repository.js';
-import { CreditGrantService } from './credits/credit-grant.service.js';
-import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
-import { CreditService, LowCreditWatch } from './charging/credit.service.js';
-import { Ledger } from './credits/ledger.sql.js';
-import { PendingHoldSql } from './credits/ledger-batches.sql.js';
-import { SettlementSql } from './charging/settlement.sql.js';
-import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { CreditsModule } from './credits.module.js';
+import { IdempotencyInterceptor, ReplayHeaders } from './idempotency/idempotency.interceptor.js';
+import { UsageController } from './usage/usage.controller.js';
+import { UsageReader } from './usage/usage.reader.js';
+import { UsageService } from './usage/usage.service.js';
 
-/** Credits, in every process: how they are granted, held and charged. */
+/** Billing over HTTP: safe retries, and the usage that clients ask for. */
 @Module({
-  imports: [TenancyModule],
-  providers: [
-    Ledger,
-    LowCreditWatch,
-    SettlementSql,
-    CreditService,
-    PendingHoldSql,
-    CreditGrantsRepository,
-    CreditEntryRepository,
-    CreditGrantService,
-    StoredAnswerSql,
-  ],
-  exports: [CreditService, CreditGrantService, CreditGrantsRepository, CreditEntryRepository, StoredAnswerSql, Ledger],
+  imports: [CreditsModule],
+  controllers: [UsageController],
+  providers: [UsageReader, UsageService, ReplayHeaders, { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }],
 })
 export class BillingModule {}

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module.js';
+import { CreditsModule } from '../billing/credits.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CompanyController } from './company.controller.js';
@@ -7,7 +7,7 @@ import { CompanyReader } from './company.reader.js';
 import { CompanyService } from './company.service.js';
 
 @Module({
-  imports: [BillingModule, TenancyModule, SignalsModule],
+  imports: [CreditsModule, TenancyModule, SignalsModule],
   controllers: [CompanyController],
   providers: [CompanyService, CompanyReader],
   exports: [CompanyService],

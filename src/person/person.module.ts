@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module.js';
+import { CreditsModule } from '../billing/credits.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -11,7 +11,7 @@ import { PersonService } from './person.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 
 @Module({
-  imports: [BillingModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
+  imports: [CreditsModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
   providers: [PersonService, PersonResolutionService, PersonReader, EmployerReader],
   exports: [PersonService],

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module.js';
+import { CreditsModule } from '../billing/credits.module.js';
 import { CallbackRepository } from './callback/callback.repository.js';
 import { CallbackService } from './callback/callback.service.js';
 import { CallbackSql } from './callback/callback.sql.js';
 import { CallbackTimer } from './callback/callback.timer.js';
-import { ProspectingModule } from './prospecting.module.js';
+import { RunsModule } from './runs.module.js';
 import { ClientEmployeeReader, EmployerTechnologyReader } from './records/client-employee.reader.js';
 import { CompanyFactsReader } from './records/company-facts.reader.js';
 import { EmployeeReader } from './records/employee.reader.js';
@@ -17,7 +17,7 @@ import { RunService } from './run/run.service.js';
 
 /** The work of a run: whom to approach at a company, in which order and why. */
 @Module({
-  imports: [ProspectingModule],
+  imports: [RunsModule],
   providers: [
     CompanyFactsReader,
     EmployeeReader,
@@ -33,7 +33,7 @@ class PipelineModule {}
 
 /** The work on runs, which whichever process does that has time, and the announcement of their ends. */
 @Module({
-  imports: [BillingModule, ProspectingModule, RunStartModule, PipelineModule],
+  imports: [CreditsModule, RunsModule, RunStartModule, PipelineModule],
   providers: [
     RunService,
     RunProcessor,

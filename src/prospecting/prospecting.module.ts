@@ -1,18 +1,8 @@
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module.js';
-import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { CallbackSettingModule } from './callback/callback-setting.service.js';
-import { JobRepository } from './jobs/job.repository.js';
-import { JobService } from './jobs/job.service.js';
-import { RunCountSql } from './run/run-count.sql.js';
-import { RunSql } from './run/run.sql.js';
-import { TeamRepository } from './teams/team.repository.js';
-import { TeamService } from './teams/team.service.js';
+import { ProspectingController } from './prospecting.controller.js';
+import { RunsModule } from './runs.module.js';
+import { RunStartModule } from './run-start.module.js';
 
-/** Runs and teams, in every process. Starting runs is apart, because asking for them needs no queue. */
-@Module({
-  imports: [BillingModule, TenancyModule, CallbackSettingModule],
-  providers: [TeamRepository, TeamService, RunSql, RunCountSql, JobRepository, JobService],
-  exports: [TeamRepository, TeamService, RunSql, JobService, CallbackSettingModule],
-})
+/** Runs over HTTP. */
+@Module({ imports: [RunsModule, RunStartModule], controllers: [ProspectingController] })
 export class ProspectingModule {}

@@ -1,9 +1,9 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
-import { BillingModule } from '../billing/billing.module.js';
+import { CreditsModule } from '../billing/credits.module.js';
 import { QueueModule } from '../platform/queue/queue.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { ProspectingModule } from './prospecting.module.js';
+import { RunsModule } from './runs.module.js';
 import { runQueue } from './run/run-queue.js';
 import { EnqueueService } from './start/enqueue.service.js';
 import { EnqueuedRunRepository } from './start/enqueued-run.repository.js';
@@ -13,7 +13,7 @@ import { RunStartService } from './start/run-start.service.js';
 
 /** Starting runs, over HTTP or by an operator, and the queue that takes them to workers. */
 @Module({
-  imports: [BillingModule, TenancyModule, ProspectingModule, QueueModule, BullModule.registerQueue({ name: runQueue })],
+  imports: [CreditsModule, TenancyModule, RunsModule, QueueModule, BullModule.registerQueue({ name: runQueue })],
   providers: [RunStartSql, RunStartService, EnqueuedRunRepository, EnqueueService, RunListService],
   exports: [RunStartService, EnqueueService, RunListService, BullModule],
 })

@@ -92,7 +92,7 @@ describe('IntervalTimer', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     start(() => new Promise(() => undefined));
     const stopped = stop();
-    await jest.advanceTimersByTimeAsync(5_000);
+    await jest.advanceTimersByTimeAsync(5_001);
     await stopped;
     expect(warn).toHaveBeenCalledWith('work under way does not stop');
   });

@@ -8,7 +8,8 @@ export class TimeoutError extends Error {}
 export async function withTimeout<T>(timeoutMs: number, message: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(message)), timeoutMs);
+    // When this process was busy for that long, the answer waits on the socket, which is read before this.
+    timer = setTimeout(() => setImmediate(reject, new TimeoutError(message)), timeoutMs);
   });
   try {
     return await Promise.race([promise, timeout]);

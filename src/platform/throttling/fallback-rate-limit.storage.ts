@@ -1,3 +1,4 @@
+import { withTimeout } from '../async/with-timeout.js';
 import type { RatePolicy } from '../auth/caller.js';
 import { RateLimitStorage, type RateDecision } from './rate-limit.js';
 
@@ -42,7 +43,11 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
       this.retryAt = now + this.coolDownMs;
     }
     try {
-      const decision = await within(this.timeoutMs, this.shared.consume(key, policy));
+      const decision = await withTimeout(
+        this.timeoutMs,
+        `no answer within ${this.timeoutMs} ms`,
+        this.shared.consume(key, policy),
+      );
       // Answers that were under way when others failed do not count, or a slow server would flip the state all the time.
       if (probing) this.recovered();
       if (decision.allowed) await this.local.consume(key, policy);
@@ -69,21 +74,5 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     if (!this.down) return;
     this.down = false;
     this.log('Rate limits: Redis answers again; limits are shared');
-  }
-}
-
-/** The result of `work`, or a rejection when it takes longer than `timeoutMs`. */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      // When this process itself was busy for that long, the answer is waiting on the socket, which is read before this.
-      setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`));
-    }, timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

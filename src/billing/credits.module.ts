@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { CreditEntryRepository } from './credits/credit-entry.repository.js';
+import { CreditGrantService } from './credits/credit-grant.service.js';
+import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
+import { CreditService, LowCreditWatch } from './charging/credit.service.js';
+import { Ledger } from './credits/ledger.sql.js';
+import { PendingHoldSql } from './credits/ledger-batches.sql.js';
+import { SettlementSql } from './charging/settlement.sql.js';
+import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
+
+/** Credits, in every process: how they are granted, held and charged. */
+@Module({
+  imports: [TenancyModule],
+  providers: [
+    Ledger,
+    LowCreditWatch,
+    SettlementSql,
+    CreditService,
+    PendingHoldSql,
+    CreditGrantsRepository,
+    CreditEntryRepository,
+    CreditGrantService,
+    StoredAnswerSql,
+  ],
+  exports: [CreditService, CreditGrantService, CreditGrantsRepository, CreditEntryRepository, StoredAnswerSql, Ledger],
+})
+export class CreditsModule {}
