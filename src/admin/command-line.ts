@@ -1,3 +1,5 @@
+// The oldest Node that is supported cannot require an ES module in the middle of a cycle, so Nest is loaded before nest-commander.
+import '@nestjs/core';
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import type { Config } from '../platform/config/config.js';
 import { version } from '../platform/config/project-root.js';
