@@ -2,7 +2,13 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { CompanyImportService } from '../imports/companies/company-import.service.js';
 import { DatasetModule } from '../imports/imports.module.js';
 import type { ImportOptions } from '../imports/merging/bulk-import.js';
-import { ignoredLine, ImportStopped, type ImportSummary, progressLine, verdictOn } from '../imports/merging/import-summary.js';
+import {
+  ignoredLine,
+  ImportStopped,
+  type ImportSummary,
+  progressLine,
+  verdictOn,
+} from '../imports/merging/import-summary.js';
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
 import { Refusal } from '../platform/errors/command-error.js';
