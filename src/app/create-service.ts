@@ -30,7 +30,7 @@ export function createService(root: RootModule, config: Config, logger: Logger):
 /** What every request passes, in this order, before guards and handlers see it. */
 export function configureHttp(app: NestExpressApplication, config: Config, logger: Logger): NestExpressApplication {
   app.disable('x-powered-by');
-  // An entity tag would be a hash over every answer, for requests that nobody repeats conditionally.
+  // An entity tag would cost a hash over every answer, and clients do not send conditional requests for POSTs.
   app.set('etag', false);
   app.use(assignRequestId);
   app.use(app.get(Tracing).handle);

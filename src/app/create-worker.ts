@@ -5,7 +5,7 @@ import type { Config } from '../platform/config/config.js';
 import { NestLog } from '../platform/log/log.js';
 import { withDatabase, type RootModule } from './with-database.js';
 
-/** A process that works on jobs and answers nobody, whatever WORKER says; closing it closes everything that it opened. */
+/** A process that works on jobs and serves no API, also with WORKER=off; closing it closes everything that it opened. */
 export function createWorker(root: RootModule, config: Config, logger: Logger): Promise<INestApplicationContext> {
   return withDatabase(config, logger, (database, pepper) => {
     const module = root.for(config, database, pepper, logger);

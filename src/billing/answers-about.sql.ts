@@ -11,7 +11,7 @@ const kinds = [
 type Row = [tenantId: string, key: string, body: Buffer | null, packed: Buffer | null];
 
 /**
- * Deletes the stored answers whose text is about somebody, of all tenants. They are compressed, so they are looked through here.
+ * Deletes the stored answers of all tenants whose text mentions an erased person. They are compressed, so they are looked through here.
  * @returns how many it was
  */
 export async function deleteAnswersAbout(client: SqlRunner, isAbout: (text: string) => boolean): Promise<number> {

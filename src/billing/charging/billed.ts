@@ -57,7 +57,7 @@ export const CurrentRequest = createParamDecorator((_: unknown, context: Executi
   return { id: requestId, caller, endpoint: `${method} ${path}`, claim: answerClaim ?? null, whenAnswered };
 });
 
-/** Sends a {@link Billed} answer with the headers that tell what it has cost, and what of it nobody has. */
+/** Sends a {@link Billed} answer with headers for its cost and for requested fields that do not exist. */
 @Injectable()
 export class BilledInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
