@@ -58,7 +58,7 @@ describe('the demo persons and signals', () => {
   it('are what the script makes of the demo companies', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'demo-files-'));
     try {
-      const script = join(projectRoot, 'scripts', 'demo-persons.mjs');
+      const script = join(projectRoot, 'tools', 'demo-data', 'main.mjs');
       await promisify(execFile)(process.execPath, [script, '--output', folder]);
       // Compared as equal or not: a difference of texts this long would be of no use to anybody.
       expect((await personsIn(folder)) === (await personsIn(demo))).toBe(true);

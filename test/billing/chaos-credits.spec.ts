@@ -16,7 +16,7 @@ describeInside('When processes and PostgreSQL are killed under load', () => {
 
   beforeAll(async () => {
     if (isExternal) return;
-    program = startProgram(['chaos/credits.mjs', '--seconds', '5', '--least', '1'], { env: {} });
+    program = startProgram(['tools/chaos/credits.mjs', '--seconds', '5', '--least', '1'], { env: {} });
     const closed = once(program, 'close') as Promise<[number | null]>;
     [printed, complaints, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });

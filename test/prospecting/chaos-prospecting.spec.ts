@@ -38,7 +38,7 @@ describeInside('When whatever takes part in prospecting is killed', () => {
   const outcomes = new Map<Backend, Outcome>();
 
   const run = async (backend: Backend): Promise<void> => {
-    const args = ['chaos/prospecting.mjs', '--backend', backend, '--runs', '25', '--least', '1'];
+    const args = ['tools/chaos/prospecting.mjs', '--backend', backend, '--runs', '25', '--least', '1'];
     const program = startProgram(args, { env: {} });
     programs.push(program);
     const closed = once(program, 'close') as Promise<[number | null]>;

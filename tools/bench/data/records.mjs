@@ -1,0 +1,205 @@
+// The large data set: every record is worked out from its number alone, so that records can be made in any order and need
+// not be kept. Employers are skewed as in reality: a few have thousands of employees, most have a handful or none.
+import { randomFor } from '../../random.mjs';
+import {
+  firstWords,
+  legalForms,
+  names,
+  places,
+  schools,
+  sentences,
+  skills,
+  technologies,
+  titles,
+  topLevels,
+  trades,
+} from './tables.mjs';
+
+/** Prime, and larger than any number of companies: spreads the large employers over the file. */
+const stride = 7_368_787;
+/** Keeps the very first employers from taking everything. */
+const flatTop = 50;
+const mostPositions = 15;
+const thisYear = 2026;
+
+/**
+ * @param {{ companies: number, persons: number, experience: number }} counts the number of positions is met on average
+ * @returns records of the import format, by number from 0
+ */
+export function dataSet(counts) {
+  return {
+    counts,
+    company: (number) => composeCompany(number, counts),
+    person: (number) => composePerson(number, counts),
+    signal: (number) => composeSignal(number, counts),
+  };
+}
+
+/** The numbers that tell which company is meant, without the rest of the record. */
+export function companyIdentity(number) {
+  const random = randomFor(`company ${number}`);
+  const [trade, industry] = random.pick(trades);
+  const name = `${random.pick(firstWords)} ${random.pick(random.pick(names).family)} ${trade}`;
+  const slug = `${plain(name.replaceAll(' ', '-'))}-${number.toString(36)}`;
+  return { random, name, industry, slug, website: `${slug}.${random.pick(topLevels)}` };
+}
+
+export function personSlug(number) {
+  const random = randomFor(`person ${number}`);
+  const { given, family } = random.pick(names);
+  const [first, last] = [random.pick(given), random.pick(family)];
+  return { random, first, last, slug: `${plain(`${first}-${last}`)}-${number.toString(36)}` };
+}
+
+export const pageOf = (kind, slug) => `https://www.network.com/${kind}/${slug}`;
+
+function composeCompany(number, counts) {
+  const { random, name, industry, slug, website } = companyIdentity(number);
+  const employees = employeesOf(number, counts);
+  const place = random.pick(places);
+  const isLarge = employees >= 500;
+  return {
+    website,
+    domains: random.chance(0.15) ? [website, `${slug}.info`] : [website],
+    name: random.chance(0.4) ? `${name} ${random.pick(legalForms)}` : name,
+    network_url: pageOf('company', slug),
+    network_id: String(1_000_000 + number),
+    industry,
+    size: sizeOf(employees),
+    employee_count: employees,
+    founded_year: random.whole(1950, thisYear - 2),
+    account_type: isLarge ? 'Public' : 'Private',
+    tagline: random.pick(sentences),
+    account_description: [random.pick(sentences), random.pick(sentences), random.pick(sentences)].join(' '),
+    specialities: random.sample(skills.slice(0, 60), random.whole(1, 5)),
+    is_b2b: random.chance(0.6),
+    location_name: `${place.locality}, ${place.country}`,
+    location_locality: place.locality,
+    location_region: place.region,
+    location_country: place.country,
+    technologies: random
+      .sample(technologies, isLarge ? 8 : random.whole(0, 2))
+      .map((technology) => ({ name: technology, first_seen: `${random.whole(2010, 2025)}-06` })),
+    headcount_history: isLarge ? headcounts(random, employees) : [],
+  };
+}
+
+function composePerson(number, counts) {
+  const { random, first, last, slug } = personSlug(number);
+  const place = random.pick(places);
+  const experience = career(random, counts);
+  const [current] = experience;
+  const isEmployed = current.end_date === null;
+  const mailbox = `${plain(first)}.${plain(last)}`;
+  return {
+    network_url: pageOf('in', slug),
+    contact_network_id: String(10_000_000 + number),
+    first_name: first,
+    last_name: last,
+    full_name: `${first} ${last}`,
+    job_title: isEmployed ? current.title : null,
+    company_website: isEmployed ? current.company_website : null,
+    contact_country: place.country,
+    contact_region: place.region,
+    location_locality: place.locality,
+    skills: random.sample(skills.slice(0, 80), random.whole(0, 8)),
+    education: random.chance(0.5) ? [{ school: random.pick(schools), start_year: 2001, end_year: 2005 }] : [],
+    experience,
+    emails:
+      isEmployed && random.chance(0.6) ? [{ address: `${mailbox}@${current.company_website}`, type: 'work' }] : [],
+    phones: random.chance(0.2) ? [`+1 555-${String(number % 10_000_000).padStart(7, '0')}`] : [],
+  };
+}
+
+function composeSignal(number, { persons }) {
+  const random = randomFor(`signal ${number}`);
+  const holder = random.whole(0, persons - 1);
+  const { first, last, slug } = personSlug(holder);
+  const day = new Date(Date.UTC(2025, 10, 1 + (number % 365))).toISOString().slice(0, 10);
+  const { website } = companyIdentity(random.whole(0, 4_999));
+  return {
+    date: day,
+    signal_type: random.pick(['Topic Engagement', 'Event Appearance', 'Job Posting', 'New Hire', 'High Intent']),
+    message_text: `${first} ${last} commented on article ${number}: ${random.pick(sentences)}`,
+    account_website: website,
+    intent_holder_network_url: pageOf('in', slug),
+    source_type: 'article_comment',
+  };
+}
+
+/** Positions, the latest first. Who is named first has them; each lasts some years and follows on the one before. */
+function career(random, { companies, persons, experience }) {
+  const more = Math.max(0, experience / persons - 1);
+  // Geometric, so that most have few positions and some many.
+  let count = 1;
+  while (count < mostPositions && random.chance(more / (more + 1))) count += 1;
+  let end = random.chance(0.12) ? thisYear * 12 - random.whole(1, 40) : null;
+  return Array.from({ length: count }, (_, place) => {
+    const start = (end ?? thisYear * 12 + 9) - random.whole(6, 60);
+    const { website, name } = companyIdentity(employer(random, companies));
+    const position = {
+      title: random.pick(titles[Math.max(0, Math.min(titles.length - 1, count - place - 1 + random.whole(-1, 1)))]),
+      company_name: name,
+      company_website: website,
+      start_date: monthText(start),
+      end_date: end === null ? null : monthText(end),
+    };
+    end = start - random.whole(0, 3);
+    return position;
+  });
+}
+
+/** Zipf's law with exponent one, flattened at the top. */
+function employer(random, companies) {
+  const share = random.whole(0, 2 ** 30) / 2 ** 30;
+  const rank = Math.floor(flatTop * ((companies + flatTop) / flatTop) ** share - flatTop);
+  return (Math.min(rank, companies - 1) * stride) % companies;
+}
+
+/** What the law expects for the company, in a world ten times as large as the records. */
+function employeesOf(number, { companies, persons }) {
+  const rank = (number * inverseOf(stride % companies, companies)) % companies;
+  const share = Math.log((rank + 1 + flatTop) / (rank + flatTop)) / Math.log((companies + flatTop) / flatTop);
+  return Math.max(1, Math.round(10 * persons * share));
+}
+
+const inverses = new Map();
+
+/** What undoes a multiplication modulo `modulus`. */
+function inverseOf(factor, modulus) {
+  if (!inverses.has(modulus)) {
+    let [low, high, x, y] = [factor % modulus, modulus, 1, 0];
+    while (low > 1) {
+      const quotient = Math.floor(high / low);
+      [low, high, x, y] = [high - quotient * low, low, y - quotient * x, x];
+    }
+    inverses.set(modulus, ((x % modulus) + modulus) % modulus);
+  }
+  return inverses.get(modulus);
+}
+
+function headcounts(random, employees) {
+  return Array.from({ length: 13 }, (_, month) => {
+    const total = Math.max(1, Math.round(employees * (0.9 + month / 130)));
+    return {
+      month: monthText((thisYear - 1) * 12 + 9 + month),
+      total,
+      tech: Math.round(total * random.whole(10, 60) * 0.01),
+    };
+  });
+}
+
+function sizeOf(employees) {
+  const sizes = [10, 50, 200, 500, 1000, 5000, 10_000];
+  const index = sizes.findIndex((most) => employees <= most);
+  if (index === 0) return '1-10';
+  return index === -1 ? '10001+' : `${sizes[index - 1] + 1}-${sizes[index]}`;
+}
+
+const monthText = (month) => `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+
+const plain = (text) =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z-]+/g, '');
