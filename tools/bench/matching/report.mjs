@@ -1,4 +1,4 @@
-import { table, tally } from './scores.mjs';
+import { recallMatrix, table, tally } from './scores.mjs';
 
 /** The page that docs/matching-quality.md is. */
 export function report({ persons, companies }, { seed, size, files, counts }) {
@@ -13,24 +13,21 @@ ${summary('Persons', persons)}
 ${summary('Companies', companies)}
 
 Each strategy and corruption has at most ${size} cases, drawn by the seed. Typos, nicknames, address patterns and legal forms come from
-the benchmark's own tables, which the service does not know. What the columns count:
+the benchmark's own tables, which the service does not use.
 
-- **Right**: the record meant was found. **Wrong**: another one was, or one where none is meant. **Missed**: none was, though one
-  is meant. **Refused**: none was, and none is meant.
-- **Precision** is right among all that was found (right and wrong), **recall** right among all cases that mean a record,
-  **F1** their harmonic mean.
-- A record is never meant in the cases "not there", "wrong employer", "namesakes" (two colleagues of one name, and nothing that
-  tells them apart), "two fit", "free-mail address", "role address", "beside … name" (an address of somebody else's on record) and "a
-  colleague's initial" (of a stranger who shares it and the family name with somebody there who has another address), nor for companies
-  where "nobody meant" is asked, or strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
-- Paths on sites such as amazon.com are taken for pages of others, so the owner's own (\`amazon.com/en/about\` in "whole URL") are
-  missed.
-- Strangers whose name is within two letters or a nickname of a colleague's are left out: nobody could tell them from a slip. So
-  are persons with a namesake at work, except in their own rows, and corrupted names that come nearer to a colleague's.
-- Totals count cases, and rare corruptions have fewer than the others: a smaller \`--size\` gives them more weight. Runs of one size
-  can be compared.
-- Precision falls with the number of names that stand beside each other: what is measured on a dozen people a company says little
-  of an employer whose thousands are loaded. Measure on your own data with \`--companies\` and \`--persons\`.
+- **Right**: the expected record was found. **Wrong**: another one was, or one where none is expected. **Missed**: none was, though one
+  is expected. **Refused**: none was, and none is expected: all remaining cases.
+- **Precision** is right among all that was found, **recall** right among all cases that expect a record, **F1** their harmonic mean.
+- No record is expected of persons in "not there", "wrong employer", "namesakes" (two colleagues of one name that nothing tells apart),
+  "two fit", "free-mail address", "role address", "beside … name" (another person's address on record) and "a colleague's
+  initial" (a stranger with the initial and family name of a colleague who has another address); of companies in "nobody meant"
+  and in strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
+- Paths on sites such as amazon.com count as pages of others, so the owner's own (\`amazon.com/en/about\` in "whole URL") are missed.
+- Left out, because they cannot be told from a slip: strangers whose name is within two letters or a nickname of a colleague's, persons
+  with a namesake at work (except in their own rows), and corrupted names that are nearer to a colleague's.
+- Rare corruptions have fewer cases, so compare runs of one size only.
+- Precision falls with the number of names at one employer; the demo data has a dozen. Measure your own data with
+  \`--companies\` and \`--persons\`; \`--failures FILE\` writes each case that was not answered as expected.
 
 ## Persons by strategy
 
@@ -38,15 +35,15 @@ ${table(['Strategy'], persons, ({ strategy }) => [strategy])}
 
 ## Persons by corruption
 
-${table(['Corruption'], persons, ({ corruption }) => [corruption])}
+${table(['Corruption'], persons, ({ corruption }) => [corruption], ['Cases', 'Right', 'Wrong', 'Missed', 'Recall'])}
 
-## Persons by strategy and corruption
+Recall by strategy, of the corruptions with missed cases:
 
-${table(['Strategy', 'Corruption'], persons, ({ strategy, corruption }) => [strategy, corruption])}
+${recallMatrix(persons)}
 
-## Companies by strategy and corruption
+## Companies
 
-${table(['Strategy', 'Corruption'], companies, ({ strategy, corruption }) => [strategy, corruption])}
+${table(['Strategy', 'Corruption'], companies, ({ strategy, corruption }) => [strategy, corruption], ['Cases', 'Right', 'Wrong', 'Missed'])}
 
 ${summary('Together', all)}
 `;

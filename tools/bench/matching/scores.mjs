@@ -29,24 +29,48 @@ export function groupBy(outcomes, keyOf) {
   return groups;
 }
 
-const NUMBERS = ['Cases', 'Right', 'Wrong', 'Missed', 'Refused', 'Precision', 'Recall', 'F1'];
+const share = (value) => (value === null ? '–' : value.toFixed(4));
 
-/** A Markdown table with a row for each group, and a last one for all. */
-export function table(titles, outcomes, keyOf) {
+/** What a column of numbers shows of a tally, by its title. */
+const numbers = {
+  Cases: ({ cases }) => String(cases),
+  Right: ({ right }) => String(right),
+  Wrong: ({ wrong }) => String(wrong),
+  Missed: ({ missed }) => String(missed),
+  Refused: ({ refused }) => String(refused),
+  Precision: ({ precision }) => share(precision),
+  Recall: ({ recall }) => share(recall),
+  F1: ({ f1 }) => share(f1),
+};
+
+/** A Markdown table with a row for each group, and a last one for all; `columns` are titles of numbers. */
+export function table(titles, outcomes, keyOf, columns = Object.keys(numbers)) {
+  const cells = (group) => columns.map((column) => numbers[column](tally(group)));
   const rows = [...groupBy(outcomes, (outcome) => keyOf(outcome).join('\n'))].map(([key, group]) => [
     ...key.split('\n'),
-    ...numbers(group),
+    ...cells(group),
   ]);
-  rows.push([...titles.map((_, index) => (index === 0 ? '**Total**' : '')), ...numbers(outcomes)]);
-  return markdown([...titles, ...NUMBERS], rows, titles.length);
+  rows.push([...titles.map((_, index) => (index === 0 ? '**Total**' : '')), ...cells(outcomes)]);
+  return markdown([...titles, ...columns], rows, titles.length);
 }
 
-function numbers(outcomes) {
-  const { cases, right, wrong, missed, refused, precision, recall, f1 } = tally(outcomes);
-  return [...[cases, right, wrong, missed, refused].map(String), ...[precision, recall, f1].map(share)];
+/** A Markdown table of the recall by corruption and strategy, with the corruptions of which a case was missed. */
+export function recallMatrix(outcomes) {
+  const corruptions = [...groupBy(outcomes, ({ corruption }) => corruption)].filter(
+    ([, group]) => tally(group).missed > 0,
+  );
+  const strategies = [
+    ...groupBy(
+      corruptions.flatMap(([, group]) => group),
+      ({ strategy }) => strategy,
+    ).keys(),
+  ];
+  const rows = corruptions.map(([corruption, group]) => {
+    const byStrategy = groupBy(group, ({ strategy }) => strategy);
+    return [corruption, ...strategies.map((strategy) => share(tally(byStrategy.get(strategy) ?? []).recall))];
+  });
+  return markdown(['Corruption', ...strategies], rows, 1);
 }
-
-const share = (value) => (value === null ? '–' : value.toFixed(4));
 
 /** Laid out as the formatter of the project lays out tables, so that the page can be checked in as it is. */
 function markdown(titles, rows, textColumns) {
