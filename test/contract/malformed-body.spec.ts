@@ -87,7 +87,7 @@ describe('The reading of a request body rejects', () => {
           loc: ['body', 13],
           msg: 'JSON decode error',
           input: {},
-          ctx: { error: 'Expecting value' },
+          ctx: { error: 'Value expected' },
         },
       ],
     });

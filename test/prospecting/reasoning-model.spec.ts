@@ -3,7 +3,7 @@ import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import type { ModelSettings } from '../../src/prospecting/reasoning/model/model-client.js';
 import { ModelFailure } from '../../src/prospecting/reasoning/model/model-failure.js';
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
-import { mostCharacters } from '../../src/prospecting/reasoning/model/prompt.js';
+import { maxSectionCharacters } from '../../src/prospecting/reasoning/model/prompt.js';
 import {
   answersWith,
   breaksJson,
@@ -21,7 +21,7 @@ import {
 import { eventually } from '../support/patience.js';
 
 const usual = { apiKey: null, model: 'some-model', timeoutMs: 20_000 };
-const retry = { attempts: 3, firstDelayMs: 1, longestDelayMs: 2_000 };
+const retry = { attempts: 3, firstDelayMs: 1, maxDelayMs: 2_000 };
 const never = new AbortController().signal;
 const good = answersWith(modelSections);
 
@@ -100,11 +100,21 @@ describe('a model is asked again', () => {
   });
 });
 
+describe('a further attempt', () => {
+  test('waits at least as long as Retry-After says', async () => {
+    server.next(failsWith(429, { 'Retry-After': '0.4' }));
+    const startedAt = performance.now();
+    await writer().write(someFacts(), never);
+    // Timers may fire a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(398);
+  });
+});
+
 describe('a model is not asked again', () => {
   test.each<[string, ModelBehaviour]>([
     ['without an answer', hangs],
     ['in the midst of one', stallsMidway],
-  ])('when the time ended %s', async (_moment, behaviour) => {
+  ])('when the timeout ended it %s', async (_moment, behaviour) => {
     server.next(behaviour);
     const failure = await failureOf(writer({ timeoutMs: 100 }).write(someFacts(), never));
     expect(failure).toMatchObject({ kind: 'timeout', message: 'no answer in time' });
@@ -123,13 +133,13 @@ describe('a model is not asked again', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('when it failed as often as is allowed', async () => {
+  test('after the maximum of attempts', async () => {
     server.usual = failsWith(500);
     expect((await failureOf(writer().write(someFacts(), never))).message).toBe('status 500');
     expect(server.requests).toHaveLength(3);
   });
 
-  test('when nobody listens, after the attempts that are allowed', async () => {
+  test('when the connection is refused, after the maximum of attempts', async () => {
     const gone = await ModelServer.start();
     const { url } = gone;
     await gone.stop();
@@ -137,7 +147,7 @@ describe('a model is not asked again', () => {
     expect(failure).toMatchObject({ kind: 'passing', message: 'the connection failed (ECONNREFUSED)' });
   });
 
-  test('when the server wants more patience than there is', async () => {
+  test('when Retry-After exceeds the maximum delay', async () => {
     server.next(failsWith(429, { 'Retry-After': '3600' }));
     expect((await failureOf(writer().write(someFacts(), never))).status).toBe(429);
     expect(server.requests).toHaveLength(1);
@@ -158,8 +168,8 @@ describe('a model is not asked again', () => {
     ['an empty section', answersWith({ ...modelSections, buyer: ' ' }), 'section buyer is empty'],
     [
       'a section that is too long',
-      answersWith({ ...modelSections, buyer: 'word '.repeat(mostCharacters) }),
-      `section buyer has more than ${mostCharacters} characters`,
+      answersWith({ ...modelSections, buyer: 'word '.repeat(maxSectionCharacters) }),
+      `section buyer has more than ${maxSectionCharacters} characters`,
     ],
   ])('after %s', async (_answer, behaviour, message) => {
     server.next(behaviour);
@@ -187,6 +197,22 @@ describe('the run’s end', () => {
     run.abort(new Error('the run has ended'));
     await expect(writing).rejects.toThrow('the run has ended');
     expect(server.requests).toHaveLength(1);
+  });
+
+  test('ends the wait for a call of another run', async () => {
+    server.usual = hangs;
+    const first = new AbortController();
+    const second = new AbortController();
+    const shared = writer({}, 1);
+    const writings = [shared.write(someFacts(), first.signal), shared.write(someFacts(), second.signal)];
+    await eventually(() => server.requests.length === 1);
+    second.abort(new Error('the second run has ended'));
+    await expect(writings[1]).rejects.toThrow('the second run has ended');
+    first.abort(new Error('the first run has ended'));
+    await expect(writings[0]).rejects.toThrow('the first run has ended');
+    server.usual = good;
+    await shared.write(someFacts(), never);
+    expect(server.requests).toHaveLength(2);
   });
 
   test('asks nothing when it came before', async () => {

@@ -6,7 +6,8 @@ import { BuiltInWriter, composeSections } from '../../src/prospecting/reasoning/
 import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import { FallbackWriting } from '../../src/prospecting/reasoning/model/fallback-writing.js';
 import { ModelWriter } from '../../src/prospecting/reasoning/model/model-writer.js';
-import { maxFailuresInARow, retryPolicy } from '../../src/prospecting/reasoning/model/model-failure.js';
+import { maxFailuresInARow } from '../../src/prospecting/reasoning/model/circuit-breaker.js';
+import { retryPolicy } from '../../src/prospecting/reasoning/model/model-client.js';
 import { formatReasoning } from '../../src/prospecting/reasoning/reasoning.js';
 import { modelConcurrency, ReasoningService } from '../../src/prospecting/run/run-scope.service.js';
 import {

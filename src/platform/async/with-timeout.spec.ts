@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TimeoutError, withTimeout } from './with-timeout.js';
+import { TimeoutError, untilAborted, withTimeout } from './with-timeout.js';
 
 describe('withTimeout', () => {
   it('gives what the promise gives, or fails as it fails', async () => {
@@ -11,5 +11,23 @@ describe('withTimeout', () => {
     await expect(withTimeout(1, 'too slow', new Promise(() => undefined))).rejects.toThrow(
       new TimeoutError('too slow'),
     );
+  });
+});
+
+describe('untilAborted', () => {
+  const never = new Promise<never>(() => undefined);
+
+  it('gives what the promise gives, or fails as it fails', async () => {
+    const { signal } = new AbortController();
+    await expect(untilAborted(signal, Promise.resolve(7))).resolves.toBe(7);
+    await expect(untilAborted(signal, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  });
+
+  it('rejects with the reason of the signal', async () => {
+    const run = new AbortController();
+    const waiting = untilAborted(run.signal, never);
+    run.abort(new Error('the run has ended'));
+    await expect(waiting).rejects.toThrow('the run has ended');
+    await expect(untilAborted(run.signal, Promise.resolve(7))).rejects.toThrow('the run has ended');
   });
 });

@@ -18,6 +18,25 @@ export async function withTimeout<T>(timeoutMs: number, message: string, promise
   }
 }
 
+/**
+ * Waits for a promise until the signal aborts; what becomes of the promise then is ignored.
+ * @throws the signal's reason
+ */
+export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the caller's reason, as it is
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([aborted, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 /** Pieces of work that end with their process: each gets a signal, and the end of the process waits for those under way. */
 export class StoppableWork {
   private readonly end = new AbortController();

@@ -8,7 +8,7 @@ import { Team } from '../assessment/team.js';
 import { companyAsOf } from '../assessment/technology.js';
 import { BuiltInWriter } from '../reasoning/built-in/built-in-writer.js';
 import { FallbackWriting, type ReasoningOutcome } from '../reasoning/model/fallback-writing.js';
-import { retryPolicy } from '../reasoning/model/model-failure.js';
+import { retryPolicy } from '../reasoning/model/model-client.js';
 import type { ModelWriter } from '../reasoning/model/model-writer.js';
 import type { ReasoningWriter } from '../reasoning/reasoning.js';
 import { ClientEmployeeReader } from '../records/client-employee.reader.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CircuitBreaker, maxFailuresInARow } from './model-failure.js';
+import { CircuitBreaker, maxFailuresInARow } from './circuit-breaker.js';
 
 function isOpenAfter(...statuses: readonly (number | null | 'answer')[]): boolean {
   const breaker = new CircuitBreaker();

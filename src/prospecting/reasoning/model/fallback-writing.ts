@@ -1,25 +1,26 @@
 import type { ReasoningFacts } from '../../assessment/candidate.js';
-import { CircuitBreaker, ModelFailure } from './model-failure.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import { ModelFailure } from './model-failure.js';
 import type { ModelWriter } from './model-writer.js';
 import type { Reasoning, ReasoningWriter } from '../reasoning.js';
 
-/** How many prospects each writer wrote about; the members are those of a run's metadata. */
+/** Numbers of prospects; the members are those of a run's metadata. */
 export interface ReasoningCounts {
+  /** Reasoning written by the model. */
   readonly model: number;
-  /** Also those about whom the model failed, or was not asked any more. */
+  /** Reasoning written by the built-in writer, because there is no model, it failed, or its circuit breaker is open. */
   readonly built_in: number;
-  /** About how many the model was asked in vain. */
+  /** Failed calls to the model. */
   readonly failed: number;
 }
 
-/** What was written about the prospects of a run. */
 export interface ReasoningOutcome {
   /** In the order of the facts. */
   readonly reasonings: readonly Reasoning[];
   readonly counts: ReasoningCounts;
 }
 
-/** The writing of one run: the model is asked about each prospect, and where it fails the fallback writes. */
+/** Writes the reasoning of one run with the model and, for each prospect for which it fails, with the fallback. */
 export class FallbackWriting {
   private readonly breaker = new CircuitBreaker();
   private failed = 0;
@@ -27,9 +28,9 @@ export class FallbackWriting {
 
   /**
    * @param model null where there is none
-   * @param silenceMs how long the model may answer nothing before this run asks it no more
+   * @param silenceMs the circuit breaker opens when the model has not answered for this long
    * @param fallback must not fail
-   * @param warn is called with why the model failed: a line without anything of prompt or profile
+   * @param warn takes a line about a failure of the model; it holds nothing of prompt or profile
    */
   constructor(
     private readonly model: ModelWriter | null,
@@ -39,21 +40,21 @@ export class FallbackWriting {
   ) {}
 
   /**
-   * @param lanes about how many prospects at a time
+   * @param lanes how many prospects are written about at a time
    * @throws the signal's reason when it aborts
    */
   async writeAll(facts: readonly ReasoningFacts[], lanes: number, signal: AbortSignal): Promise<ReasoningOutcome> {
     const reasonings: Reasoning[] = [];
     const queue = facts.entries();
     const lane = async () => {
-      // Lanes share the iterator, so that each prospect is taken once.
-      for (const [place, one] of queue) reasonings[place] = await this.write(one, signal);
+      // Lanes share the iterator, so each prospect is written about once.
+      for (const [index, one] of queue) reasonings[index] = await this.write(one, signal);
     };
     if (this.model !== null) this.breaker.watch(this.model, this.silenceMs);
     try {
       await Promise.all(Array.from({ length: lanes }, lane));
     } finally {
-      this.breaker.close();
+      this.breaker.stopWatching();
     }
     const written = reasonings.filter(({ source }) => source === 'model').length;
     return {

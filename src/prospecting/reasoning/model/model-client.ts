@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
+import pRetry from 'p-retry';
 import { z } from 'zod';
-import { boundedFetch, delayAfter, failureOf, ModelFailure, type RetryPolicy } from './model-failure.js';
+import { failureOf, ModelFailure } from './model-failure.js';
 import { answerSchema, type Prompt } from './prompt.js';
 
-/** Which model is asked, and how long for. */
+/** How often a model is called for one prospect, and how long the delays between the attempts are. */
+export interface RetryPolicy {
+  /** All attempts together, the first one included. */
+  readonly attempts: number;
+  /** Before the second attempt; it doubles with each further one, and up to doubles again at random. */
+  readonly firstDelayMs: number;
+  /** There is no further attempt for a server whose `Retry-After` is longer. */
+  readonly maxDelayMs: number;
+}
+
+export const retryPolicy: RetryPolicy = { attempts: 3, firstDelayMs: 500, maxDelayMs: 20_000 };
+
 export interface ModelSettings {
   /** An OpenAI-compatible API, up to and including its version. */
   readonly baseUrl: string;
@@ -26,18 +38,17 @@ const structured: ResponseFormat = {
   json_schema: { name: 'reasoning', strict: true, schema: answerSchema },
 };
 
-/** Many times what five sections take, with all that servers say besides. */
-const mostAnswerBytes = 1_048_576;
+/** Many times the size of five sections and of the members around them. */
+const maxAnswerBytes = 1_048_576;
 
-/** The statuses by which servers say that they do not know a response format. */
+/** The statuses with which servers refuse a response format that they do not support. */
 const formatRefusals: readonly (number | null)[] = [400, 422];
 
 /**
- * Asks a model over the chat completions of any OpenAI-compatible server. Requests have a model, messages and a response
- * format and nothing more, because each further parameter is one that some server refuses.
+ * Calls the chat completions of any OpenAI-compatible server. A request has a model, messages and a response format and no
+ * more, because each further parameter is refused by some server.
  *
- * Attempts are repeated here rather than by the client, whose time-out ends with the headers and whose pauses no signal
- * ends.
+ * The retries of the OpenAI client are off: its timeout ends with the headers of an answer, and no signal ends its delays.
  */
 export class ModelClient {
   private readonly client: OpenAI;
@@ -46,13 +57,13 @@ export class ModelClient {
   constructor(private readonly settings: ModelSettings) {
     this.client = new OpenAI({
       baseURL: settings.baseUrl,
-      // Servers of one's own need none, but the client does.
+      // The client requires a key, servers of one's own do not.
       apiKey: settings.apiKey ?? 'none',
-      // Said, so that nothing is taken from the environment.
+      // By default the client reads these from the environment.
       organization: null,
       project: null,
       maxRetries: 0,
-      fetch: boundedFetch(mostAnswerBytes),
+      fetch: boundedFetch(maxAnswerBytes),
       timeout: settings.timeoutMs,
       // Its debug lines hold prompts.
       logLevel: 'off',
@@ -60,33 +71,37 @@ export class ModelClient {
   }
 
   /**
-   * The text of the model's answer to one prompt.
-   * @throws ModelFailure when the last attempt failed too
+   * @returns the text of the model's answer
+   * @throws ModelFailure of the last attempt
    * @throws the signal's reason once it aborts
    */
-  async ask(prompt: Prompt, signal: AbortSignal): Promise<string> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.attempt(prompt, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        const failure = failureOf(error, new Date());
-        const delay = delayAfter(failure, attempt, this.settings.retry, Math.random());
-        if (delay === null) throw failure;
-        await pause(delay, signal);
-      }
-    }
+  ask(prompt: Prompt, signal: AbortSignal): Promise<string> {
+    const { attempts, firstDelayMs, maxDelayMs } = this.settings.retry;
+    return pRetry(() => this.attempt(prompt, signal), {
+      retries: attempts - 1,
+      minTimeout: firstDelayMs,
+      maxTimeout: maxDelayMs,
+      randomize: true,
+      signal,
+      shouldRetry: async ({ error }) => {
+        if (!(error instanceof ModelFailure) || error.kind !== 'passing') return false;
+        const retryAfterMs = error.retryAfterMs ?? 0;
+        if (retryAfterMs > maxDelayMs) return false;
+        await sleep(retryAfterMs, undefined, { signal });
+        return true;
+      },
+    });
   }
 
   private async attempt(prompt: Prompt, signal: AbortSignal): Promise<string> {
-    const asked = this.format;
+    const format = this.format;
     try {
-      return await this.complete(prompt, asked, signal);
+      return await this.complete(prompt, format, signal);
     } catch (error) {
-      const { status } = failureOf(error, new Date());
-      if (asked?.type !== 'json_schema' || !formatRefusals.includes(status)) throw error;
+      const isRefusal = error instanceof ModelFailure && formatRefusals.includes(error.status);
+      if (format?.type !== 'json_schema' || !isRefusal) throw error;
       const content = await this.complete(prompt, { type: 'json_object' }, signal);
-      // It was the format that the server refused, so it is not asked for again.
+      // The other format was accepted, so later calls start with it.
       this.format = { type: 'json_object' };
       return content;
     }
@@ -101,39 +116,18 @@ export class ModelClient {
       ],
       response_format: format,
     };
-    const completion = await inTime(this.settings.timeoutMs, signal, (ending) =>
-      this.client.chat.completions.create(body, { signal: ending }),
-    );
-    return contentOf(completion);
+    const limit = AbortSignal.timeout(this.settings.timeoutMs);
+    try {
+      const completion = await this.client.chat.completions.create(body, { signal: AbortSignal.any([signal, limit]) });
+      return contentOf(completion);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw limit.aborted ? new ModelFailure('timeout', 'no answer in time') : failureOf(error, new Date());
+    }
   }
 }
 
-/** Ends the work with the run or with the time for it, whichever ends first. */
-async function inTime<T>(patienceMs: number, run: AbortSignal, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
-  run.throwIfAborted();
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  const timer = setTimeout(end, patienceMs);
-  run.addEventListener('abort', end, { once: true });
-  try {
-    return await work(ending.signal);
-  } catch (error) {
-    throw ending.signal.aborted ? new ModelFailure('timeout', 'no answer in time') : error;
-  } finally {
-    clearTimeout(timer);
-    run.removeEventListener('abort', end);
-  }
-}
-
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(delayMs, undefined, { signal });
-  } catch {
-    signal.throwIfAborted();
-  }
-}
-
-/** Servers answer in the client's types or in others, so nothing is taken for granted. */
+/** The types of the client promise more than every server keeps, so the answer is checked. */
 function contentOf(completion: unknown): string {
   const read = completionShape.safeParse(completion);
   const choice = read.data?.choices[0];
@@ -141,4 +135,29 @@ function contentOf(completion: unknown): string {
   if (choice.finish_reason === 'length') throw new ModelFailure('unusable', 'the answer was cut off');
   if (typeof choice.message.content !== 'string') throw new ModelFailure('unusable', 'the answer has no text');
   return choice.message.content;
+}
+
+/**
+ * `fetch` without redirects, because a prompt holds personal data that only the configured server may get, and with a limit on
+ * the answer.
+ * @param maxBytes of the decoded body; reading more throws a {@link ModelFailure}
+ */
+function boundedFetch(maxBytes: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'manual' });
+    const { body, status, statusText, headers } = response;
+    if (body === null) return response;
+    return new Response(body.pipeThrough(atMost(maxBytes)), { status, statusText, headers });
+  };
+}
+
+function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) controller.error(new ModelFailure('unusable', 'the answer is too long'));
+      else controller.enqueue(chunk);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mostCharacters, readAnswer } from './prompt.js';
+import { maxSectionCharacters, readAnswer } from './prompt.js';
 
 const sections = { summary: 'One.', technical: 'Two.', buyer: 'Three.', receptive: 'Four.', warm_intro: 'Five.' };
 
@@ -31,10 +31,10 @@ describe('an answer is refused', () => {
     ['a section without letters', JSON.stringify({ ...sections, buyer: '…' }), 'section buyer has no letter'],
     [
       'a section that is too long',
-      JSON.stringify({ ...sections, warm_intro: 'x'.repeat(mostCharacters + 1) }),
-      `section warm_intro has more than ${mostCharacters} characters`,
+      JSON.stringify({ ...sections, warm_intro: 'x'.repeat(maxSectionCharacters + 1) }),
+      `section warm_intro has more than ${maxSectionCharacters} characters`,
     ],
-  ])('for %s', (_reason, content, complaint) => {
-    expect(readAnswer(content)).toEqual({ complaint });
+  ])('for %s', (_reason, content, fault) => {
+    expect(readAnswer(content)).toEqual({ fault });
   });
 });
