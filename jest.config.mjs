@@ -1,12 +1,11 @@
 /** @type {import('jest').Config} */
 const shared = {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '@swc/jest' },
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@nestjs/throttler$': '<rootDir>/test/support/throttler.mjs',
-  },
+  // Node itself loads the modules, once for all test files of a worker.
+  testEnvironment: '<rootDir>/test/jest/environment.mjs',
+  testRunner: '<rootDir>/test/jest/runner.mjs',
+  transform: {},
+  // For `--findRelatedTests`.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data'],
 };
 
@@ -25,7 +24,6 @@ export default {
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-      setupFilesAfterEnv: [],
     },
   ],
 };

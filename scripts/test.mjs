@@ -1,15 +1,78 @@
-// Prepares the checkout and runs Jest; arguments go to Jest.
-import { spawn } from 'node:child_process';
+// Prepares the checkout and runs Jest; arguments go to Jest. `--changed` runs only the tests of what git shows as changed, and
+// `--changed=<ref>` those of the commits since that ref too.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
+const jestProgram = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+
+/** Folders of `test` for folders of `src` that have none of the same name. */
+const areasOf = {
+  catalogue: ['company', 'person'],
+  demo: ['app'],
+  health: ['platform'],
+  matching: ['company', 'person'],
+  titles: ['person'],
+};
+
 await prepare();
-const options = [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-const env = { ...process.env, NODE_OPTIONS: options.filter(Boolean).join(' ') };
-const jest = spawn(process.execPath, [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...process.argv.slice(2)], {
-  cwd: root,
-  env,
-  stdio: 'inherit',
-});
+const changedArgument = process.argv.slice(2).find((argument) => /^--changed(=|$)/.test(argument));
+const jestArguments = process.argv.slice(2).filter((argument) => argument !== changedArgument);
+if (changedArgument !== undefined) {
+  const specs = specsOf(changedFiles(changedArgument.split('=')[1]));
+  if (specs.length === 0) {
+    process.stderr.write('No test belongs to what has changed.\n');
+    process.exit(0);
+  }
+  jestArguments.push('--runTestsByPath', ...specs);
+}
+const jest = spawn(process.execPath, [jestProgram, ...jestArguments], { cwd: root, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => jest.kill(signal));
 jest.on('close', (code, signal) => process.exit(signal === null ? code : 1));
+
+/** @param {string | undefined} since a commit or branch */
+function changedFiles(since) {
+  const listed = [
+    git('diff', '--name-only', '--relative', 'HEAD'),
+    git('ls-files', '--others', '--exclude-standard'),
+    ...(since === undefined ? [] : [git('diff', '--name-only', '--relative', `${since}...HEAD`)]),
+  ];
+  return [...new Set(listed.flat())].filter((file) => existsSync(join(root, file)));
+}
+
+/**
+ * The changed specs, the unit tests that import a changed file, and the end-to-end tests of its product area, without the
+ * chaos runs. Nearly all end-to-end tests import the whole service, so what they import says nothing.
+ */
+function specsOf(files) {
+  const sources = files.filter((file) => file.startsWith('src/'));
+  const related = sources.length === 0 ? [] : listTests('unit', ['--findRelatedTests', ...sources]);
+  const areas = new Set(
+    files.flatMap((file) => {
+      const [top, folder] = file.split('/');
+      if (top === 'src') return areasOf[folder] ?? [folder];
+      return { prisma: ['platform'], docs: ['contract'], demo: ['app'] }[top] ?? [];
+    }),
+  );
+  const ofAreas = listTests('e2e', []).filter((spec) => areas.has(spec.split('/')[1]) && !spec.includes('chaos'));
+  const changed = files.filter((file) => file.endsWith('.spec.ts'));
+  return [...new Set([...related, ...ofAreas, ...changed])];
+}
+
+function listTests(project, filter) {
+  const args = [jestProgram, '--listTests', '--selectProjects', project, ...filter];
+  const output = execFileSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return output
+    .split('\n')
+    .filter((line) => line.endsWith('.ts'))
+    .map((line) => line.slice(root.length + 1));
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+}
