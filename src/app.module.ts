@@ -16,7 +16,7 @@ import { ProspectingModule } from './prospecting/prospecting.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 import { workModules } from './worker.module.js';
 
-/** Holds the route that matches everything, in a module of its own because routes are registered module by module. */
+/** Registers the route that matches every path; Nest registers routes module by module, so this module is the last. */
 @Module({ controllers: [UnmatchedRouteController] })
 class LastRouteModule {}
 
@@ -26,18 +26,18 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        // Configuration, database and keys, for all modules; then what is only measured or only served.
+        // Configuration, database and keys, which all modules need.
         PlatformModule.forProcess(config, database, pepper),
         MetricsModule,
         HttpModule.forService(logger),
-        // After HTTP: what stands between a request and its handler does so in the order of the modules.
+        // Global interceptors run in the order of the modules: those of HTTP before those of billing.
         BillingModule,
         HealthModule,
         CompanyModule,
         PersonModule,
         SignalsModule,
         ProspectingModule,
-        // The first start of an empty installation.
+        // Seeds an empty installation at its first start.
         DemoModule,
         ...(config.worker === 'off' ? [] : workModules),
         LastRouteModule,

@@ -8,10 +8,10 @@ import { PlatformModule } from './platform/platform.module.js';
 import { ProspectingWorkerModule } from './prospecting/prospecting-worker.module.js';
 import { TenancyWorkerModule } from './tenancy/tenancy-worker.module.js';
 
-/** All `@Processor` classes and timers: what a process does in the background, unless it has WORKER=off. */
+/** All processors and timers, which run in a process unless it has WORKER=off. */
 export const workModules = [TenancyWorkerModule, BillingWorkerModule, ProspectingWorkerModule];
 
-/** A process that only works in the background, and has nothing that answers. */
+/** The root module of a process that only runs background work. */
 @Module({})
 export class WorkerAppModule {
   static for(config: Config, database: Database, pepper: Pepper): DynamicModule {

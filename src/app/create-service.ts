@@ -17,7 +17,7 @@ import { Tracing } from '../platform/observability/tracing.js';
 
 export const applicationOptions = { bodyParser: false, abortOnError: false } as const;
 
-/** The whole service, ready to listen; closing it closes everything that it opened. */
+/** Creates the service, ready to listen. Closing it also closes the database. */
 export function createService(root: RootModule, config: Config, logger: Logger): Promise<NestExpressApplication> {
   return withDatabase(config, logger, async (database, pepper) => {
     const module = root.for(config, database, pepper, logger);
@@ -27,17 +27,17 @@ export function createService(root: RootModule, config: Config, logger: Logger):
   });
 }
 
-/** What every request passes, in this order, before guards and handlers see it. */
+/** Installs the middleware, which runs in this order before guards and handlers. */
 export function configureHttp(app: NestExpressApplication, config: Config, logger: Logger): NestExpressApplication {
   app.disable('x-powered-by');
-  // An entity tag would cost a hash over every answer, and clients do not send conditional requests for POSTs.
+  // An ETag costs a hash over every answer, and conditional requests do not apply to POST.
   app.set('etag', false);
   app.use(assignRequestId);
   app.use(app.get(Tracing).handle);
   app.use(accessLog(logger, app.get(RequestMeter), app.get(Metrics)));
   app.use(forbidStoring);
   if (config.compression === 'on') app.use(compressAnswers());
-  // The service itself speaks plain HTTP; a page that insists on HTTPS would not load without a proxy in front.
+  // The service serves plain HTTP: with `upgrade-insecure-requests`, browsers could not load /docs without a TLS proxy.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   if (config.corsOrigins.length > 0) app.use(crossOrigin(config.corsOrigins));
   app.set('trust proxy', config.trustProxy);

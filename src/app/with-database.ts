@@ -6,14 +6,13 @@ import { Database } from '../platform/database/database.js';
 import { oneLine } from '../platform/errors/command-error.js';
 import type { Log } from '../platform/log/log.js';
 
-/** A root module, which is made for a process. */
+/** A root module that is configured for a process. */
 export interface RootModule {
   for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
 }
 
 /**
- * Makes an application on the configured database, which it closes with itself; when it cannot be made, the database is closed
- * here.
+ * Creates an application on the configured database. The application closes the database; if `make` fails, this function does.
  */
 export async function withDatabase<Application>(
   config: Config,
@@ -29,24 +28,24 @@ export async function withDatabase<Application>(
   }
 }
 
-/** A process that was told to stop and cannot is ended after this long; below the usual grace of 30 s of a container. */
+/** The time limit of a shutdown; below the usual 30 s grace period of containers. */
 const longestCloseMs = 20_000;
 
-/** Ctrl-C may arrive twice: from the terminal, which sends it to everybody, and again from npm, which passes it on. */
+/** Ctrl-C may arrive twice: the terminal signals the whole process group, and npm forwards its signal. */
 const longestEchoMs = 500;
 
-/** How often a process that npm has started looks whether its shell is still there. */
+/** How often a process that npm has started checks for its parent shell. */
 const parentCheckMs = 250;
 
 /**
- * Runs a process until SIGINT or SIGTERM, or until npm has left it behind, then closes what `start` opened. A failure to start
- * is one readable line on standard error and exit code 1. A signal during the start waits for it, so that nothing is left
- * half-opened; a second signal does not wait.
+ * Runs a process until SIGINT, SIGTERM or SIGHUP, or until the shell that npm started it in has ended, then closes it. A failed
+ * start writes one line to standard error and exits with code 1. A signal during the start takes effect after it; a second
+ * signal ends the process at once.
  *
- * @param start opens everything and returns what closes it
+ * @param start starts the process and returns a function that closes it
  */
 export async function runUntilSignal(start: () => Promise<() => Promise<void>>): Promise<void> {
-  // From the beginning: either may happen while it starts.
+  // Before the start, because both can occur during it.
   const toldToStop = Promise.race([firstSignal(), leftByNpm()]);
   try {
     const close = await start();
@@ -60,7 +59,7 @@ export async function runUntilSignal(start: () => Promise<() => Promise<void>>):
   }
 }
 
-/** The first signal resolves it; one that comes later than an echo would ends the process. */
+/** Resolves at the first signal. A later one that is no echo of it ends the process. */
 function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
@@ -74,8 +73,8 @@ function firstSignal(): Promise<void> {
 }
 
 /**
- * Resolves when the parent process is gone, if that was npm's shell. npm passes a SIGTERM on to the shell only, and shells like
- * dash die of it without a word to what they run. Whoever was started in another way may outlive its parent.
+ * Resolves when the parent process has ended, if that was npm's shell. npm forwards SIGTERM to the shell only, and a shell such as
+ * dash ends without forwarding it. A process that was started in another way may outlive its parent.
  */
 function leftByNpm(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
-// SQL for reading compressed answers in pages, in the transaction of an erasure.
+// SQL because compressed answers are read in pages, in the transaction of an erasure.
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
-/** Answers that are looked through at a time, by how they are stored: their texts are in memory together. */
+/** Page sizes by storage form: all texts of a page are in memory at once. */
 const kinds = [
   { condition: 'body is not null', pageSize: 1_000 },
   { condition: 'packed is not null', pageSize: 4 },
@@ -11,8 +11,8 @@ const kinds = [
 type Row = [tenantId: string, key: string, body: Buffer | null, packed: Buffer | null];
 
 /**
- * Deletes the stored answers of all tenants whose text mentions an erased person. They are compressed, so they are looked through here.
- * @returns how many it was
+ * Deletes the stored answers of all tenants whose text mentions an erased person. SQL cannot search compressed texts.
+ * @returns the number of deleted answers
  */
 export async function deleteAnswersAbout(client: SqlRunner, isAbout: (text: string) => boolean): Promise<number> {
   let deleted = 0;
@@ -30,12 +30,12 @@ async function* pagesOf(client: SqlRunner, { condition, pageSize }: (typeof kind
   const text = `
     select tenant_id, key, body, packed from stored_answer
      where (tenant_id, key) > ($1, $2) and ${condition} order by tenant_id, key limit ${pageSize}`;
-  let place = ['', ''];
+  let cursor = ['', ''];
   for (;;) {
-    const { rows } = await client.query<Row>({ text, values: place, rowMode: 'array' });
+    const { rows } = await client.query<Row>({ text, values: cursor, rowMode: 'array' });
     const last = rows.at(-1);
     if (last === undefined) return;
-    place = [last[0], last[1]];
+    cursor = [last[0], last[1]];
     yield rows;
   }
 }

@@ -4,8 +4,7 @@ import { HoldSweepTimer } from './credits/hold-sweep.timer.js';
 import { StoredAnswersTimer } from './idempotency/stored-answers.timer.js';
 
 /**
- * What billing does in the background. A round of either takes rows in batches, and what another process has taken or locked
- * is not taken again.
+ * The background work of billing. Both timers take rows in batches and skip rows that another process has locked.
  */
 @Module({
   imports: [CreditsModule],

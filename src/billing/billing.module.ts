@@ -6,7 +6,7 @@ import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { UsageService } from './usage/usage.service.js';
 
-/** Billing over HTTP: safe retries, and the usage that clients ask for. */
+/** Billing over HTTP: idempotency keys and usage reports. */
 @Module({
   imports: [CreditsModule],
   controllers: [UsageController],

@@ -9,7 +9,7 @@ import { PendingHoldSql } from './credits/ledger-batches.sql.js';
 import { SettlementSql } from './charging/settlement.sql.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 
-/** Credits, in every process: how they are granted, held and charged. */
+/** Credits in every process: grants, holds and charges. */
 @Module({
   imports: [TenancyModule],
   providers: [

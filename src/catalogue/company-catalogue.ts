@@ -1,16 +1,16 @@
 import { profileUrlHash } from '../matching/urls/profile-url.js';
 
-/** What a field's value is, in the words of the OpenAPI document. */
+/** The type of a field's value, by its name in the OpenAPI document. */
 export type CompanyFieldType = 'string' | 'integer' | 'boolean' | 'string[]' | 'date' | 'date-time';
 
-/** A field that requests can name: where its value stands, and what is done with it on the way out. */
+/** A company field that requests can name. */
 export interface CompanyField {
   readonly name: string;
   readonly type: CompanyFieldType;
   readonly description: string;
   /** The column of table `company`. */
   readonly column: string;
-  /** Makes the value from the column's, where the two are not the same. */
+  /** Computes the field's value from the column's; undefined where they are equal. */
   readonly derive?: (stored: string) => string;
 }
 
@@ -75,7 +75,7 @@ const derived: readonly CompanyField[] = [
 
 const inColumnOfSameName = stored.map(([name, type, description]) => ({ name, type, description, column: name }));
 
-/** Every field of the catalogue by name. A map, because callers may ask for fields named `constructor`. */
+/** Every field of the catalogue by name. A map, because callers may request a field named `constructor`. */
 export const companyCatalogue: ReadonlyMap<string, CompanyField> = new Map(
   [...inColumnOfSameName, ...derived].map((field) => [field.name, field]),
 );

@@ -2,11 +2,11 @@
 export interface PersonField {
   readonly name: string;
   readonly description: string;
-  /** SQL over the tables `person p` and, where the employer is on record, `company c`. */
+  /** SQL over `person p` and its employer `company c`, which is null if the employer is not stored. */
   readonly expression: string;
 }
 
-/** The employer is one company: of one on record everything is told as its own record has it, even what is not known. */
+/** All values of a stored employer come from its record, also null ones, so that they describe one company. */
 function ofEmployer(column: 'network_url' | 'network_id' | 'website'): string {
   return `case when c.id is null then p.company_${column} else c.${column} end`;
 }
@@ -27,17 +27,17 @@ const lines: readonly (readonly [name: string, description: string, expression: 
   ['location_postal_code', 'Postal code', 'p.location_postal_code'],
 ];
 
-/** The profile fields by name; any other name is a query that a person matches or not. */
+/** The profile fields by name; any other name is a query field. */
 export const personCatalogue: ReadonlyMap<string, PersonField> = new Map(
   lines.map(([name, description, expression]) => [name, { name, description, expression }]),
 );
 
-/** What is asked of persons: each name once, in the order asked. */
+/** The requested person fields: each name once, in the order of the request. */
 export interface PersonSelection {
   readonly fields: readonly PersonField[];
-  /** Where the value of a field stands among those of a profile, by the field's name. */
+  /** The index of each field among the values of a profile, by the field's name. */
   readonly places: ReadonlyMap<string, number>;
-  /** The names outside of the catalogue. */
+  /** The names that are not in the catalogue. */
   readonly queryFields: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { normaliseNetworkId, parseProfileUrl, type ProfileUrl } from '../matching/urls/profile-url.js';
 import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/website.js';
 
-/** How far an identifier may be from what is stored: `strict` is but for letter case, `enhanced` tolerates how people write. */
+/** `strict` tolerates only letter case; `enhanced` also tolerates spelling variants of identifiers. */
 export type MatchMode = 'strict' | 'enhanced';
 
 export interface CompanyIdentifierKeys {
@@ -10,7 +10,7 @@ export interface CompanyIdentifierKeys {
   readonly network_id?: string | null | undefined;
 }
 
-/** Under what a company is stored. */
+/** The kinds of keys that find a company. */
 export type CompanyKeyKind = 'network_id' | 'network_url' | 'domain';
 
 export interface CompanyKey {
@@ -18,26 +18,26 @@ export interface CompanyKey {
   readonly value: string;
 }
 
-/** What to look up for an identifier. */
+/** The keys to look up for an identifier. */
 export interface CompanyKeys {
-  /** What decides before what: the id, then the profile URL, then the website. */
+  /** By precedence: the id, then the profile URL, then the website. */
   readonly inOrder: readonly CompanyKey[];
-  /** Whether one of the supplied identifiers cannot be looked up at all. */
+  /** Whether one of the supplied identifiers yields no key. */
   readonly isUnusable: boolean;
 }
 
-/** What a lookup found, by key. */
+/** The companies that a lookup found, by key. */
 export interface CompanyHits<T> {
   /** `isPrimary` is false for a domain that is only an alias of the company. */
   find(key: CompanyKey): { readonly company: T; readonly isPrimary: boolean } | undefined;
 }
 
-/** The site whose pages are recognised as profiles even where a website is expected. */
+/** Hosts whose profile pages are recognised in the `website` identifier too. */
 const networkHosts = ['network.com'];
 
 /**
- * The keys under which an identifier may be found.
- * @param hosts the only host names that profile URLs may have; null for any
+ * The keys to look up for an identifier.
+ * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function companyKeys(
   identifier: CompanyIdentifierKeys,
@@ -48,8 +48,8 @@ export function companyKeys(
 }
 
 /**
- * The company that an identifier means, or undefined. Strict: every supplied identifier must lead to the same company.
- * Enhanced: the id decides before the profile URL, and that before the website.
+ * The company that matches an identifier, or undefined. Strict: all keys must find the same company. Enhanced: the first key that
+ * finds a company decides.
  */
 export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): T | undefined {
   if (mode === 'strict') return chooseStrictly(keys, hits);
@@ -74,7 +74,7 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
 }
 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
-  // People paste the profile page where the website belongs; then its host is the network's, not the company's.
+  // Users paste profile pages into the website field; the host of such a page belongs to the network, not to the company.
   const pastedPage = readPage(identifier.website, hosts ?? networkHosts);
   const hostsOfSite = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
   const inOrder = [
@@ -86,7 +86,7 @@ function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[
   return { inOrder, isUnusable: false };
 }
 
-/** A page is known by its address; one whose slug is a number, by that number too. That of a person leads to no company. */
+/** The URL of a company page, and its number if the slug is one. A person's page has no keys. */
 function pageKeys(page: ProfileUrl | null): CompanyKey[] {
   if (page === null || page.kind === 'in') return [];
   return [...keyOf('network_url', page.canonical), ...keyOf('network_id', page.numericId)];

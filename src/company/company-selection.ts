@@ -5,24 +5,24 @@ import type { QueryCounts } from '../tenancy/query-fields/query-field.reader.js'
 import type { CompanyKeys } from './company-match.js';
 import type { CompanyEnrichRequest } from './company.dto.js';
 
-/** What is asked of companies: each name once, in the order asked. */
+/** The requested company fields: each name once, in the order of the request. */
 export interface CompanySelection {
   readonly fields: readonly SelectedField[];
-  /** The columns to read, in the catalogue's order, so that the same fields in another order are the same statement. */
+  /** The columns to read, in the catalogue's order, so that the order of a request does not change the statement. */
   readonly columns: readonly string[];
-  /** The names outside of the catalogue. */
+  /** The names that are not in the catalogue. */
   readonly queryFields: readonly string[];
 }
 
 interface SelectedField {
   readonly name: string;
-  /** Undefined for a name outside of the catalogue. */
+  /** Undefined for a name that is not in the catalogue. */
   readonly field: CompanyField | undefined;
-  /** Place among the columns; -1 without a field. */
+  /** The index in `columns`; -1 without a field. */
   readonly place: number;
 }
 
-/** A company as it was read: its id, and the values of a selection's columns. */
+/** The id of a company and its values of the selected columns. */
 export interface CompanyValues {
   readonly id: string;
   readonly values: readonly unknown[];
@@ -43,8 +43,8 @@ export function selectCompanyFields(names: readonly string[]): CompanySelection 
 }
 
 /**
- * The selected fields of a company, or all of them null without one. The object has no prototype, because `__proto__` is
- * a name like any other here.
+ * The selected fields of a company; all are null without one. The object has no prototype, because requests may name a field
+ * `__proto__`.
  */
 export function companyDataOf(
   company: CompanyValues | undefined,
@@ -68,9 +68,9 @@ function valueOf(stored: unknown, field: CompanyField): unknown {
 type Asked = Pick<CompanyEnrichRequest, 'fields' | 'include_metadata' | 'companies'>;
 
 /**
- * One credit for each company that differs from the others by what is looked up, so that two spellings of one site are one.
- * This is never less than the companies that they can turn out to be. Signals alone are free.
- * @param keys of the request's companies, in their order
+ * One credit for each identifier with different keys, so that two spellings of a site count once. The matched companies are
+ * never more. Signals alone are free.
+ * @param keys the keys of the request's companies, in their order
  */
 export function companyReservation(request: Asked, keys: readonly CompanyKeys[]): Charges {
   if (!asksForFields(request)) return charges({ data_access: 0 });
@@ -78,7 +78,7 @@ export function companyReservation(request: Asked, keys: readonly CompanyKeys[])
   return charges({ data_access: distinct.size });
 }
 
-/** @param found the companies that were found, each once */
+/** @param found the ids of the matched companies, each once */
 export function companyCharges(request: Asked, found: readonly string[]): Charges {
   return charges({ data_access: asksForFields(request) ? found.length : 0 });
 }
@@ -87,7 +87,7 @@ function asksForFields({ fields, include_metadata: wantsMetadata }: Asked): bool
   return fields.length > 0 || wantsMetadata;
 }
 
-/** An identifier of which nothing can be looked up is told apart by its letters. */
+/** A text that distinguishes lookups: the keys, or the identifier itself if it has none. */
 function lookupOf({ inOrder }: CompanyKeys, identifier: CompanyEnrichRequest['companies'][number] | undefined): string {
   if (inOrder.length > 0) return inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
   return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);

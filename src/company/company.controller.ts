@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Billed, BilledInterceptor, type BilledRequest, CurrentRequest } from '../billing/charging/billed.js';
 import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openapi-credits.js';
-import { ApiBodyFailures, ApiFailures, ApiIdempotent } from '../platform/http/openapi/openapi-failures.js';
+import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
 import { type CompanyEnrichAnswer, CompanyEnrichRequest, companyEnrichResponse } from './company.dto.js';
 import { CompanyService, nothingAskedFor } from './company.service.js';
@@ -14,10 +14,18 @@ export class CompanyController {
 
   @Post('enrich')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'enrichCompanies', summary: 'The requested fields of each listed company' })
+  @ApiOperation({
+    operationId: 'enrichCompanies',
+    summary: 'Enrich companies',
+    description:
+      'Returns the requested fields of up to `MAX_BATCH` companies (1,000 by default), one result for each in the order of the ' +
+      'request. Enhanced matching tolerates spelling variants of websites, profile pages and ids; strict matching requires equal ' +
+      'ones. A matched company costs one `data_access` credit, however often the request lists it; signals alone are free. ' +
+      `${postLimits} A retry with the same \`Idempotency-Key\` gets the same answer and is not charged.`,
+  })
   @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
-    description: 'One result a company, in order',
+    description: 'One result for each company, in the order of the request.',
     headers: { ...billedHeaders(['data_access']), ...unknownFieldsHeaders },
     standardSchema: companyEnrichResponse,
   })

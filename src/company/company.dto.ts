@@ -16,15 +16,15 @@ import { AllowSignals, signalRecord } from '../signals/signal.dto.js';
 import { companyCatalogue, type CompanyFieldType } from '../catalogue/company-catalogue.js';
 
 @RequestDto({
-  description: 'At least one of `website`, `network_url` and `network_id`; several together are matched as one',
+  description: 'At least one of `website`, `network_url` and `network_id`, which identify one company together.',
 })
 @NeedsOneOf([['website'], ['network_url'], ['network_id']], 'provide at least one of website, network_url, network_id')
 export class CompanyIdentifier {
   @Nullish()
   @Text({
     description:
-      'Primary domain or any URL on it. A page or tenant on a site of others (`facebook.com/acme`, ' +
-      '`acme.zendesk.com`) does not match the owner of that site',
+      "The company's primary domain or a URL on it; a page or tenant on a shared site (`facebook.com/acme`, " +
+      '`acme.zendesk.com`) does not match the owner of that site.',
     example: 'https://www.siemens.com/de',
   })
   website?: string | null;
@@ -32,22 +32,22 @@ export class CompanyIdentifier {
   @Nullish()
   @Text({
     description:
-      'Company profile page; `https://www.` is optional. With strict matching only on network.com or a configured host itself',
+      'The company profile page; `https://www.` is optional, and strict matching accepts only network.com or a configured host.',
     example: 'https://www.network.com/company/siemens',
   })
   network_url?: string | null;
 
   @Nullish()
-  @Text({ description: 'Numeric company id, as a string', example: '5661061' })
+  @Text({ description: 'The numeric company id, as a string.', example: '5661061' })
   network_id?: string | null;
 
   @Nullish()
-  @Text({ description: "The caller's own label; echoed, never matched", example: 'crm-0042' })
+  @Text({ description: "The caller's label, which is returned and not matched.", example: 'crm-0042' })
   external_id?: string | null;
 }
 
 @RequestDto({
-  description: 'Besides `companies` it needs a non-empty `fields`, `include_metadata` or `allow_signals`',
+  description: '`companies`, and at least one of a non-empty `fields`, `include_metadata` and `allow_signals`.',
   example: {
     companies: [{ website: 'https://www.siemens.com/de', external_id: 'crm-0042' }, { website: 'unknown.example' }],
     fields: ['name', 'founded_year', 'specialities', 'funding_last_date'],
@@ -56,29 +56,29 @@ export class CompanyIdentifier {
 export class CompanyEnrichRequest {
   @ListOf(CompanyIdentifier, {
     max: ({ maxBatch }) => maxBatch,
-    describe: ({ maxBatch }) => `Companies to look up. ${describeAnswerBounds('companies', maxBatch)}`,
+    describe: ({ maxBatch }) => `The companies to enrich. ${describeAnswerBounds('companies', maxBatch)}`,
   })
   companies!: CompanyIdentifier[];
 
   @FieldNames({ description: describeFieldNames('company'), example: ['name', 'industry'] })
   fields: string[] = [];
 
-  @Flag({ description: "Appends the tenant's query fields marked as metadata" })
+  @Flag({ description: 'Whether to add the query fields that the tenant has marked as metadata.' })
   include_metadata = false;
 
   @Flag({
     description:
-      'Tolerant matching: sub-domains, aliases, e-mail addresses, the first of several websites, page variants, padded ' +
-      'ids. False for strict: the exact host, profile page and id, in any letter case, and all of one company',
+      'Whether to tolerate sub-domains, aliases, e-mail addresses, several websites, page variants and padded ids; false ' +
+      'requires the exact host, profile page and id of one company, in any letter case.',
   })
   enhanced_matching = true;
 
   @Nullish()
-  @Nested(AllowSignals, { description: 'Adds `signals` to every matched company; at most 100000 in an answer' })
+  @Nested(AllowSignals, { description: 'Adds `signals` to every matched company, at most 100,000 in an answer.' })
   allow_signals?: AllowSignals | null;
 }
 
-/** `data` holds every requested field and null where there is no data. */
+/** `data` has every requested field; null without a value. */
 export interface CompanyResult {
   readonly identifier: CompanyIdentifier;
   readonly data: Readonly<Record<string, unknown>>;
@@ -103,7 +103,7 @@ const catalogueData = Object.fromEntries(
   ]),
 );
 
-/** What is told of a company. */
+/** The data of a company. */
 export const companyData = z
   .object({
     ...catalogueData,
@@ -111,12 +111,16 @@ export const companyData = z
       .array(signalRecord)
       .nullable()
       .optional()
-      .meta({ description: 'With `allow_signals`: what was recorded under any website of the company, by date' }),
+      .meta({ description: 'The signals of all websites of the company, by date; present with `allow_signals`.' }),
   })
   .catchall(z.int().nullable())
-  .meta({ id: 'CompanyData', description: 'The requested fields; any other name is a query field, a count or null' });
+  .meta({
+    id: 'CompanyData',
+    description:
+      'The requested fields; any other name is a query field with the number of matching employees, or null.',
+  });
 
-/** The answer as the OpenAPI document describes it. */
+/** The schema of the answer, for the OpenAPI document. */
 export const companyEnrichResponse = z
   .object({
     results: z.array(
@@ -124,7 +128,7 @@ export const companyEnrichResponse = z
         .object({
           identifier: z.unknown().meta({ $ref: getSchemaPath(CompanyIdentifier) }),
           data: companyData,
-          matched: z.boolean().meta({ description: 'Whether a company was found; without one every field is null' }),
+          matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
         })
         .meta({ id: 'CompanyResult' }),
     ),

@@ -23,7 +23,7 @@ const lookups: readonly Lookup[] = [
   { kind: 'network_id', column: 'c.network_id', from: 'company c', isPrimary: 'true' },
 ];
 
-/** Finds companies on the request path: one prepared statement, however many identifiers a request has. */
+/** Finds companies on the request path, with one prepared statement for all identifiers of a request. */
 @Injectable()
 export class CompanyReader {
   private readonly names = new StatementNames('company');
@@ -32,8 +32,8 @@ export class CompanyReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Everything that is stored under any of the keys, and maybe under keys of other requests.
-   * @param columns columns of table `company`; they come from the catalogue, never from a caller
+   * The companies of the given keys; the result may also hold companies of concurrent requests.
+   * @param columns columns of table `company` from the catalogue; they are not escaped
    */
   byKeys(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyHits<CompanyValues>> {
     return this.shared.find(keys, columns);
@@ -54,7 +54,7 @@ export class CompanyReader {
   }
 
   /**
-   * Companies by the database's own ids, in no particular order.
+   * Companies by `company.id`, in any order.
    * @param columns as for {@link byKeys}
    */
   async byIds(ids: readonly string[], columns: readonly string[]): Promise<CompanyValues[]> {
@@ -80,7 +80,7 @@ function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] 
   return [...values];
 }
 
-/** The rows of a lookup by the key that found them; rows of one company share one object. */
+/** The companies of a lookup by key; the rows of a company share one object. */
 class CompanyIndex implements CompanyHits<CompanyValues> {
   private readonly companies = new Map<string, CompanyValues>();
   private readonly found = {

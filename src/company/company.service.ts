@@ -28,9 +28,9 @@ import { chooseCompany, companyKeys, type CompanyKeys, type MatchMode } from './
 import type { CompanyEnrichAnswer, CompanyEnrichRequest, CompanyResult } from './company.dto.js';
 import { CompanyReader } from './company.reader.js';
 
-/** What is looked up for a request. */
+/** The lookup of a request. */
 interface CompanyLookup {
-  /** Of its companies, in their order. */
+  /** The keys of the request's companies, in their order. */
   readonly keys: readonly CompanyKeys[];
   readonly mode: MatchMode;
   readonly selection: CompanySelection;
@@ -51,7 +51,7 @@ export class CompanyService {
   /**
    * One result for each company of the request, in its order.
    * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
-   * @throws ValidationException for an answer that would be too large
+   * @throws ValidationException when the answer would be too large
    */
   async enrich(request: CompanyEnrichRequest, billed: BilledRequest): Promise<Billed<CompanyEnrichAnswer>> {
     assertAnswerable(request);
@@ -105,8 +105,8 @@ export class CompanyService {
   }
 
   /**
-   * The same data for companies that are known already, by their database id; one that is gone has no entry.
-   * @param names fields as in a request
+   * The data of companies by `company.id`; a deleted company has no entry.
+   * @param names the names of fields, as in a request
    */
   async dataOf(
     companyIds: readonly string[],
@@ -119,12 +119,12 @@ export class CompanyService {
     return new Map(companies.map((company) => [company.id, companyDataOf(company, selection, counts)]));
   }
 
-  /** The names of the whole catalogue and of the tenant's own fields. */
+  /** The names of all catalogue fields and of the tenant's query fields. */
   async everyField(caller: Caller): Promise<string[]> {
     return [...companyCatalogue.keys(), ...(await this.queryFields.companyFieldNames(caller.tenantId))];
   }
 
-  /** Those of the names that neither the catalogue nor the tenant's own fields have. */
+  /** The names that are neither catalogue fields nor query fields of the tenant. */
   async unknownFields(names: readonly string[], caller: Caller): Promise<string[]> {
     const others = names.filter((name) => !companyCatalogue.has(name));
     if (others.length === 0) return [];
@@ -132,7 +132,7 @@ export class CompanyService {
     return others.filter((name) => !configured.has(name));
   }
 
-  /** By company id; null when the request does not ask for signals. */
+  /** Signals by company id; null for a request without `allow_signals`. */
   private async signalsOf(
     companyIds: readonly string[],
     allowed: AllowSignals | null | undefined,
@@ -143,14 +143,14 @@ export class CompanyService {
     return companyIds.length === 0 ? new Map() : this.signals.ofCompanies(companyIds, allowed, caller, admission);
   }
 
-  /** Each once. */
+  /** The requested names, each once. */
   private async fieldNames(request: CompanyEnrichRequest, caller: Caller): Promise<readonly string[]> {
     const metadata = request.include_metadata ? await this.queryFields.metadataNames(caller.tenantId, 'company') : [];
     return [...new Set([...request.fields, ...metadata])];
   }
 }
 
-/** The failure of a request that names companies and nothing to tell of them. */
+/** The error for a request that selects no data. */
 export function nothingAskedFor(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',

@@ -1,12 +1,12 @@
 import type { QueryFieldDraft } from '../tenancy/query-fields/query-field.service.js';
 
-/** The tenant for whom the demo data is there. */
+/** The id of the demo tenant. */
 export const demoTenant = 'demo';
 
-/** Where the demo team looks for prospects. */
+/** The company of the demo prospecting run. */
 export const demoCompany = 'https://www.network.com/company/datadog';
 
-/** Enough to try everything out, and little enough to see it shrink. */
+/** Enough credits for a trial, and few enough that the balance visibly falls. */
 export const demoCredits: ReadonlyMap<string, number> = new Map([
   ['data_access', 100_000],
   ['contact_data', 10_000],
@@ -36,7 +36,7 @@ export const demoQueries: ReadonlyMap<string, QueryFieldDraft> = new Map<string,
   ],
 ]);
 
-/** The team of the demo tenant: people who sell databases, whose colleagues work at a company of the demo data. */
+/** The demo team sells databases; its client is a company of the demo data. */
 export const demoTeam = {
   name: 'databases',
   schema: {

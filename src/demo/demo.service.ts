@@ -22,15 +22,15 @@ import { demoCompany, demoCredits, demoQueries, demoTeam, demoTenant } from './d
 
 const demoFile = (name: string): string => join(projectRoot, 'demo', name);
 
-/** What whoever tries the demo data needs. */
+/** The access to the demo data, which `npm start` prints. */
 export interface DemoAccess {
-  /** A key of the demo tenant that works. */
+  /** A valid key of the demo tenant. */
   readonly apiKey: string;
   /** A prospecting run of the demo tenant; null when it could not be started. */
   readonly jobId: number | null;
 }
 
-/** Gives an empty installation something to answer with, and keeps a working key for whoever tries it. */
+/** Seeds an empty installation with demo data and keeps a valid API key for it. */
 @Injectable()
 export class DemoService {
   private readonly logger = new Logger(DemoService.name);
@@ -52,13 +52,13 @@ export class DemoService {
   ) {}
 
   /**
-   * Loads the demo data and creates the demo tenant where there is no tenant at all.
-   * @param log is told of the loading, which takes some seconds
-   * @returns null where there is no demo tenant, it is suspended, or seeding is off
+   * Loads the demo data and creates the demo tenant if there is no tenant.
+   * @param log receives two lines about the load, which takes some seconds
+   * @returns null if there is no demo tenant, it is suspended, or seeding is off
    */
   async prepare(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
-    // Processes that are started at the same moment do it one after the other.
+    // Serialises processes that start at the same time.
     return holdingLock(this.database.watch.limitedTo(null), 'demo', async () => {
       if (await this.isToBeSeeded()) await this.seed(log);
       const demo = await this.tenants.find(demoTenant);
@@ -68,7 +68,7 @@ export class DemoService {
     });
   }
 
-  /** The first key comes after everything else: without one, a first start was interrupted and is done again. */
+  /** The seed ends with the first key: a demo tenant without a key means an interrupted seed, which is repeated. */
   private async isToBeSeeded(): Promise<boolean> {
     const [first, ...others] = await this.tenants.list();
     if (first === undefined) return true;
@@ -90,14 +90,14 @@ export class DemoService {
     );
   }
 
-  /** Once; a tenant that has used them up is granted more by its operator. */
+  /** Grants the demo credits once; used credits are not replaced. */
   private async giveCredits(): Promise<void> {
     const accounts = await this.credits.accounts(demoTenant);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
     for (const [feature, amount] of demoCredits) await this.credits.grant(demoTenant, feature, String(amount));
   }
 
-  /** The same at every start. A queue that is not there yet keeps nobody from trying the rest. */
+  /** Starts the demo run; the idempotency id returns the same run at every start. Without a queue there is no run. */
   private async run(): Promise<number | null> {
     const request = { networkUrl: demoCompany, team: demoTeam.name, clientEmail: null };
     try {
@@ -108,7 +108,7 @@ export class DemoService {
     }
   }
 
-  /** The key of the last start if it still works: keys are stored nowhere else in clear. */
+  /** The key of the last start if it is valid, else a new one. The database stores only digests of keys. */
   private async workingKey(): Promise<string> {
     const file = join(this.config.dataDir, 'demo-key');
     const kept = await readFile(file, 'utf8').catch(() => '');
@@ -122,10 +122,10 @@ export class DemoService {
   }
 }
 
-/** Requests that the demo data answers. */
+/** Example requests for the demo data. */
 const requests = [
   {
-    title: 'A company, with counts of its employees',
+    title: 'Enrich a company, with employee counts',
     path: '/v1/company/enrich',
     body: {
       companies: [{ website: 'https://www.siemens.com/de' }],
@@ -134,7 +134,7 @@ const requests = [
     },
   },
   {
-    title: 'An invented person, with contact data',
+    title: 'Enrich an invented person, with contact data',
     path: '/v1/person/enrich',
     body: {
       persons: [{ full_name: 'Theresa Weber', company_domain: 'siemens.com' }],
@@ -144,24 +144,24 @@ const requests = [
     },
   },
   {
-    title: 'What companies and persons have done, by date',
+    title: 'List signals',
     path: '/v1/signals/get-signals',
     body: { start_time: '2026-11-01', end_time: '2026-11-30' },
   },
   {
-    title: 'A search for prospects, which answers with the id of a job',
+    title: 'Start prospecting, which returns the id of a job',
     path: '/v1/prospecting/start',
     body: { network_url: demoCompany, team_name: demoTeam.name },
   },
 ] as const;
 
-/** What is to be read of a run, behind its path. */
+/** The paths of a job's status and results, relative to the job. */
 const readings = [
-  { title: 'What became of such a job', rest: '' },
-  { title: 'Its prospects, the best first', rest: '/results' },
+  { title: 'Get the status of such a job', rest: '' },
+  { title: 'Get its prospects, best first', rest: '/results' },
 ] as const;
 
-/** What `npm start` prints for people: where the service is, a key, and requests that answer. */
+/** The text that `npm start` prints: the base URL, an API key and example requests. */
 export function welcome(baseUrl: string, { apiKey, jobId }: DemoAccess): string {
   const key = `-H 'X-Api-Key: ${apiKey}'`;
   const headers = `${key} -H 'Content-Type: application/json'`;

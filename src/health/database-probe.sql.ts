@@ -1,30 +1,30 @@
-// SQL for a trial write into a temporary table.
+// SQL because the trial write uses a temporary table.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { type Probe, time, timeoutMs } from './database-probe.js';
 
 export interface DatabaseState extends Omit<Probe, 'status'> {
   /**
-   * `unsteady`: it answers, but has left a statement unanswered of late. `refuses_writes`: it answers, but its disk is full, or it
-   * is read-only.
+   * `unsteady`: the database answers, but a recent statement timed out. `refuses_writes`: it answers, but its disk is full or it is
+   * read-only.
    */
   readonly status: Probe['status'] | 'unsteady' | 'refuses_writes';
 }
 
-/** How long one unanswered statement is told of, in milliseconds. */
+/** How long the status is `unsteady` after a statement timed out, in milliseconds. */
 const unsteadyMs = 30_000;
-/** The same of a write that was refused: on a disk that is nearly full the next one may succeed. */
+/** How long the status is `refuses_writes` after a rejected write: on a nearly full disk the next write may succeed. */
 const refusalMs = 10_000;
-/** How often a write is tried without cause, in milliseconds. */
+/** The interval of trial writes, in milliseconds. */
 const tryWriteMs = 30_000;
 const writeTimeoutMs = 3_000;
 
-/** A megabyte in pages of a temporary table, which are nearly empty: the disk must have room, and its catalogues are logged. */
+/** Fills a megabyte with nearly empty pages of a temporary table: that needs disk space, and its catalogue rows need WAL. */
 const tryWrite = `
   create temp table write_probe (filler bigint) with (fillfactor = 10) on commit drop;
   insert into write_probe select generate_series(1, 3000)`;
 
-/** How the database fares, by asking it and by what became of the statements of this process. */
+/** The state of the database, by pings and by the outcomes of this process's statements. */
 @Injectable()
 export class DatabaseProbe {
   private wroteAt = -Infinity;
@@ -39,13 +39,13 @@ export class DatabaseProbe {
     return watch.sinceSilence < unsteadyMs ? { ...asked, status: 'unsteady' } : asked;
   }
 
-  /** Null where there is no replica. */
+  /** Null without a replica. */
   async replicaState(): Promise<Probe | null> {
     const { replica } = this.database;
     return replica === null ? null : time(() => replica.watch.limitedTo(timeoutMs).ping());
   }
 
-  /** A write is tried now and then, and whenever the last one that is known of was refused. */
+  /** Tries a write at intervals, and after every rejected write. */
   private async refusesWrites(): Promise<boolean> {
     const { watch } = this.database;
     if (watch.sinceRefusedWrite < refusalMs) return true;
@@ -55,7 +55,7 @@ export class DatabaseProbe {
       await watch.limitedTo(writeTimeoutMs).query(tryWrite);
       this.wroteAt = performance.now();
     } catch {
-      // What it says of the disk the watch has heard; anything else is no refusal.
+      // The watch records rejected writes; other errors do not mean that writes are rejected.
     }
     return watch.sinceRefusedWrite < refusalMs;
   }

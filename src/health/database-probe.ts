@@ -5,10 +5,10 @@ export interface Probe {
   readonly latency_ms: number | null;
 }
 
-/** How long an answer is waited for, in milliseconds. */
+/** The timeout of a probe, in milliseconds. */
 export const timeoutMs = 1_000;
 
-/** How long something takes to answer, in milliseconds; unreachable when that is too long, or it fails. */
+/** Measures the latency of a probe in milliseconds; `unreachable` after a timeout or an error. */
 export async function time(question: () => Promise<unknown>): Promise<Probe> {
   const startedAt = performance.now();
   try {

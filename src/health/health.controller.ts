@@ -18,9 +18,16 @@ export class HealthController {
   @ApiSecurity({})
   @ApiOperation({
     operationId: 'readHealth',
-    summary: 'Liveness and performance figures; needs no key, is never limited',
+    summary: 'Get service health',
+    description:
+      'Returns liveness and performance figures of this process. The status code is 200 while the process serves, also when ' +
+      '`status` is `degraded`. Needs no key and has no rate limit.',
   })
-  @ApiOkResponse({ description: 'The process serves', headers: requestIdHeader, standardSchema: healthReport })
+  @ApiOkResponse({
+    description: 'The process serves requests.',
+    headers: requestIdHeader,
+    standardSchema: healthReport,
+  })
   report(): Promise<HealthReport> {
     return this.health.report();
   }
@@ -30,11 +37,17 @@ export class HealthController {
   @ApiSecurity({})
   @ApiOperation({
     operationId: 'readReadiness',
-    summary: 'Whether a balancer should send requests here; needs no key, is never limited',
+    summary: 'Get service readiness',
+    description:
+      'Returns 200 if a load balancer should send requests to this process, else 503. Needs no key and has no rate limit.',
   })
-  @ApiOkResponse({ description: 'It should', headers: requestIdHeader, standardSchema: readiness })
+  @ApiOkResponse({
+    description: 'The process is ready for requests.',
+    headers: requestIdHeader,
+    standardSchema: readiness,
+  })
   @ApiServiceUnavailableResponse({
-    description: 'The database does not answer, or the process is stopping',
+    description: 'The database does not answer, or the process is stopping.',
     headers: requestIdHeader,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' }, example: noDatabase } },
   })

@@ -2,22 +2,22 @@ import { z } from 'zod';
 
 const probe = {
   status: z.enum(['ok', 'unreachable']),
-  latency_ms: z.number().nullable().meta({ description: 'Null when unreachable' }),
+  latency_ms: z.number().nullable().meta({ description: 'The latency of a ping; null if unreachable.' }),
 };
 
 const databaseProbe = {
   ...probe,
   status: z.enum(['ok', 'unreachable', 'unsteady', 'refuses_writes']).meta({
     description:
-      'unsteady: a statement of the last 30 seconds had no answer in time. refuses_writes: the disk is full, or the database is read-only',
+      '`unsteady`: a statement timed out in the last 30 seconds; `refuses_writes`: the disk is full, or the database is read-only.',
   }),
 };
 
-/** For balancers. */
+/** The answer of `/ready`. */
 export const readiness = z
   .object({
     status: z.enum(['ready', 'unavailable', 'stopping']),
-    detail: z.string().optional().meta({ description: 'Why it is not ready' }),
+    detail: z.string().optional().meta({ description: 'The reason why the process is not ready.' }),
   })
   .meta({ id: 'Readiness' });
 
@@ -25,7 +25,7 @@ export type Readiness = z.infer<typeof readiness>;
 
 export const noDatabase: Readiness = { status: 'unavailable', detail: 'The database does not answer' };
 
-/** Figures by endpoint cover the last one to two minutes of this process. */
+/** The answer of `/health`. */
 export const healthReport = z
   .object({
     status: z.enum(['ok', 'degraded']),
@@ -35,7 +35,7 @@ export const healthReport = z
     database_replica: z
       .object(probe)
       .optional()
-      .meta({ description: 'The database that enrichment and signals are read from, where it is another one' }),
+      .meta({ description: 'The read replica for enrichment and signals, if one is configured.' }),
     queue: z.object({ backend: z.enum(['postgres', 'redis']), ...probe }),
     endpoints: z
       .record(
@@ -43,11 +43,11 @@ export const healthReport = z
         z.object({
           requests: z.int(),
           requests_per_second: z.number(),
-          error_rate: z.number().meta({ description: 'Share of answers with status 500 or above' }),
+          error_rate: z.number().meta({ description: 'The share of answers with status 500 or above.' }),
           latency_ms: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
         }),
       )
-      .meta({ description: 'By method and route, over the last one to two minutes' }),
+      .meta({ description: 'Figures of this process over the last one to two minutes, by method and route.' }),
     event_loop_delay_ms: z.object({ mean: z.number(), p99: z.number() }),
     memory_bytes: z.object({ rss: z.int(), heap_used: z.int() }),
   })

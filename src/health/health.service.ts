@@ -7,15 +7,15 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
 import { type HealthReport, noDatabase, type Readiness } from './health.dto.js';
 import { type Probe, time } from './database-probe.js';
 
-/** How long an answer about the database or the queue is good for; `/health` is open and not limited. */
+/** How long probes are cached, in milliseconds: `/health` is public and has no rate limit. */
 const freshMs = 1_000;
 
-/** How often the event loop is looked at. */
+/** The sampling interval of the event loop delay. */
 const samplingMs = 20;
 
 interface Probes {
   readonly database: DatabaseState;
-  /** Null where there is no replica. */
+  /** Null without a replica. */
   readonly replica: Probe | null;
   readonly queue: Probe;
 }
@@ -34,7 +34,7 @@ export class HealthService implements OnModuleDestroy {
     this.eventLoop.enable();
   }
 
-  /** Always answers while the process serves; `degraded` when something that it needs does not. */
+  /** `degraded` when the database, its replica or the queue is not `ok`. */
   async report(): Promise<HealthReport> {
     const { database, replica, queue } = await this.probe();
     const isWell = [database, replica, queue].every((probe) => probe === null || probe.status === 'ok');
@@ -55,14 +55,14 @@ export class HealthService implements OnModuleDestroy {
     };
   }
 
-  /** Whether a balancer should send requests here. */
+  /** Whether a load balancer should send requests to this process. */
   async readiness(): Promise<Readiness> {
     if (this.isStopping) return { status: 'stopping', detail: 'The process is stopping' };
     const { database } = await this.probe();
     return database.status === 'unreachable' ? noDatabase : { status: 'ready' };
   }
 
-  /** The first that a process does which is to stop: connections are still taken then. */
+  /** Nest calls this first in a shutdown, when the process still accepts connections. */
   onModuleDestroy(): void {
     this.isStopping = true;
     this.eventLoop.disable();
@@ -86,7 +86,7 @@ export class HealthService implements OnModuleDestroy {
   }
 }
 
-/** Node measures from one sample to the next, so an idle loop shows the sampling interval; what is beyond it is delay. */
+/** Node measures the time between samples, so the delay is the excess over the sampling interval. */
 function delay(nanoseconds: number): number {
   if (!Number.isFinite(nanoseconds)) return 0;
   return Math.max(0, Math.round(nanoseconds / 10_000 - samplingMs * 100) / 100);

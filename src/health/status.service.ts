@@ -4,13 +4,13 @@ import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
 import { type DatabaseStatus, StatusSql } from './status.sql.js';
 
-/** The installation at a glance. */
+/** The state of the installation. */
 export interface InstallationStatus extends DatabaseStatus {
   readonly version: string;
   readonly node_version: string;
   readonly database: 'embedded' | 'external';
   readonly queue: 'postgres' | 'redis';
-  /** What rate limits are counted in: each process its own memory, or Redis for all. */
+  /** The storage of rate limits: the memory of each process, or Redis for all. */
   readonly rate_limits: 'memory' | 'redis';
 }
 

@@ -1,16 +1,16 @@
-// SQL for counts without a time limit, and the server's own tables.
+// SQL because it counts without a statement timeout and reads system tables.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 
-/** What the database has, and who works with it. */
+/** The contents and clients of the database. */
 export interface DatabaseStatus {
   readonly database_version: string;
   readonly database_size_bytes: number;
   readonly migrations: number;
   readonly newest_migration: string;
-  /** Processes that answer HTTP at this moment: each keeps a session in which it hears of changed keys. */
+  /** Processes that serve HTTP: each has a session that listens for changed keys. */
   readonly serving_processes: number;
   readonly tenants: number;
   readonly suspended_tenants: number;
@@ -28,7 +28,7 @@ const runs = (status: string): string => `(select count(*) from prospecting_job 
 export class StatusSql {
   constructor(private readonly database: Database) {}
 
-  /** Records are counted, not estimated, however long that takes. */
+  /** Counts records exactly, without a statement timeout. */
   async read(): Promise<DatabaseStatus> {
     const count = async (client: ClientBase): Promise<DatabaseStatus> => {
       const { rows } = await client.query<DatabaseStatus>(
@@ -47,7 +47,7 @@ export class StatusSql {
                 ${runs('failed')} as prospecting_failed`,
       );
       const [status] = rows;
-      if (status === undefined) throw new Error('Counting has no answer');
+      if (status === undefined) throw new Error('The count returned no row');
       return status;
     };
     return inTransaction(this.database.pool, count, { access: 'read only', local: unlimited });

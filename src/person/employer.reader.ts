@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
-/** A present, former or other name of a company, and the database's id of it. */
+/** A current name, former name or alias of a company, with `company.id`. */
 export interface NamedEmployer {
   readonly id: string;
   readonly name: string;
 }
 
-/** The companies that a domain or a name may mean, by that domain or name key; ids of the database. */
+/** Companies by domain and by name key. */
 export interface Employers {
   readonly byDomain: ReadonlyMap<string, string>;
   readonly byNameKey: ReadonlyMap<string, readonly NamedEmployer[]>;
 }
 
-/** A name that more companies share than this says too little to look for a person there. */
+/** A name that more companies share does not identify an employer. */
 const mostNamesakes = 5;
 
-/** Finds the employers that persons are looked up at: one statement a request. */
+/** Finds the employers for person identifiers, with one statement for a request. */
 @Injectable()
 export class EmployerReader {
   constructor(private readonly database: Database) {}
 
   /**
    * @param domains normalised hosts, aliases included
-   * @param nameKeys keys of names; one that more than five companies share finds none
+   * @param nameKeys keys of names; a key that more than five companies share finds none
    */
   async find(domains: readonly string[], nameKeys: readonly string[]): Promise<Employers> {
     if (domains.length === 0 && nameKeys.length === 0) return { byDomain: new Map(), byNameKey: new Map() };

@@ -7,11 +7,11 @@ import { domainPlaces, exactPlaces, type KnownNames, type PersonSearch } from '.
 import type { Candidate } from './person.reader.js';
 
 /**
- * The candidate who is the person sought, or undefined when none is, or when two may be. Everything that is asked for and
- * everything that is known of a candidate is weighed together. An address on record leads to an owner of it or to nobody: a name
- * that is another's contradicts it, and then either may be meant.
- * @param owners to whom the e-mail address belongs, as far as is known
- * @param found who else works where the person is sought and shares a part of the name
+ * The candidate that matches a search, or undefined when none matches or two match equally well. All identifiers of the search are
+ * scored against all data of a candidate. A stored e-mail address matches one of its owners or no person: if the name contradicts
+ * the owner, either identifier may be wrong.
+ * @param owners the persons with the e-mail address
+ * @param found persons at the employer who share a part of the name
  */
 export function choosePerson(
   search: PersonSearch,
@@ -58,7 +58,7 @@ function emailEvidence(
   };
 }
 
-/** Only of owners of the address does it matter whether the name contradicts theirs. */
+/** A contradicting name counts only against owners of the e-mail address. */
 function nameEvidence(
   { names: asked }: PersonSearch,
   stored: readonly PersonName[],
@@ -71,7 +71,7 @@ function nameEvidence(
   };
 }
 
-/** Where a company has the name to its very legal form, the same name with another form is another company's. */
+/** If a stored company has exactly the searched name and legal form, the same name with another legal form is another company. */
 function employerEvidence(
   { domains, companyName, mailDomains }: PersonSearch,
   candidate: Candidate,

@@ -5,17 +5,17 @@ import type { SignalRecord } from '../signals/signal.dto.js';
 import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
 import type { Contact, PersonProfile } from './person.reader.js';
 
-/** What the names outside of the catalogue come to. */
+/** The results of the tenant's query fields. */
 export interface Memberships {
-  /** The names of the queries that each person matches, by person id. */
+  /** The names of the query fields that each person matches, by person id. */
   readonly byPerson: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names that are no query of the tenant. */
+  /** Names that are not query fields of the tenant. */
   readonly unknown: readonly string[];
 }
 
-/** What was read for a request. Null where the request does not ask for it. */
+/** The data that was read for a request; null for data that was not requested. */
 export interface PersonSources {
-  /** Where the profiles hold the value of a field, by its name. */
+  /** The index of each field among the values of a profile. */
   readonly places: PersonSelection['places'];
   readonly profiles: ReadonlyMap<string, PersonProfile>;
   readonly memberships: Memberships['byPerson'];
@@ -29,8 +29,8 @@ export interface PersonSources {
 type Asked = Pick<PersonEnrichRequest, 'fields' | 'include_personas'>;
 
 /**
- * `data` of one result: the requested names in their order, then what the options add. Everything is null without a
- * person. The object has no prototype, because `__proto__` is a name like any other here.
+ * `data` of one result: the requested fields in their order, then those of the options. All are null without a person. The object
+ * has no prototype, because requests may name a field `__proto__`.
  */
 export function layOutPerson(
   person: PersonProfile | undefined,
@@ -55,7 +55,7 @@ export function layOutPerson(
   return data;
 }
 
-/** A name outside of the catalogue is a query: 1 for who matches it, 0 for who does not, also when there is no such query. */
+/** A name that is not in the catalogue is a query field: 1 for a match, else 0, also if the query field does not exist. */
 function valueOf(name: string, person: PersonProfile, sources: PersonSources): unknown {
   const place = sources.places.get(name);
   if (place === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
@@ -65,8 +65,8 @@ function valueOf(name: string, person: PersonProfile, sources: PersonSources): u
 type ChargedRequest = Pick<PersonEnrichRequest, 'persons' | 'fields' | 'include_contact_data' | 'enrich_company'>;
 
 /**
- * One credit for each listed person, and one of contact data where that is asked for. Personas, seniority and signals
- * are free, so a request for nothing else reserves nothing.
+ * One credit for each listed person, and one `contact_data` credit with `include_contact_data`. Personas, seniority and signals
+ * are free: a request for only these reserves nothing.
  */
 export function personReservation(request: ChargedRequest): Charges {
   const count = request.persons.length;
@@ -78,8 +78,8 @@ export function personReservation(request: ChargedRequest): Charges {
 }
 
 /**
- * `data_access`: results with a profile field, a query's answer, contact data or data of the employer; `contact_data`: results
- * with an e-mail address or a phone number.
+ * `data_access`: the number of results with a profile field, a query field, contact data or employer data; `contact_data`: the
+ * number of results with an e-mail address or a phone number.
  */
 export function personCharges(request: ChargedRequest, results: Iterable<Pick<PersonResult, 'data'>>): Charges {
   let served = 0;

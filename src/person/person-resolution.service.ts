@@ -9,18 +9,18 @@ import { type PersonProfile, PersonReader } from './person.reader.js';
 import { blockOf, KnownNames, nobody, type PersonSearch, searchOf, withEmployerOnRecord } from './person-search.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
-/** Weighing a thousand takes seconds at large employers; after so many, other requests have their turn. */
+/** Scoring 1,000 searches can take seconds; after this many, the event loop serves other requests. */
 const searchesAtATime = 20;
 
-/** Whom an identifier means. */
+/** The person that an identifier matches. */
 export interface ResolvedPerson {
-  /** The database's own id. */
+  /** `person.id`. */
   readonly id: string;
-  /** Read already when the profile URL named the person; null when identity resolution found it. */
+  /** Set for a match by profile URL; null for a match by score, whose profile is read later. */
   readonly profile: PersonProfile | null;
 }
 
-/** Finds out whom identifiers mean, in six statements at most for a whole request. */
+/** Resolves identifiers to persons, in at most six statements for a request. */
 @Injectable()
 export class PersonResolutionService {
   constructor(
@@ -31,8 +31,8 @@ export class PersonResolutionService {
   ) {}
 
   /**
-   * One person, or undefined, for each identifier. A profile URL on record decides; everything else is weighed.
-   * @param fields what profiles are to hold
+   * One person, or undefined, for each identifier. A stored profile URL decides; other identifiers are scored.
+   * @param fields the fields of the profiles
    */
   async resolve(
     identifiers: readonly PersonIdentifier[],
@@ -53,7 +53,7 @@ export class PersonResolutionService {
     });
   }
 
-  /** Whoever is asked for by an identifier on the suppression list is not looked for at all, nor taken for somebody else. */
+  /** Replaces searches for suppressed identifiers by empty ones, so that they match no person. */
   private async withoutSuppressed(searches: readonly PersonSearch[]): Promise<PersonSearch[]> {
     const networkUrls = distinct(searches.flatMap((search) => search.networkUrl ?? []));
     const emails = distinct(searches.flatMap((search) => search.email?.address ?? []));

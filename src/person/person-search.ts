@@ -8,18 +8,18 @@ import type { Employers } from './employer.reader.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonBlock } from './person.reader.js';
 
-/** What somebody is called, on record or by a caller; null and empty text say nothing. */
+/** The names of a person, stored or in a request; null and '' mean unknown. */
 export interface Naming {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
 }
 
-/** Reads each name once: in a list of colleagues, everybody is a candidate for many. */
+/** Caches parsed names: in a list of colleagues, a person is a candidate of many searches. */
 export class KnownNames {
   private readonly read = new Map<string, readonly PersonName[]>();
 
-  /** @returns what `readNames` does */
+  /** See {@link readNames}. */
   of(naming: Naming): readonly PersonName[] {
     const key = JSON.stringify([naming.firstName, naming.lastName, naming.fullName]);
     const names = this.read.get(key) ?? readNames(naming);
@@ -32,10 +32,9 @@ const moreThanTwoWords = /\S\s+\S+\s+\S/u;
 const letterOrDigit = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * The names by which a person is compared. A full name that holds first and last name says more than they do
- * (middle names, Junior, nicknames), and they tell where in it the family name begins: together they are one name. The
- * full name by itself is a second one, because the place may be a guess of whoever took it apart (Ana María López Ruiz).
- * Empty when nothing is known that can be read.
+ * The names to compare a person by. A full name that contains the first and the last name has more parts than they (middle names,
+ * generations, nicknames), and they show where its family name begins: together they are one name. The full name alone is a
+ * second one, because the split may be the guess of a data source (Ana María López Ruiz). Empty if no name can be parsed.
  */
 export function readNames({ firstName, lastName, fullName }: Naming): PersonName[] {
   const first = firstName ?? '';
@@ -52,7 +51,7 @@ function partsOf(first: string, last: string): PersonName | null {
   return first === '' && last === '' ? null : personName(first, last);
 }
 
-/** Where a word, or words, begin for the last time in a text; -1 where they do not. */
+/** The index of the last occurrence of whole words in a text; -1 without one. */
 function placeOf(words: string, text: string): number {
   const place = words === '' ? -1 : text.lastIndexOf(words);
   const beside = place === -1 ? '' : text.charAt(place - 1) + text.charAt(place + words.length);
@@ -61,23 +60,23 @@ function placeOf(words: string, text: string): number {
 
 const noParts = { firstName: null, lastName: null };
 
-/** What an identifier says, in normal form. */
+/** A normalised person identifier. */
 export interface PersonSearch {
-  /** Canonical profile page. */
+  /** The canonical profile page. */
   readonly networkUrl: string | null;
   readonly email: EmailAddress | null;
-  /** Empty where no name is said. */
+  /** Empty without a name. */
   readonly names: readonly PersonName[];
-  /** Hosts under which the employer may be known, best first; from the domain given, not from the e-mail. */
+  /** Possible hosts of the employer, best first; from `company_domain`, not from the e-mail address. */
   readonly domains: readonly string[];
   readonly companyName: string | null;
-  /** Keys under which the employer's name may be known. */
+  /** Possible name keys of the employer. */
   readonly companyNameKeys: readonly string[];
-  /** Hosts of the e-mail address, where it may tell who its owner is: not of free mail, not of a role. */
+  /** Hosts of a personal work address; empty for free-mail and role addresses. */
   readonly mailDomains: readonly string[];
 }
 
-/** A search that finds nobody. */
+/** A search that matches no person. */
 export const nobody: PersonSearch = {
   networkUrl: null,
   email: null,
@@ -88,7 +87,7 @@ export const nobody: PersonSearch = {
   mailDomains: [],
 };
 
-/** @param hosts the only host names that profile URLs may have; null for any */
+/** @param hosts the accepted host names of profile URLs; null for any host */
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));
   const email = read(identifier.work_email, parseMailbox);
@@ -104,8 +103,8 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
 }
 
 /**
- * A domain and a name that one company on record has say where the person works; the name may be other companies' as well, and
- * is left out. Beside a domain of a company with another name both are possible: companies of a group share one.
+ * Removes the employer's name if a stored company has both the name and the domain: the domain identifies the employer, and other
+ * companies may share the name. If the domain belongs to a company with another name, both stay: companies of a group share domains.
  */
 export function withEmployerOnRecord(search: PersonSearch, employers: Employers): PersonSearch {
   const owners = search.domains.map((domain) => employers.byDomain.get(domain));
@@ -113,7 +112,7 @@ export function withEmployerOnRecord(search: PersonSearch, employers: Employers)
   return named.some(({ id }) => owners.includes(id)) ? { ...search, companyName: null, companyNameKeys: [] } : search;
 }
 
-/** Where to look for who is sought, once the employers are known; empty when nothing can be looked for. */
+/** The block of candidates for a search; empty if the search has no employer or no name. */
 export function blockOf(search: PersonSearch, employers: Employers): PersonBlock {
   const places = [
     ...domainPlaces(search.domains, employers),
@@ -127,19 +126,19 @@ export function blockOf(search: PersonSearch, employers: Employers): PersonBlock
   return { employers: [...new Set(places)], tokens: [...new Set(tokens)] };
 }
 
-/** The blocks of an employer that is known by a domain. */
+/** The block keys of an employer by its domains. */
 export function domainPlaces(domains: readonly string[], employers: Employers): string[] {
   const known = domains.flatMap((domain) => employers.byDomain.get(domain) ?? []);
   return [...known.slice(0, 1).map((id) => `c${id}`), ...domains.map((domain) => `d${domain}`)];
 }
 
-/** The blocks of an employer that is known by name. */
+/** The block keys of an employer by its name. */
 function namePlaces(nameKeys: readonly string[], employers: Employers): string[] {
   const known = nameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
   return [...known.map(({ id }) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];
 }
 
-/** The blocks of companies on record that have the name asked for to its very legal form. */
+/** The block keys of stored companies with exactly the searched name and legal form. */
 export function exactPlaces(
   { companyName: asked, companyNameKeys: keys }: PersonSearch,
   employers: Employers,
@@ -151,7 +150,7 @@ export function exactPlaces(
     .map(({ id }) => `c${id}`);
 }
 
-/** Of a name in two halves one half says nothing. */
+/** A first name without a last name, or the reverse, is ignored. */
 function namesOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): PersonName[] {
   const parts = isGiven(first) && isGiven(last) ? { firstName: first, lastName: last } : noParts;
   return readNames({ ...parts, fullName: full ?? null });

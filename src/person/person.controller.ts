@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Billed, BilledInterceptor, type BilledRequest, CurrentRequest } from '../billing/charging/billed.js';
 import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openapi-credits.js';
-import { ApiBodyFailures, ApiFailures, ApiIdempotent } from '../platform/http/openapi/openapi-failures.js';
+import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
 import { type PersonEnrichAnswer, PersonEnrichRequest, personEnrichResponse } from './person.dto.js';
 import { nothingAskedOfPersons, PersonService } from './person.service.js';
@@ -14,10 +14,19 @@ export class PersonController {
 
   @Post('enrich')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'enrichPersons', summary: 'What is known of each listed person' })
+  @ApiOperation({
+    operationId: 'enrichPersons',
+    summary: 'Enrich persons',
+    description:
+      'Returns the requested data of up to `MAX_BATCH` persons (1,000 by default), one result for each in the order of the ' +
+      'request. A stored profile page identifies a person; otherwise a work e-mail address, a name and an employer are scored, ' +
+      'and a person matches if one candidate stands out. A result with profile fields, query fields, contact data or employer ' +
+      'data costs one `data_access` credit, and one with an e-mail address or a phone number one `contact_data` credit; personas, ' +
+      `seniority and signals are free. ${postLimits} A retry with the same \`Idempotency-Key\` gets the same answer and is not charged.`,
+  })
   @UseInterceptors(BilledInterceptor)
   @ApiOkResponse({
-    description: 'One result a person, in order',
+    description: 'One result for each person, in the order of the request.',
     headers: { ...billedHeaders(['data_access'], ['contact_data']), ...unknownFieldsHeaders },
     standardSchema: personEnrichResponse,
   })

@@ -19,7 +19,7 @@ import { personCatalogue } from '../catalogue/person-catalogue.js';
 
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
 
-/** One of these sets of members is needed, each member a text that is not empty. */
+/** An identifier needs all members of one of these sets as non-empty texts. */
 const combinations = [
   ['network_url'],
   ['work_email'],
@@ -30,7 +30,7 @@ const combinations = [
 ] as const;
 
 @RequestDto({
-  description: 'A profile URL, or a work e-mail, or a name with an employer; several together are matched as one',
+  description: 'A profile page, a work e-mail address, or a name with an employer; together they identify one person.',
 })
 @NeedsOneOf(
   combinations,
@@ -39,47 +39,50 @@ const combinations = [
 )
 export class PersonIdentifier {
   @Nullish()
-  @Text({ description: 'Profile page; `https://www.` is optional. Looked up directly' })
+  @Text({ description: 'The profile page; `https://www.` is optional.' })
   network_url?: string | null;
 
   @Nullish()
-  @Text({ description: 'Work e-mail address, also as `Name <address>` or `mailto:`; a name and employer help' })
+  @Text({
+    description:
+      'The work e-mail address, also as `Name <address>` or `mailto:`; a name and an employer improve the match.',
+  })
   work_email?: string | null;
 
   @Nullish()
-  @Text({ description: 'With `company_domain` or `company_name`' })
+  @Text({ description: 'The full name; it needs `company_domain` or `company_name`.' })
   full_name?: string | null;
 
   @Nullish()
-  @Text({ description: 'With `last_name`, and `company_domain` or `company_name`' })
+  @Text({ description: 'The first name; it needs `last_name`, and `company_domain` or `company_name`.' })
   first_name?: string | null;
 
   @Nullish()
-  @Text({ description: 'With `first_name`, and `company_domain` or `company_name`' })
+  @Text({ description: 'The last name; it needs `first_name`, and `company_domain` or `company_name`.' })
   last_name?: string | null;
 
   @Nullish()
-  @Text({ description: 'Domain of the current employer' })
+  @Text({ description: 'The domain of the current employer.' })
   company_domain?: string | null;
 
   @Nullish()
-  @Text({ description: 'Name of the current employer' })
+  @Text({ description: 'The name of the current employer.' })
   company_name?: string | null;
 
   @Nullish()
-  @Text({ description: "The caller's own label; echoed, never matched" })
+  @Text({ description: "The caller's label, which is returned and not matched." })
   external_id?: string | null;
 }
 
 @RequestDto({
   description:
-    'Besides `persons` it needs a non-empty `fields`, `include_personas`, `include_contact_data`, `enrich_company` ' +
-    'or `allow_signals`',
+    '`persons`, and at least one of a non-empty `fields`, `include_personas`, `include_contact_data`, `enrich_company` ' +
+    'and `allow_signals`.',
 })
 export class PersonEnrichRequest {
   @ListOf(PersonIdentifier, {
     max: ({ maxBatch }) => maxBatch,
-    describe: ({ maxBatch }) => `Persons to look up. ${describeAnswerBounds('persons', maxBatch)}`,
+    describe: ({ maxBatch }) => `The persons to enrich. ${describeAnswerBounds('persons', maxBatch)}`,
   })
   persons!: PersonIdentifier[];
 
@@ -87,25 +90,25 @@ export class PersonEnrichRequest {
   @FieldNames({ description: describeFieldNames('person'), example: ['full_name', 'job_title'] })
   fields?: string[] | null;
 
-  @Flag({ description: 'Adds `personas` and `seniority`' })
+  @Flag({ description: 'Whether to add `personas` and `seniority`.' })
   include_personas = false;
 
-  @Flag({ description: 'Adds `email` and `phone`' })
+  @Flag({ description: 'Whether to add `email` and `phone`.' })
   include_contact_data = false;
 
   @FlagOrFieldNames({
     description:
-      'Adds `company`: true for every company field, or the fields wanted. Costs the `data_access` credit of the person, ' +
-      'as `fields` does',
+      'Adds `company`, the data of the current employer: true for all company fields, or a list of fields; it is part of the ' +
+      "person's `data_access` credit.",
   })
   enrich_company: boolean | string[] = false;
 
   @Nullish()
-  @Nested(AllowSignals, { description: 'Adds `signals` to every matched person; at most 100000 in an answer' })
+  @Nested(AllowSignals, { description: 'Adds `signals` to every matched person, at most 100,000 in an answer.' })
   allow_signals?: AllowSignals | null;
 }
 
-/** `data` holds everything that was asked for, and null where there is no data. */
+/** `data` has every requested value; null without one. */
 export interface PersonResult {
   readonly identifier: PersonIdentifier & { readonly resolved_network_url?: string };
   readonly data: Readonly<Record<string, unknown>>;
@@ -123,7 +126,7 @@ const profileData = Object.fromEntries(
 
 const membership = z.int().min(0).max(1).nullable();
 
-/** What an option adds. In `fields` of a request without the option its name is a query, as every name that is no field. */
+/** A member that an option adds. Without the option, its name in `fields` is a query field. */
 function added<Shape extends z.ZodType>(shape: Shape, description: string) {
   return z.union([shape, membership]).optional().meta({ description });
 }
@@ -131,20 +134,20 @@ function added<Shape extends z.ZodType>(shape: Shape, description: string) {
 const personData = z
   .object({
     ...profileData,
-    personas: added(z.array(z.string()), 'With `include_personas`: role tags'),
-    seniority: added(z.enum(seniorities), 'With `include_personas`'),
-    email: added(z.string(), 'With `include_contact_data`'),
-    phone: added(z.string(), 'With `include_contact_data`'),
-    company: added(companyData, 'With `enrich_company`: the current employer'),
-    signals: added(z.array(signalRecord), 'With `allow_signals`: what was recorded about the person, by date'),
+    personas: added(z.array(z.string()), 'The role tags; present with `include_personas`.'),
+    seniority: added(z.enum(seniorities), 'The seniority; present with `include_personas`.'),
+    email: added(z.string(), 'The e-mail address; present with `include_contact_data`.'),
+    phone: added(z.string(), 'The phone number; present with `include_contact_data`.'),
+    company: added(companyData, 'The current employer; present with `enrich_company`.'),
+    signals: added(z.array(signalRecord), 'The signals of the person, by date; present with `allow_signals`.'),
   })
   .catchall(membership)
   .meta({
     id: 'PersonData',
-    description: 'What was asked for; any other name is a query: 1 who matches it, 0 who does not',
+    description: 'The requested data; any other name is a query field: 1 if the person matches it, else 0.',
   });
 
-/** The answer as the OpenAPI document describes it. */
+/** The schema of the answer, for the OpenAPI document. */
 export const personEnrichResponse = z
   .object({
     results: z.array(
@@ -155,14 +158,14 @@ export const personEnrichResponse = z
               resolved_network_url: z
                 .string()
                 .optional()
-                .meta({ description: 'Profile page of who was found otherwise than by `network_url`' }),
+                .meta({ description: 'The profile page of a person that was not found by `network_url`.' }),
             })
             .meta({
-              description: 'The members that were sent',
+              description: 'The identifier of the request.',
               allOf: [{ $ref: getSchemaPath(PersonIdentifier) }],
             }),
           data: personData,
-          matched: z.boolean().meta({ description: 'Whether one person stood out; without one everything is null' }),
+          matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
         })
         .meta({ id: 'PersonResult' }),
     ),

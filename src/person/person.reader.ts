@@ -4,33 +4,33 @@ import { Database } from '../platform/database/database.js';
 import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 
-/** Where to look for somebody: under any of the employers and any of the tokens. */
+/** A set of candidates: the persons with any of the employers and any of the name tokens. */
 export interface PersonBlock {
   readonly employers: readonly string[];
   readonly tokens: readonly string[];
 }
 
-/** Somebody found in a block, with what the comparison needs. */
+/** A person in a block, with the data that scoring needs. */
 export interface Candidate {
-  /** The database's own id. */
+  /** `person.id`. */
   readonly id: string;
   readonly networkUrl: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
-  /** The blocks of the person's current employers; of those asked for, where it was found in one. */
+  /** The block keys of the current employers; only the searched ones for a candidate from a block. */
   readonly employers: readonly string[];
-  /** All names of the current employer: present, former and other ones. */
+  /** The current name, former names and aliases of the current employer. */
   readonly companyNames: readonly string[];
   readonly addresses: readonly string[];
 }
 
-/** A person as answers need one. */
+/** The data of a person for an answer. */
 export interface PersonProfile {
   readonly id: string;
   readonly networkUrl: string;
   readonly companyId: string | null;
-  /** The values of the fields asked for, in their order. */
+  /** The values of the requested fields, in their order. */
   readonly values: readonly unknown[];
   readonly jobTitle: string | null;
   readonly country: string | null;
@@ -38,13 +38,13 @@ export interface PersonProfile {
   readonly personas: readonly string[];
 }
 
-/** What may be told of how to reach a person. */
+/** The contact data of a person. */
 export interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
 }
 
-/** The columns of a candidate behind its employers; `p` is the person. */
+/** The columns `companyNames` and `addresses` of a candidate; `p` is the person. */
 const evidence = `
   array(select n.name from (select c.name from company c where c.id = p.company_id
                             union all select f.name from company_former_name f where f.company_id = p.company_id
@@ -52,18 +52,18 @@ const evidence = `
                             union all select p.company_name) n where n.name is not null),
   array(select e.address from person_email e where e.person_id = p.id)`;
 
-/** Whether the address `e` is at a domain of the current employer of the person `p`. */
+/** SQL: whether address `e` is at a domain of the current employer of person `p`. */
 const isAtEmployer = `(
   split_part(e.address, '@', 2) = coalesce(p.company_website, '')
   or exists (select 1 from company_domain d
               where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
 
-/** A common name at a large employer has many bearers; who shares fewest parts of the name is left out. */
+/** The maximum number of candidates of a block; those that share the fewest name tokens are omitted. */
 const mostCandidates = 50;
 
 /**
- * One descent of the index for an employer and all tokens together, so that an employer whom nobody has costs one look.
- * `offset 0` keeps the planner from reading all persons when it expects many candidates.
+ * One index scan for an employer with all tokens, so that an employer without persons costs one descent of the index.
+ * `offset 0` prevents a scan of all persons when the planner expects many candidates.
  */
 const inBlocks = `
   select ranked.ord, p.*
@@ -98,7 +98,7 @@ type ProfileRow = [
   ...values: unknown[],
 ];
 
-/** Finds persons on the request path; every method is one statement, however many identifiers a request has. */
+/** Finds persons on the request path; every method is one statement for all identifiers of a request. */
 @Injectable()
 export class PersonReader {
   private readonly names = new StatementNames('person');
@@ -113,7 +113,7 @@ export class PersonReader {
 
   constructor(private readonly database: Database) {}
 
-  /** Everybody to whom an address belongs, by address. */
+  /** The persons with each address, by address. */
   async byEmail(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Candidate[]>> {
     if (addresses.length === 0) return new Map();
     const { rows } = await this.database.reads.query<[address: string, ...CandidateRow]>({
@@ -130,7 +130,7 @@ export class PersonReader {
     return found;
   }
 
-  /** The candidates of each block, in the blocks' order; at most fifty of each, those that share most tokens. */
+  /** The candidates of each block, in the order of the blocks; at most 50 of each, those that share the most tokens. */
   async inBlocks(blocks: readonly PersonBlock[]): Promise<readonly (readonly Candidate[])[]> {
     const found: Candidate[][] = blocks.map(() => []);
     const places = blocks.flatMap(({ employers, tokens }, ord) =>
@@ -177,7 +177,7 @@ export class PersonReader {
     return rows.map(profileOf);
   }
 
-  /** The skills of persons, by id; who has none has no entry. */
+  /** The skills of persons, by id; a person without skills has no entry. */
   async skills(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.reads.query<[string, string[]]>({
@@ -190,8 +190,8 @@ export class PersonReader {
   }
 
   /**
-   * One address and one number each, by id: a work address before a personal one, of those one at the current employer before
-   * others, and else the first that was imported.
+   * One e-mail address and one phone number for each person, by id. Work addresses precede personal ones, then addresses at the
+   * current employer precede others, then the first imported one is chosen.
    */
   async contacts(ids: readonly string[]): Promise<ReadonlyMap<string, Contact>> {
     if (ids.length === 0) return new Map();
@@ -232,7 +232,7 @@ function expressionsOf(fields: readonly PersonField[]): string[] {
   return fields.map((field) => field.expression);
 }
 
-/** A shared read may have found what others asked for. */
+/** A shared read may also return results of concurrent requests. */
 function pick<Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Map<string, Value> {
   const own = new Map<string, Value>();
   for (const key of keys) {

@@ -29,19 +29,19 @@ import { PersonResolutionService, type ResolvedPerson } from './person-resolutio
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { type PersonProfile, PersonReader } from './person.reader.js';
 
-/** Hundreds of long queries take a thousand persons seconds; after so many persons, other requests have their turn. */
+/** Hundreds of long queries on 1,000 persons take seconds; after this many persons, the event loop serves other requests. */
 const membershipsAtATime = 20;
 
-/** What an answer is made under. */
+/** The parameters of an answer. */
 interface PersonAnswerTerms {
   readonly admission: Admission;
-  /** Fields of the employer; null when none are wanted. */
+  /** The requested fields of the employer; null without `enrich_company`. */
   readonly companyNames: readonly string[] | null;
-  /** How many each result has. */
+  /** The number of values in each result. */
   readonly values: number;
 }
 
-/** Who was found, and what is to be told of them. */
+/** The persons that were found, and the requested data. */
 interface PersonFindings extends Pick<PersonAnswerTerms, 'admission' | 'companyNames'> {
   readonly selection: PersonSelection;
   /** By person id. */
@@ -65,7 +65,7 @@ export class PersonService {
   /**
    * One result for each person of the request, in its order.
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
-   * @throws ValidationException for an answer that would be too large
+   * @throws ValidationException when the answer would be too large
    */
   async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichAnswer>> {
     assertAnswerable(request);
@@ -106,7 +106,7 @@ export class PersonService {
     return { answer, charges: personCharges(request, answer.results()) };
   }
 
-  /** By person id. */
+  /** The profiles of the resolved persons, by person id. */
   private async profilesOf(
     resolved: readonly (ResolvedPerson | undefined)[],
     fields: readonly PersonField[],
@@ -117,7 +117,7 @@ export class PersonService {
     return new Map([...named.map((profile) => [profile.id, profile] as const), ...found]);
   }
 
-  /** Everything else that the answer needs to know of the persons found, each kind in one statement. */
+  /** Reads the other data of the persons, each kind in one statement. */
   private async read(
     request: PersonEnrichRequest,
     { selection, companyNames, profiles, admission }: PersonFindings,
@@ -170,7 +170,7 @@ export class PersonService {
     return this.companies.dataOf(ids, names, caller);
   }
 
-  /** The fields wanted of employers, each once; null when none are. */
+  /** The requested fields of employers, each once; null without `enrich_company`. */
   private async companyNames(
     wanted: PersonEnrichRequest['enrich_company'],
     caller: Caller,
@@ -191,7 +191,7 @@ export class PersonService {
   }
 }
 
-/** The failure of a request that names persons and nothing to tell of them. */
+/** The error for a request that selects no data. */
 export function nothingAskedOfPersons(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',
@@ -212,7 +212,7 @@ function assertAnswerable(request: PersonEnrichRequest): void {
   if (!isAsking) throw nothingAskedOfPersons();
 }
 
-/** The members that options add to `data`. */
+/** The names that the options add to `data`. */
 function optionNames(request: PersonEnrichRequest): string[] {
   return [
     ...(request.include_personas ? ['personas', 'seniority'] : []),

@@ -6,16 +6,16 @@ import { Refusal } from '../platform/errors/command-error.js';
 import { type ErasedCounts, ErasureSql } from './erasure.sql.js';
 import { type PersonIdentifiers, SuppressionReader } from './suppression.reader.js';
 
-/** Whom to erase; one of the two. */
+/** The person to erase, by exactly one of the two identifiers. */
 export interface ErasureRequest {
   readonly networkUrl?: string | undefined;
   readonly email?: string | undefined;
 }
 
-/** What came of an erasure; numbers only, so that it can be kept. */
+/** The result of an erasure; only numbers, so that logs may keep it. */
 export interface Erasure {
   readonly erased: ErasedCounts;
-  /** How many of the person's identifiers are on the suppression list now, whether or not they were before. */
+  /** The number of identifiers on the suppression list, new or not. */
   readonly suppressed: { readonly networkUrls: number; readonly emails: number };
 }
 
@@ -28,10 +28,9 @@ export class ErasureService {
   ) {}
 
   /**
-   * Erases everything that is stored of a person, for all tenants, and sees to it that imports do not bring the person
-   * back. An address erases everybody to whom it belongs. Of somebody who is not on record, only the given identifier is
-   * suppressed. Doing it again changes nothing.
-   * @throws Refusal when the identifier cannot be read, or there is not exactly one
+   * Erases all stored data of a person, for all tenants, and suppresses the person's identifiers so that imports skip them. An
+   * e-mail address erases all persons with it. For an unknown person, only the given identifier is suppressed. Idempotent.
+   * @throws Refusal when the identifier is invalid, or there is not exactly one
    */
   async erase(request: ErasureRequest): Promise<Erasure> {
     const given = this.identifiers(request);
@@ -43,7 +42,7 @@ export class ErasureService {
     });
   }
 
-  /** Messages repeat nothing of the identifier: they may end up in a log. */
+  /** Error messages do not contain the identifier, because they may be logged. */
   private identifiers({ networkUrl, email }: ErasureRequest): PersonIdentifiers {
     if (networkUrl !== undefined && email === undefined) {
       const hosts = this.config.networkHosts;

@@ -1,4 +1,4 @@
-// SQL for locks, and statements over all that mentions a person.
+// SQL because it takes locks and searches JSON and compressed texts.
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import { markCountsDue } from '../tenancy/query-fields/query-field.sql.js';
 import { mentionsOf } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 
-/** How many records of each kind are gone. */
+/** The number of erased records, by kind. */
 export interface ErasedCounts {
   readonly persons: number;
   readonly emails: number;
@@ -19,9 +19,9 @@ export interface ErasedCounts {
   readonly storedAnswers: number;
 }
 
-/** Reads and changes what is known of one person, in one transaction. */
+/** Operations of an erasure, in one transaction. */
 export interface Erasing {
-  /** Everything that persons are known by who have one of the identifiers, and those themselves. */
+  /** All identifiers of the persons with one of the given identifiers, and the given ones. */
   identifiersOf(given: PersonIdentifiers): Promise<PersonIdentifiers>;
   erase(identifiers: PersonIdentifiers): Promise<ErasedCounts>;
   suppress(entries: readonly SuppressionEntry[]): Promise<void>;
@@ -31,7 +31,7 @@ export interface Erasing {
 export class ErasureSql {
   constructor(private readonly database: Database) {}
 
-  /** Everything or nothing of it stays. Imports wait, so that none brings back what it read before. */
+  /** Runs `work` in a transaction. Imports wait for it, so that none stores data of the person that it read before. */
   async transaction<T>(work: (erasing: Erasing) => Promise<T>): Promise<T> {
     return inTransaction(this.database.pool, (client) => work(new ErasingSession(client)), {
       lock: { name: 'import', mode: 'alone' },
@@ -41,8 +41,8 @@ export class ErasureSql {
 }
 
 /**
- * A stored prospect without whoever might have introduced us, and without what told of them. The reasons may name them
- * anywhere, so they go as a whole; what the way has added to the scores stays, because nobody can be read from a number.
+ * SQL: a stored prospect without its connecting employee. The reasoning may name the employee anywhere, so all of it is replaced;
+ * the scores stay, because a number identifies no person.
  */
 export const withoutIntroducer = `document || jsonb_build_object('connecting_employee_network_url', null,
   'ai_reasoning', 'The reasons told of a colleague who has been erased since.', 'connection_factors', '{}',
@@ -72,7 +72,7 @@ class ErasingSession implements Erasing {
 
   async erase(identifiers: PersonIdentifiers): Promise<ErasedCounts> {
     const { networkUrls, emails } = identifiers;
-    // Nothing that was read of the person before is stored from here on until the end: answers are not, and runs wait.
+    // From here on no data of the person is stored that was read before: answers are not stored, and runs wait.
     await this.client.query(lockStatement({ name: 'erasure', mode: 'alone' }));
     const ids = await this.ids(networkUrls);
     await this.client.query(markCountsDue('select company_id from person where id = any($1::bigint[])'), [ids]);
@@ -104,7 +104,8 @@ class ErasingSession implements Erasing {
   }
 
   /**
-   * Answers that are under way may be about the person too. None is stored afterwards that began before. The row is missing where a pepper is configured; then the one written here goes unused.
+   * Counts the erasure, so that no answer is stored that was begun before, and deletes stored answers. With a configured pepper
+   * the row may be missing, and the new row's pepper is not used.
    */
   private async eraseStoredAnswers(identifiers: PersonIdentifiers): Promise<number> {
     await this.client.query(
@@ -115,7 +116,7 @@ class ErasingSession implements Erasing {
     return deleteAnswersAbout(this.client, mentionsOf(identifiers));
   }
 
-  /** Of other people's prospects only what tells of the person is taken, where the way to them leads over the person. */
+  /** Deletes the person's prospects, and removes the person as connecting employee from other prospects. */
   private async eraseProspects(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
     await this.client.query(
       `update prospect set document = ${withoutIntroducer}

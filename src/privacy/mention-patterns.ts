@@ -1,11 +1,11 @@
 import type { PersonIdentifiers } from './suppression.reader.js';
 
-/** What a name or an address goes on with. */
+/** The characters that continue a slug or an address. */
 const word = '\\p{L}\\p{M}\\p{N}';
 
 /**
- * Finds mentions of a person in a text: an e-mail address, or a profile page as callers write it, on any host,
- * percent-encoded or not, in any case of letters. What only begins like one is another's.
+ * Returns a function that finds mentions of a person in a text: an e-mail address, or a profile page on any host, percent-encoded
+ * or not, in any letter case. A longer address or slug with the same beginning is no mention.
  */
 export function mentionsOf({ networkUrls, emails }: PersonIdentifiers): (text: string) => boolean {
   const patterns = [...networkUrls.flatMap(pagePatterns), ...emails.map(emailPattern)].map(
@@ -14,14 +14,14 @@ export function mentionsOf({ networkUrls, emails }: PersonIdentifiers): (text: s
   return (text) => patterns.some((pattern) => pattern.test(text));
 }
 
-/** Callers may have written a tag (`jane+crm@acme.com`), which is not stored; a dot may end a sentence. */
+/** Accepts a tag (`jane+crm@acme.com`), which identifiers in storage lack, and a dot that ends a sentence. */
 function emailPattern(address: string): string {
   const at = address.lastIndexOf('@');
   const [localPart, domain] = [address.slice(0, at), address.slice(at)];
   return `(?<![${word}._-])${literal(localPart)}([+][^@" ]*)?${literal(domain)}(?![${word}-]|[.][${word}-])`;
 }
 
-/** A slug ends at the end of the address, or of the text that it stands in. */
+/** The slug must not continue behind the match. */
 function pagePatterns(canonical: string): string[] {
   const slug = canonical.slice(canonical.lastIndexOf('/') + 1);
   const spellings = new Set([slug, slug.toUpperCase(), encodeURIComponent(slug)]);

@@ -3,7 +3,7 @@ import { ErasureSql } from './erasure.sql.js';
 import { ErasureService } from './erasure.service.js';
 import { SuppressionReader } from './suppression.reader.js';
 
-/** What takes persons out of the data who asked not to be served, and keeps them out. */
+/** Erasure of persons, and the suppression list that keeps imports and answers from using their data. */
 @Module({
   providers: [SuppressionReader, ErasureSql, ErasureService],
   exports: [SuppressionReader, ErasureService],

@@ -4,7 +4,7 @@ import { Database } from '../platform/database/database.js';
 import { SharedRead } from '../platform/database/statements.js';
 import { suppressionDigest, suppressionKey, type SuppressionKind } from './suppression.js';
 
-/** Identifiers in their stored form: canonical profile pages, and addresses as `parseEmail` writes them. */
+/** Normalised identifiers: canonical profile pages, and e-mail addresses from `parseEmail`. */
 export interface PersonIdentifiers {
   readonly networkUrls: readonly string[];
   readonly emails: readonly string[];
@@ -15,7 +15,7 @@ export interface Suppressed {
   readonly emails: ReadonlySet<string>;
 }
 
-/** An entry of the list; the digest as hexadecimal digits. */
+/** An entry of the suppression list; the digest is hexadecimal. */
 export interface SuppressionEntry {
   readonly kind: SuppressionKind;
   readonly digest: string;
@@ -32,7 +32,7 @@ const findEntries = `
   select 'email', encode(digest, 'hex') from suppression
    where kind = 'email' and digest in (select decode(hex, 'hex') from unnest($2::text[]) as hex)`;
 
-/** Who asked not to be served. */
+/** Reads the suppression list. */
 @Injectable()
 export class SuppressionReader {
   private readonly key: Buffer;
@@ -45,7 +45,7 @@ export class SuppressionReader {
     this.key = suppressionKey(pepper.secret);
   }
 
-  /** Those that are on the list. One statement, whatever their number. */
+  /** The identifiers that are on the list; one statement for all. */
   async suppressedAmong(identifiers: PersonIdentifiers): Promise<Suppressed> {
     const asked = this.entriesFor(identifiers);
     const listed = asked.length === 0 ? none : await this.shared.find(asked);
@@ -54,7 +54,7 @@ export class SuppressionReader {
     return { networkUrls: among('network_url'), emails: among('email') };
   }
 
-  /** The entries by which identifiers stand on the list, or will, with what they stand for. */
+  /** The list entries of identifiers, each with its identifier. */
   entriesFor({ networkUrls, emails }: PersonIdentifiers): (SuppressionEntry & { readonly value: string })[] {
     return [
       ...networkUrls.map(
@@ -64,7 +64,7 @@ export class SuppressionReader {
     ];
   }
 
-  /** The digests that are on the list, by kind. */
+  /** The digests on the list, by kind. */
   private async read(entries: readonly SuppressionEntry[]): Promise<ListedDigests> {
     const digests = (kind: SuppressionKind): string[] =>
       entries.filter((entry) => entry.kind === kind).map(({ digest }) => digest);

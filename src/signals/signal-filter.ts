@@ -1,15 +1,15 @@
 import type { AllowSignals } from './signal.dto.js';
 
-/** Which signals are meant: a range of days, both ends included, and one type or, with null, any. */
+/** A range of days, both inclusive, and a type; null for all types. */
 export interface SignalFilter {
-  /** `YYYY-MM-DD`, or what PostgreSQL calls the day before all others: `-infinity`. */
+  /** `YYYY-MM-DD`, or `-infinity` as in PostgreSQL. */
   readonly from: string;
   /** `YYYY-MM-DD` or `infinity`. */
   readonly to: string;
   readonly type: string | null;
 }
 
-/** What a request asks for: an end that is left out is open, and `ALL` is no type. */
+/** The filter of a request: an omitted day is unbounded, and `ALL` is null. */
 export function signalFilter({ start_time: from, end_time: to, type }: AllowSignals): SignalFilter {
   return { from: from ?? '-infinity', to: to ?? 'infinity', type: type === 'ALL' ? null : (type ?? null) };
 }

@@ -1,4 +1,4 @@
-/** Case-sensitive; both spellings of some of them are in use. */
+/** The signal types of the contract; case-sensitive, and some are in use in two spellings. */
 export const signalTypes = [
   'ALL',
   'new_hire',

@@ -19,12 +19,14 @@ export class SignalController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'getSignals',
-    summary: "The tenant's intent signals of a range of days, by account website",
+    summary: 'List signals',
     description:
-      'Streamed, however long: a failure on the way breaks the connection off, so that what arrived is no complete JSON.',
+      "Returns the tenant's intent signals of a range of days, grouped by account website. The answer has no size limit and is " +
+      'streamed; a failure during the stream closes the connection, so that the JSON is incomplete. Free of charge. ' +
+      postLimits,
   })
   @ApiOkResponse({
-    description: 'The signals of each site that has any',
+    description: 'The signals by account website.',
     headers: commonHeaders,
     standardSchema: getSignalsResponse,
   })

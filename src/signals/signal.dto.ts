@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { IsoDate, Nullish, OneOf, RequestDto } from '../platform/http/validation/request-dto.js';
 import { type SignalType, signalTypes } from './signal-types.js';
 
-/** Which signals an enrichment adds; every member may be left out, and `{}` means all. */
+/** The filter of the signals that an enrichment adds; every member is optional, and `{}` selects all. */
 @RequestDto()
 export class AllowSignals {
   @Nullish()
-  @IsoDate({ description: 'First day' })
+  @IsoDate({ description: 'The first day.' })
   start_time?: string | null;
 
   @Nullish()
-  @IsoDate({ description: 'Last day, inclusive' })
+  @IsoDate({ description: 'The last day, inclusive.' })
   end_time?: string | null;
 
   @Nullish()
-  @OneOf(signalTypes, { description: 'Only this type; `ALL` is the same as leaving it out' })
+  @OneOf(signalTypes, { description: 'The signal type; `ALL` is the same as no value.' })
   type?: SignalType | null;
 }
 
-/** A signal as it is served. */
+/** A signal in an answer. */
 export const signalRecord = z
   .object({
-    date: z.iso.date().nullable().meta({ description: 'Day on which the signal was recorded' }),
-    signal_type: z.string().nullable().meta({ description: 'Type label' }),
-    message_text: z.string().nullable().meta({ description: 'What happened, in words' }),
-    intent_holder_network_url: z.string().nullable().meta({ description: 'Canonical profile page of the person' }),
-    source_type: z.string().nullable().meta({ description: 'Where the signal comes from' }),
+    date: z.iso.date().nullable().meta({ description: 'The day of the signal.' }),
+    signal_type: z.string().nullable().meta({ description: 'The signal type.' }),
+    message_text: z.string().nullable().meta({ description: 'The text of the signal.' }),
+    intent_holder_network_url: z.string().nullable().meta({ description: 'The canonical profile page of the person.' }),
+    source_type: z.string().nullable().meta({ description: 'The source of the signal.' }),
   })
   .meta({ id: 'SignalRecord' });
 
@@ -33,14 +33,14 @@ export type SignalRecord = Readonly<z.output<typeof signalRecord>>;
 
 @RequestDto({ example: { start_time: '2026-01-01', end_time: '2026-03-31', type: 'Topic Engagement' } })
 export class GetSignalsRequest {
-  @IsoDate({ description: 'First day' })
+  @IsoDate({ description: 'The first day.' })
   start_time!: string;
 
-  @IsoDate({ description: 'Last day, inclusive; before `start_time` nothing is found' })
+  @IsoDate({ description: 'The last day, inclusive; a day before `start_time` finds no signals.' })
   end_time!: string;
 
   @Nullish()
-  @OneOf(signalTypes, { description: 'Only this type; `ALL` is the same as leaving it out' })
+  @OneOf(signalTypes, { description: 'The signal type; `ALL` is the same as no value.' })
   type?: SignalType | null;
 }
 
@@ -56,11 +56,12 @@ const example = {
   ],
 };
 
-/** The answer as the OpenAPI document describes it. */
+/** The schema of the answer, for the OpenAPI document. */
 export const getSignalsResponse = z
   .object({
     signals: z.record(z.string(), z.array(signalRecord)).meta({
-      description: 'By account website; sites in order, the signals of each by date. Sites without are left out',
+      description:
+        'Signals by account website, in the order of the websites, and by date for each; websites without signals are omitted.',
     }),
   })
   .meta({ id: 'GetSignalsResponse', examples: [{ signals: example }] });

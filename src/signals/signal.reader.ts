@@ -5,14 +5,14 @@ import { inTransaction } from '../platform/database/transaction.js';
 import type { SignalFilter } from './signal-filter.js';
 import type { SignalRecord } from './signal.dto.js';
 
-/** A signal with the site under which it is answered, and its own id, which is what tells it from another of that day. */
+/** A signal with its account website, and its id, which orders the signals of a day. */
 export interface SiteSignal {
   readonly id: string;
   readonly website: string;
   readonly record: SignalRecord;
 }
 
-/** Where a page ended, and the next one begins. */
+/** The last signal of a page, after which the next page begins. */
 interface Place {
   readonly website: string;
   readonly date: string | null;
@@ -20,22 +20,22 @@ interface Place {
 }
 
 interface Row extends SignalRecord {
-  /** What the signal was looked up by: a site, a company's id, a person's page. */
+  /** The lookup key: a website, a company id or a profile page. */
   readonly key: string;
   readonly id: string;
 }
 
-/** Enough that 500,000 signals take few round trips, few enough that a page is no burden. */
+/** Signals in a page: 500,000 signals take 250 round trips, and a page needs little memory. */
 const pageSize = 2_000;
 
-/** Most signals of an answer that holds them all at once. */
+/** The maximum number of signals in an answer that is built in memory. */
 export const mostHeldSignals = 100_000;
-/** Most bytes of their texts. */
+/** The maximum size of their texts, in bytes. */
 const mostHeldBytes = 32_000_000;
 
 /**
- * How many signals an answer may hold: a page of them, or as many as are bearable when few such answers are under way. The
- * latter costs a second statement, which gives all of them or none.
+ * The maximum number of signals of a read: a page, or {@link mostHeldSignals} in an admitted answer. The latter is a second
+ * statement, which returns all signals or none.
  */
 export type SignalExtent = 'page' | 'most';
 
@@ -44,21 +44,21 @@ const beforeAll: Place = { website: '', date: '-infinity', id: '0' };
 const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_network_url, s.source_type';
 
 /**
- * A {@link SignalFilter}, whose values are parameters 2 to 4, for the tenant that is parameter 1. The tenant is wrapped so that
- * the planner counts with a tenant of ordinary size: it takes one whose import it has not analysed yet for an empty one,
- * and would then rather read all of it than look up a hundred sites.
+ * SQL condition of a {@link SignalFilter} in parameters 2 to 4, for the tenant in parameter 1. The subselect makes the planner
+ * assume a tenant of average size: before `analyze` it estimates a new tenant as empty, and would scan all its signals instead of
+ * looking up a hundred websites.
  */
 const passes = `s.tenant_id = (select $1::text) and s.date between $2::date and $3::date
   and ($4::text is null or s.signal_type = $4)`;
 
-/** Reads signals on the request path. Everything that it finds belongs to the tenant that is named. */
+/** Reads signals of one tenant on the request path. */
 @Injectable()
 export class SignalReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * The signals of every site, by site, date and id, a page at a time. No connection is held between pages: what is
-   * stored or deleted meanwhile may be missing or not, but nothing comes twice. Signals without a site are left out.
+   * The signals of all websites in pages, ordered by website, date and id. No connection is held between pages: concurrent changes
+   * may be visible or not, but no signal is returned twice. Signals without a website are omitted.
    */
   async *bySite(tenantId: string, filter: SignalFilter): AsyncGenerator<readonly SiteSignal[], void> {
     await this.database.replica?.ask();
@@ -78,8 +78,8 @@ export class SignalReader {
   }
 
   /**
-   * The signals of each company, under its website and all its aliases, by date and id.
-   * @returns by company id; a company without signals has no entry. Null when there are more than the extent
+   * The signals of each company, for all its domains, ordered by date and id.
+   * @returns signals by company id; a company without signals has no entry. Null if there are more than the extent allows
    */
   async ofCompanies(
     tenantId: string,
@@ -94,9 +94,9 @@ export class SignalReader {
   }
 
   /**
-   * The signals of each person, by date and id.
+   * The signals of each person, ordered by date and id.
    * @param networkUrls canonical profile pages
-   * @returns by profile page; a person without signals has no entry. Null when there are more than the extent
+   * @returns signals by profile page; a person without signals has no entry. Null if there are more than the extent allows
    */
   async ofPersons(
     tenantId: string,
@@ -110,8 +110,8 @@ export class SignalReader {
   }
 
   /**
-   * Up to one more than a page of what passes, sorted. For a day of a huge tenant, or a rare type, this is everything, and
-   * has not walked all its sites. The statement has no name, so that each is planned for its own days and type.
+   * Up to one page and one signal, sorted. For a day of a huge tenant or a rare type these are all signals, found without a scan of
+   * all websites. The statement is unnamed, so that PostgreSQL plans it for its days and type.
    */
   private async fewBySite(tenantId: string, filter: SignalFilter): Promise<SiteSignal[]> {
     const { rows } = await this.database.reads.query<Row>({
@@ -136,8 +136,8 @@ export class SignalReader {
   }
 
   /**
-   * Forbids the plan that reads all days at once and sorts them. PostgreSQL would choose it, for every page anew, where it
-   * takes the tenant for a small one, as it does until it has analysed what was imported.
+   * Disables plans that read and sort all days for every page. PostgreSQL prefers such a plan for a tenant that it estimates as
+   * small, as it does before it has analysed an import.
    */
   private async alongIndex(query: QueryConfig): Promise<Row[]> {
     const { rows } = await inTransaction(this.database.reads, (client) => client.query<Row>(query), {

@@ -8,10 +8,10 @@ import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto
 import { mostHeldSignals, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';
 
 /**
- * The answer `{"signals":{"<site>":[…]}}` in pieces, one for each page, so that the whole is never held. It is written
- * rather than built because it has no bound, and because a site may be called `__proto__`.
+ * The answer `{"signals":{"<website>":[…]}}` in chunks, one for each page, so that it is never in memory as a whole. It is
+ * concatenated rather than serialised because it has no size limit and a website may be named `__proto__`.
  *
- * @param pages signals in the order of their sites: those of one site stand together, across pages too
+ * @param pages signals ordered by website
  */
 export async function* signalsJson(pages: AsyncIterable<readonly SiteSignal[]>): AsyncGenerator<string, void> {
   let site: string | null = null;
@@ -32,7 +32,7 @@ function startOf(website: string, previous: string | null): string {
   return `${previous === null ? '' : '],'}${JSON.stringify(website)}:[`;
 }
 
-/** What a request counts as that holds more than a page of signals. Two of them fit beside each other by default. */
+/** The admission size of a request with more than a page of signals, in bytes. By default, two of them run at a time. */
 const manySignalsBytes = 24 * 1024 * 1024;
 
 @Injectable()
@@ -40,9 +40,8 @@ export class SignalService {
   constructor(private readonly signals: SignalReader) {}
 
   /**
-   * The caller's signals by account website, as the JSON text of the answer. It is read as fast as it is taken, and no
-   * further once the stream is destroyed. Resolves when the first piece is there, so that a failure up to then rejects;
-   * a later one is an error of the stream.
+   * The caller's signals by account website, as a stream of JSON text with backpressure; destroying the stream ends the reads. Resolves
+   * with the first chunk, so that an earlier error rejects; a later one is an error of the stream.
    */
   async bySite(request: GetSignalsRequest, caller: Caller): Promise<Readable> {
     const pieces = signalsJson(this.signals.bySite(caller.tenantId, signalFilter(request)));
@@ -51,10 +50,10 @@ export class SignalService {
   }
 
   /**
-   * The caller's signals about companies, found under all their websites, in order of date.
-   * @param admission of the request, which grows where they are many
-   * @returns by company id; a company without signals has no entry
-   * @throws ValidationException when they are more than an answer may have
+   * The caller's signals about companies, for all their domains, ordered by date.
+   * @param admission grows when there is more than a page of signals
+   * @returns signals by company id; a company without signals has no entry
+   * @throws ValidationException when there are more signals than an answer may hold
    */
   ofCompanies(
     companyIds: readonly string[],
@@ -69,11 +68,11 @@ export class SignalService {
   }
 
   /**
-   * The caller's signals about persons, in order of date.
+   * The caller's signals about persons, ordered by date.
    * @param networkUrls canonical profile pages
-   * @param admission of the request, which grows where they are many
-   * @returns by profile page; a person without signals has no entry
-   * @throws ValidationException when they are more than an answer may have
+   * @param admission grows when there is more than a page of signals
+   * @returns signals by profile page; a person without signals has no entry
+   * @throws ValidationException when there are more signals than an answer may hold
    */
   ofPersons(
     networkUrls: readonly string[],
@@ -91,7 +90,7 @@ export class SignalService {
 type SignalGroups = ReadonlyMap<string, readonly SignalRecord[]>;
 type Growing = Pick<Admission, 'grow'>;
 
-/** Reads what an answer is to hold: a page's worth at once, more than that only once there is room for it. */
+/** Reads up to a page of signals; more only after the admission has grown. */
 async function bounded(
   list: RecordList,
   admission: Growing,

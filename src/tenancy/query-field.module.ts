@@ -8,7 +8,7 @@ import { QueryFieldSql } from './query-fields/query-field.sql.js';
 import { QueryFieldService } from './query-fields/query-field.service.js';
 import { TenancyModule } from './tenancy.module.js';
 
-/** Defining and counting query fields. Apart from `TenancyModule`, because most commands need no queue. */
+/** Definition and counting of query fields. Separate from `TenancyModule` because most commands need no queue. */
 @Module({
   imports: [TenancyModule, QueueModule, BullModule.registerQueue({ name: upkeepQueue })],
   providers: [QueryFieldRepository, QueryFieldSql, QueryFieldService, QueryCountRepository, QueryCountService],

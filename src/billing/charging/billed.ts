@@ -12,14 +12,14 @@ import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-h
 import { type Balances, type Charges, creditHeaders } from '../credits/credit-amounts.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
-/** What a request is answered with, and what of it is to be paid for. */
+/** The answer to a request and its price. */
 export interface Priced<T> {
   readonly answer: T;
-  /** At most what was reserved, feature by feature. */
+  /** Credits per feature; at most the reserved ones. */
   readonly charges: Charges;
 }
 
-/** An answer that is paid for: it may be sent. */
+/** An answer whose credits are charged, so that it may be sent. */
 export class Billed<T> {
   constructor(
     readonly answer: T,
@@ -29,20 +29,20 @@ export class Billed<T> {
   ) {}
 }
 
-/** A request as far as billing is concerned. */
+/** The parts of a request that billing needs. */
 export interface BilledRequest {
-  /** Its X-Request-Id, which its entries in the ledger carry. */
+  /** Its X-Request-Id, which is stored with its ledger entries. */
   readonly id: string;
   readonly caller: Caller;
   /** Method and route pattern, such as `POST /v1/company/enrich`. */
   readonly endpoint: string;
   /** Null without an idempotency key. */
   readonly claim: AnswerClaim | null;
-  /** Calls back once the answer was sent, or can no longer be. */
+  /** Runs a callback once the answer is sent or the connection is closed. */
   readonly whenAnswered: (callback: () => void) => void;
 }
 
-/** Injects the {@link BilledRequest} into a controller method; the guard has made sure that there is a caller. */
+/** Injects the {@link BilledRequest} into a controller method. The key guard has set the caller. */
 export const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionContext): BilledRequest => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
@@ -57,7 +57,7 @@ export const CurrentRequest = createParamDecorator((_: unknown, context: Executi
   return { id: requestId, caller, endpoint: `${method} ${path}`, claim: answerClaim ?? null, whenAnswered };
 });
 
-/** Sends a {@link Billed} answer with headers for its cost and for requested fields that do not exist. */
+/** Sends a {@link Billed} answer with the headers for its cost and for unknown fields. */
 @Injectable()
 export class BilledInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

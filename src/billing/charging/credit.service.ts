@@ -16,10 +16,10 @@ import { type ChargeOutcome, Ledger, type Occasion, type Reservation } from '../
 import { Billed, type BilledRequest, type Priced } from './billed.js';
 import { HoldExpired, SettlementSql } from './settlement.sql.js';
 
-/** An operator has to hear it once, not with every request. */
+/** The minimum time between two warnings for one account: an operator needs one, not one for each request. */
 const silenceMs = 60 * 60_000;
 
-/** Warns in the log when a tenant runs low on credits, at most once an hour for each account and process. */
+/** Logs a warning when a tenant runs low on credits, at most once an hour for each account and process. */
 @Injectable()
 export class LowCreditWatch {
   private readonly logger = new Logger(LowCreditWatch.name);
@@ -39,18 +39,18 @@ export class LowCreditWatch {
 }
 
 /**
- * A request that can cost so many credits at most is looked up first and then charged in one step, which spares it a commit.
- * Looking up more would be too much work to do for who may turn out not to have the credits.
+ * The highest possible cost of a request that is looked up first and then charged in one step, which saves a commit. A larger
+ * lookup is too much work for a tenant that may lack the credits.
  */
 const mostInOneStep = 10;
 
 /**
- * How long the answer to a failed request waits for its credits to be given back, in milliseconds. The database may be what has
- * failed it.
+ * How long the answer to a failed request waits for the release of its hold, in milliseconds. An unreachable database may be the
+ * reason of the failure.
  */
 const releaseTimeoutMs = 1_000;
 
-/** Sees to it that nothing is answered before it is paid for, and nothing paid for that was not answered. */
+/** Charges requests: an answer is sent only after its charge, and a request without an answer is not charged. */
 @Injectable()
 export class CreditService {
   constructor(
@@ -63,11 +63,11 @@ export class CreditService {
   ) {}
 
   /**
-   * Does the work of a request and charges what it did cost, if the most that it might have cost is there. When the work
-   * fails nothing is charged; when the process dies, what was reserved is given back by itself.
-   * @param most what to reserve; a feature with 0 is free and only has its balance told
-   * @throws DomainError INSUFFICIENT_CREDITS, before anything was done or, of a small request, was only read
-   * @throws Error when the reservation has run out meanwhile: what was read must then not be answered
+   * Reserves the maximum cost of a request, does its work and charges the actual cost. When the work fails, nothing is charged;
+   * when the process dies, the hold expires.
+   * @param most credits to reserve; a feature with 0 is free, and only its balance is returned
+   * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request, after reads only
+   * @throws HoldExpired when the hold expired before the work was done; the data must then not be sent
    */
   async charge<T>(request: BilledRequest, most: Charges, work: () => Promise<Priced<T>>): Promise<Billed<T>> {
     if (this.config.credits === 'off') {
@@ -75,7 +75,7 @@ export class CreditService {
       return unmetered(most, await work());
     }
     const total = sumOf(most);
-    // An answer that is stored for retries is stored with its settlement, in a transaction of its own.
+    // An answer that is stored for retries is stored in the transaction of its settlement.
     if (total > 0 && total <= mostInOneStep && request.claim === null) return this.chargeAtOnce(request, most, work);
     const holdId = randomUUID();
     const balances = await this.reserve(holdId, request, most);
@@ -132,7 +132,7 @@ export class CreditService {
     try {
       return await work();
     } catch (error) {
-      // The failure of the work is the one to report. What is settled by now stays so, and a hold that stays is swept.
+      // The error of the work is the one to report. A settled hold stays settled, and the sweep releases a remaining one.
       const release = this.ledger.settle(holdId, caller.tenantId, nothingOf(most));
       await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
       throw error;
@@ -141,7 +141,7 @@ export class CreditService {
 
   private async settle<T>(holdId: string, request: BilledRequest, priced: Priced<T>): Promise<Billed<T>> {
     const { tenantId } = request.caller;
-    // What was free may be worked out again for a retry: it takes no room among the answers that are kept.
+    // A retry can repeat free work, so its answer is not stored.
     const balances =
       request.claim === null || sumOf(priced.charges) === 0
         ? await this.settleAlone(holdId, tenantId, priced.charges)

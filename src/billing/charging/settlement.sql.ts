@@ -1,4 +1,4 @@
-// SQL for one transaction of the ledger's function and the stored answer.
+// SQL because the ledger's function and the stored answer share a transaction.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -8,7 +8,7 @@ import type { Priced } from './billed.js';
 import type { Balances } from '../credits/credit-amounts.js';
 import { Ledger } from '../credits/ledger.sql.js';
 
-/** What a request has reserved was given back before it could be charged; its data must not be sent. */
+/** The hold of a request expired before its settlement; its data must not be sent. */
 export class HoldExpired extends Error {
   constructor() {
     super('A request took longer than its credits were reserved for');
@@ -23,11 +23,11 @@ export class SettlementSql {
   ) {}
 
   /**
-   * Settles a request and stores its answer for a retry, both or neither: a client whose connection broke then gets what
-   * it has paid for.
-   * @throws HoldExpired when the hold is no longer there
-   * @throws DomainError when the claim was lost to another attempt; then that one settles
-   * @throws ValidationException when the answer cannot be kept; then nothing is charged
+   * Settles a request and stores its answer in one transaction: a client whose connection broke gets the answer that it has
+   * paid for by a retry.
+   * @throws HoldExpired when the hold no longer exists
+   * @throws DomainError when another attempt has taken over the claim; that attempt settles
+   * @throws ValidationException when the answer cannot be stored; nothing is charged
    */
   async settleAndStore(
     holdId: string,

@@ -1,17 +1,17 @@
 import { DomainError } from '../../platform/errors/domain-error.js';
 
-/** What credits are granted and charged for, by its name in commands, headers and the database. */
+/** The features that credits are granted for, by their names in commands, headers and the database. */
 export const creditFeatures = ['data_access', 'contact_data', 'prospecting'] as const;
 export type CreditFeature = (typeof creditFeatures)[number];
 
-/** Credits by feature, whole numbers from 0 on; a feature that is absent is not concerned. */
+/** Credits by feature, integers from 0 on; an absent feature is not charged. */
 export type Charges = ReadonlyMap<CreditFeature, number>;
 
-/** What an account has left. */
+/** The balance of an account. */
 export interface Balance {
-  /** Credits that new requests may reserve; where there is no limit, `unlimited`. */
+  /** Credits that new requests may reserve; `unlimited` for an account without a limit. */
   readonly remaining: number | 'unlimited';
-  /** All that was ever granted. */
+  /** The sum of all grants less all revocations. */
   readonly granted: number;
 }
 export type Balances = ReadonlyMap<CreditFeature, Balance>;
@@ -25,10 +25,9 @@ export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>
   );
 }
 
-/** Below this part of what was granted an account is called low. */
+/** An account is low when less than this share of its grants remains. */
 const lowShare = 0.1;
 
-/** Whether somebody should think of granting more. */
 export function isLow({ remaining, granted }: Balance): boolean {
   return remaining !== 'unlimited' && remaining < granted * lowShare;
 }
@@ -39,7 +38,7 @@ const headerNames = creditFeatures.map((feature) => ({
   remaining: remainingHeader(feature),
 }));
 
-/** The headers that tell what an answer has cost and what is left, by name. */
+/** The response headers with the cost of an answer and the remaining credits, by name. */
 export function creditHeaders(charges: Charges, balances: Balances): Record<string, string> {
   const headers: Record<string, string> = {};
   const low: CreditFeature[] = [];
@@ -70,7 +69,7 @@ function inTrain(feature: CreditFeature): string {
   );
 }
 
-/** The refusal of a request that costs more than there is: it says of what, in words and in the headers of every answer. */
+/** The 402 error, which names the missing credits in its message and carries the credit headers of every answer. */
 export function insufficientCredits(amounts: Charges, balances: Balances): DomainError {
   const parts = [...amounts]
     .filter(([, amount]) => amount > 0)

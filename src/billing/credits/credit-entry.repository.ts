@@ -3,10 +3,10 @@ import type { CreditEntry as Row } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 import type { CreditFeature } from './credit-amounts.js';
 
-/** What an entry of the ledger is about; `unlimited` and `limited` change no number. */
+/** The kind of a ledger entry; `unlimited` and `limited` change no amount. */
 export type CreditEntryKind = 'grant' | 'reserve' | 'post' | 'void' | 'expire' | 'unlimited' | 'limited' | 'revoke';
 
-/** One line of the ledger: by how much it changed an account, and on whose behalf. */
+/** A ledger entry: the changes of an account's amounts, and the request that caused them. */
 export interface CreditEntry {
   readonly id: number;
   readonly feature: CreditFeature;
@@ -14,28 +14,28 @@ export interface CreditEntry {
   readonly granted: number;
   readonly posted: number;
   readonly pending: number;
-  /** The three are null where an operator wrote it. */
+  /** This and the next two are null in an operator's entry. */
   readonly requestId: string | null;
   readonly keyId: string | null;
   readonly endpoint: string | null;
-  /** Which an operator has given a grant or a revocation; null without one. */
+  /** The id that an operator gave to a grant or a revocation; null without one. */
   readonly operationId: string | null;
   readonly createdAt: Date;
 }
 
 const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
-/** Reads the ledger of a tenant, never further back than it is told: nobody knows how long it is. */
+/** Reads the newest entries of a tenant's ledger; every read has a limit because the ledger grows without one. */
 @Injectable()
 export class CreditEntryRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest entries of a tenant, in the order of writing. */
+  /** The newest entries of a tenant, oldest first. */
   async newest(tenantId: string, limit: number): Promise<CreditEntry[]> {
     return this.find({ tenantId }, limit);
   }
 
-  /** The newest entries that requests of this id have caused, in the order of writing. */
+  /** The newest entries of requests with this id, oldest first. */
   async newestOfRequest(tenantId: string, requestId: string, limit: number): Promise<CreditEntry[]> {
     return this.find({ tenantId, requestId }, limit);
   }

@@ -5,18 +5,18 @@ import { type CreditFeature, creditFeatures } from './credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
 import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
 
-/** More at once is rather a slip of the hand. */
+/** The maximum of one grant; a larger number is probably a typing error. */
 const mostGranted = 1_000_000_000_000;
 
 const acceptableId = /^[\w.:-]{1,128}$/;
 
-/** Which entries to read: the newest, of all requests or of those of one id. */
+/** Which entries to read: the newest ones, of all requests or of requests with one id. */
 export interface EntrySelection {
   readonly requestId: string | null;
   readonly limit: number;
 }
 
-/** What operators do with the credits of tenants; it is told in their words, and checks them. */
+/** Operators' commands on the credits of tenants; checks their arguments. */
 @Injectable()
 export class CreditGrantService {
   constructor(
@@ -26,11 +26,11 @@ export class CreditGrantService {
   ) {}
 
   /**
-   * Grants credits on top of those granted before, or changes whether there is a limit at all.
-   * @param amount a whole number from 1 to 10^12; `unlimited` lifts the limit, `limited` brings it back
-   * @param id under which the same grant may be repeated without effect
-   * @throws Refusal when there is no such tenant, feature or amount, the account cannot be changed so, or the id is that of
-   *   another grant
+   * Adds credits to an account, or removes or restores its limit.
+   * @param amount an integer from 1 to 10^12; `unlimited` removes the limit, `limited` restores it
+   * @param id the idempotency id of the grant
+   * @throws Refusal when the tenant or feature does not exist, the amount is invalid, the account cannot be limited, or the id
+   *   belongs to another operation
    */
   async grant(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
@@ -44,10 +44,11 @@ export class CreditGrantService {
   }
 
   /**
-   * Takes credits back that were granted, as far as they are neither used nor reserved.
-   * @param amount a whole number from 1 to 10^12
+   * Revokes granted credits that are neither used nor reserved.
+   * @param amount an integer from 1 to 10^12
    * @param id as for `grant`
-   * @throws Refusal when there is no such tenant, feature or amount, fewer are left, or the id is that of another operation
+   * @throws Refusal when the tenant or feature does not exist, the amount is invalid or too high, or the id belongs to another
+   *   operation
    */
   async revoke(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
@@ -64,8 +65,8 @@ export class CreditGrantService {
   }
 
   /**
-   * The accounts of a tenant, one for each feature in the order of the catalogue, whether or not anything was granted.
-   * @throws Refusal when there is no such tenant
+   * The accounts of a tenant, one for each feature in the order of `creditFeatures`, with or without grants.
+   * @throws Refusal when the tenant does not exist
    */
   async accounts(tenantId: string): Promise<AccountState[]> {
     await this.tenants.existing(tenantId);
@@ -76,8 +77,8 @@ export class CreditGrantService {
   }
 
   /**
-   * What was written of a tenant's credits, in the order of writing.
-   * @throws Refusal when there is no such tenant
+   * The newest ledger entries of a tenant, oldest first.
+   * @throws Refusal when the tenant does not exist
    */
   async entries(tenantId: string, { requestId, limit }: EntrySelection): Promise<CreditEntry[]> {
     await this.tenants.existing(tenantId);

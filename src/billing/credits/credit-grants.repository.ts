@@ -4,27 +4,27 @@ import type { CreditFeature } from './credit-amounts.js';
 import { Database } from '../../platform/database/database.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 
-/** A tenant's credits of one feature. Without a limit they are counted all the same. */
+/** A tenant's account for one feature. An unlimited account counts its use too. */
 export interface AccountState {
   readonly feature: CreditFeature;
   readonly granted: number;
-  /** Used up. */
+  /** Charged. */
   readonly posted: number;
-  /** Reserved by requests that are under way. */
+  /** Reserved by pending holds. */
   readonly pending: number;
   readonly isUnlimited: boolean;
 }
 
-/** What operators do to accounts. Everything that they do is an entry of the ledger, in the same transaction. */
+/** Operators' changes of accounts. Each writes a ledger entry in the same transaction. */
 @Injectable()
 export class CreditGrantsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds credits to a tenant's account, which comes to be with the first.
-   * @param amount a whole number from 1 on
-   * @param operationId under which it may be repeated without effect; null for none
-   * @throws Refusal when the account would have more than a client can read as a number, or the id is that of another operation
+   * Adds credits to a tenant's account; the first grant creates the account.
+   * @param amount an integer from 1 on
+   * @param operationId the idempotency id; null for none
+   * @throws Refusal when the grants would exceed `Number.MAX_SAFE_INTEGER`, or the id belongs to another operation
    */
   async grant(
     tenantId: string,
@@ -37,16 +37,16 @@ export class CreditGrantsRepository {
     const account = await this.once(operation, () =>
       this.enter('grant', operation, ({ granted }) => granted + amount <= Number.MAX_SAFE_INTEGER),
     );
-    if (account === null) throw new Refusal(`an account cannot have more than ${Number.MAX_SAFE_INTEGER} credits`);
+    if (account === null) throw new Refusal(`An account cannot have more than ${Number.MAX_SAFE_INTEGER} credits`);
     return account;
   }
 
   /**
-   * Takes credits back that were granted and are neither used nor reserved.
-   * @param amount a whole number from 1 on
+   * Revokes granted credits that are neither used nor reserved.
+   * @param amount an integer from 1 on
    * @param operationId as for `grant`
-   * @returns null when fewer are left, and nothing changes
-   * @throws Refusal when the id is that of another operation
+   * @returns null, without a change, when fewer credits are left
+   * @throws Refusal when the id belongs to another operation
    */
   async revoke(
     tenantId: string,
@@ -61,14 +61,14 @@ export class CreditGrantsRepository {
     );
   }
 
-  /** Lets a tenant use a feature without a limit. */
+  /** Makes a tenant's account unlimited. */
   async lift(tenantId: string, feature: CreditFeature): Promise<AccountState> {
     const account = await this.enter('unlimited', unchanged(tenantId, feature), () => true);
-    if (account === null) throw new Error('An account was neither made nor changed');
+    if (account === null) throw new Error('The account was neither created nor changed');
     return account;
   }
 
-  /** Limits a tenant to what was granted; null when more than that is used or reserved already, and nothing changes. */
+  /** Makes an account limited again; null, without a change, when more credits are used or reserved than were granted. */
   async limit(tenantId: string, feature: CreditFeature): Promise<AccountState | null> {
     return this.enter(
       'limited',
@@ -77,7 +77,7 @@ export class CreditGrantsRepository {
     );
   }
 
-  /** A tenant's accounts; a feature without one has no credits. */
+  /** A tenant's accounts; a feature without an account has no credits. */
   async accounts(tenantId: string): Promise<AccountState[]> {
     const accounts = await this.database.prisma.creditAccount.findMany({
       where: { tenantId },
@@ -86,7 +86,7 @@ export class CreditGrantsRepository {
     return accounts.map(stateOf);
   }
 
-  /** Does it unless it was done under the same id; two processes that do it at the same moment do it once. */
+  /** Runs `work` unless an operation with the same id was done before; of two concurrent processes, one does it. */
   private async once(operation: Operation, work: () => Promise<AccountState | null>): Promise<AccountState | null> {
     const before = await this.repeated(operation);
     if (before !== null) return before;
@@ -100,7 +100,7 @@ export class CreditGrantsRepository {
     }
   }
 
-  /** The account, when the operation was done before; null when there is none under its id. */
+  /** The account when the operation was done before, else null. @throws Refusal when its id belongs to another operation */
   private async repeated({ tenantId, feature, delta, operationId }: Operation): Promise<AccountState | null> {
     if (operationId === null) return null;
     const known = await this.database.prisma.creditEntry.findFirst({
@@ -117,8 +117,8 @@ export class CreditGrantsRepository {
   }
 
   /**
-   * Changes an account and writes down that it was changed; null when that is not possible, and nothing changes.
-   * @param isPossible of the account as it is before, which nothing else changes meanwhile
+   * Changes an account and writes a ledger entry; null, without a change, when `isPossible` is false.
+   * @param isPossible receives the locked account before the change
    */
   private async enter(
     kind: Extract<CreditEntry['kind'], 'grant' | 'revoke' | 'unlimited' | 'limited'>,
@@ -128,7 +128,7 @@ export class CreditGrantsRepository {
     const where = { tenantId_feature: { tenantId, feature } };
     try {
       return await this.database.prisma.$transaction(async ({ creditAccount, creditEntry }) => {
-        // Opens the account, or locks it.
+        // Creates or locks the account.
         const account = await creditAccount.upsert({
           where,
           create: { tenantId, feature },
@@ -147,14 +147,14 @@ export class CreditGrantsRepository {
   }
 }
 
-/** Rolls a transaction back. */
+/** Thrown to roll back a transaction. */
 class Impossible extends Error {}
 
 function stateOf({ feature, granted, posted, pending, isUnlimited }: CreditAccount): AccountState {
   return { feature, granted: Number(granted), posted: Number(posted), pending: Number(pending), isUnlimited };
 }
 
-/** What is done to an account, by how much it changes what was granted, and under which id. */
+/** A change of an account's granted credits, with its idempotency id. */
 interface Operation {
   readonly tenantId: string;
   readonly feature: CreditFeature;
@@ -167,5 +167,5 @@ function unchanged(tenantId: string, feature: CreditFeature): Operation {
 }
 
 function assertAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError('An amount is a whole number from 1 on');
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError('An amount must be an integer from 1 on');
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { Ledger } from './ledger.sql.js';
 
-/** Holds at once: few enough not to keep the accounts of busy tenants locked. */
+/** Holds in one statement: few enough to keep the locks on accounts short. */
 const sweptAtOnce = 500;
 
-/** Gives back what requests that died have reserved. */
+/** Releases expired holds, whose requests have died. */
 @Injectable()
 export class HoldSweepTimer extends IntervalTimer {
   constructor(private readonly ledger: Ledger) {

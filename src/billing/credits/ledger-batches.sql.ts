@@ -1,36 +1,36 @@
-// SQL for calls of the ledger's functions, with one array for each parameter.
+// SQL because the ledger's functions take one array for each parameter.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import type { Balance, Balances, Charges, CreditFeature } from './credit-amounts.js';
 
-/** What credits are used for; kept with the hold and its entries. */
+/** The request that uses credits; stored with the hold and its entries. */
 export interface Occasion {
   readonly tenantId: string;
-  /** As the client knows it, which may repeat. */
+  /** The X-Request-Id, which a client may repeat. */
   readonly requestId: string;
   readonly keyId: string | null;
-  /** Method and path, as `POST /v1/company/enrich`. */
+  /** Method and path, such as `POST /v1/company/enrich`. */
   readonly endpoint: string | null;
 }
 
 export interface Reservation {
-  /** A new UUID for each request; the same again reserves nothing. */
+  /** A new UUID for each request; a known id reserves nothing. */
   readonly holdId: string;
   readonly occasion: Occasion;
-  /** All are reserved, or none. An amount of 0 only asks for the balance. */
+  /** All are reserved, or none. An amount of 0 only reads the balance. */
   readonly amounts: Charges;
-  /** After this time the hold can no longer be settled, and what it has reserved is given back. */
+  /** After this time the hold expires: it can no longer be settled, and its credits are released. */
   readonly lifeSeconds: number;
 }
 
 export interface Booking {
   readonly reservation: Reservation;
-  /** What is charged at once, at most what is reserved for each feature; null leaves it to a settlement. */
+  /** Credits to charge at once, at most the reserved ones of each feature; null for a charge by a later settlement. */
   readonly costs: Charges | null;
   /**
-   * How many erasures the replica had replayed from which the costs were found; when the database has counted more, the booking
-   * is left to a settlement. Null where there is no replica.
+   * The number of erasures that the replica had replayed before the costs were found. If the database has counted more, the
+   * booking only reserves. Null without a replica.
    */
   readonly asOf: number | null;
 }
@@ -43,16 +43,16 @@ export interface Settlement {
 }
 
 /**
- * A row of what the database answers: submission (from 1), outcome, feature, what remains (null for no limit), what was granted,
- * and how many erasures it has counted (null where there is no replica).
+ * A result row: submission (from 1), outcome, feature, remaining credits (null for unlimited), granted credits, and the number of
+ * erasures (null without a replica).
  */
 export type VerdictRow = readonly [number, string, CreditFeature | null, number | null, number, number | null];
 
-/** What became of a submission, in the words of the database. */
+/** The result of a submission; the outcome is that of the database function. */
 export interface Verdict {
   readonly outcome: string;
   readonly balances: Balances;
-  /** As the database has counted them; null where there is no replica. */
+  /** The database's number of erasures; null without a replica. */
   readonly erasures: number | null;
 }
 
@@ -62,7 +62,7 @@ export interface LedgerSql {
   readonly turn: string;
 }
 
-/** @param place `with a replica`: bookings tell how many erasures were counted, and charge nothing that was read before the last */
+/** @param place `with a replica`: bookings return the number of erasures, and reserve only if the data was read before the last */
 export function ledgerSql(place: 'with a replica' | 'alone'): LedgerSql {
   const counted = '(select coalesce(max(erasures), 0)::float8 from installation)';
   const told = (isTold: boolean): string =>
@@ -87,7 +87,7 @@ export function ledgerSql(place: 'with a replica' | 'alone'): LedgerSql {
 
 type Column = (string | number | null)[];
 
-/** The parameters of `credit_book`: columns with one element for each amount; the last one only with a replica. */
+/** The parameters of `credit_book`: columns with one element for each amount; the last column only with a replica. */
 export function bookColumns(bookings: readonly Booking[], place: 'with a replica' | 'alone'): Column[] {
   const rows = bookings.flatMap(({ reservation: { holdId, occasion, amounts, lifeSeconds }, costs, asOf }, index) =>
     [...amounts].map(([feature, amount]) => [
@@ -120,7 +120,7 @@ function columns(rows: readonly Column[], count: number): Column[] {
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null));
 }
 
-/** The rows of each submission put together, in the order of submission. */
+/** Groups the rows by submission, in the order of submission. */
 export function readVerdicts(rows: readonly VerdictRow[], submissions: number): Verdict[] {
   const erasures = rows[0]?.[5] ?? null;
   const verdicts = Array.from({ length: submissions }, () => ({
@@ -137,7 +137,7 @@ export function readVerdicts(rows: readonly VerdictRow[], submissions: number): 
   return verdicts;
 }
 
-/** How much is reserved at the moment, for whoever watches the service. */
+/** The gauge `credit_holds_pending`. */
 @Injectable()
 export class PendingHoldSql {
   constructor(

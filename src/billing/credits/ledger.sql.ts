@@ -1,4 +1,4 @@
-// SQL for the ledger's functions, which lock and change accounts for many requests at once.
+// SQL because the ledger's functions lock and change accounts for many requests at once.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
@@ -21,28 +21,28 @@ import {
 export type { Occasion, Reservation };
 
 export interface ReserveOutcome {
-  /** `known`: a hold of this id is stored already, and nothing has happened. */
+  /** `known`: a hold with this id exists already; nothing was changed. */
   readonly outcome: 'reserved' | 'refused' | 'known';
-  /** Of every feature named, after the reservation. */
+  /** Of every feature in the amounts, after the reservation. */
   readonly balances: Balances;
 }
 
 export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
-  /** `reserved`: charged. `held`: reserved only, because persons were erased since the costs were found: find them again and settle. */
+  /** `reserved`: charged. `held`: only reserved, because persons were erased since the costs were found; repeat the reads and settle. */
   readonly outcome: ReserveOutcome['outcome'] | 'held';
 }
 
 export interface SettleOutcome {
-  /** `gone`: the tenant has no pending hold of this id; it has expired, was settled before, or never was. */
+  /** `gone`: the tenant has no pending hold with this id; it has expired, is settled, or never existed. */
   readonly outcome: 'settled' | 'gone';
-  /** Of every feature named and every feature of the hold, after the settlement and those that were made with it. */
+  /** Of every feature in the amounts or the hold, after all settlements of the batch. */
   readonly balances: Balances;
 }
 
 /** The part of a PostgreSQL client that the ledger needs. */
 export type SqlRunner = Pick<ClientBase, 'query'>;
 
-/** More make each batch slower than they save. */
+/** Larger batches cost more time than they save. */
 const largestBatch = 128;
 const largestInteger = 2 ** 31 - 1;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -50,11 +50,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 
 /**
- * Credits, in two steps: a request first reserves the most that it may cost and later settles what it did cost, once. Between
- * the two lies a hold, which expires should the process die. The database decides, and the calls of all requests that are
- * under way share its commits.
+ * The credit ledger. A request reserves its maximum cost and later settles the actual cost, once. In between, the credits are in a
+ * hold, which expires if the process dies. Functions of the database decide, and concurrent calls share a commit.
  *
- * A call that fails may have taken effect: the same again is safe, because a hold is reserved once and settled once.
+ * A call that fails may have taken effect. Repeating it is safe, because a hold is reserved once and settled once.
  */
 @Injectable()
 export class Ledger {
@@ -68,17 +67,17 @@ export class Ledger {
     this.sql = ledgerSql(this.place);
   }
 
-  /** How many erasures a look-up that begins now knows of, see {@link charge}; null where there is no replica. */
+  /** The number of erasures that a read sees from now on, see {@link charge}; null without a replica. */
   get erasures(): number | null {
     return this.database.replica?.erasures ?? null;
   }
 
-  /** Hears of erasures as a booking would, for look-ups that book nothing. */
+  /** Refreshes the number of erasures for reads without a booking, which would do it. */
   async hearOfErasures(): Promise<void> {
     await this.database.replica?.ask();
   }
 
-  /** @throws RangeError for what cannot be reserved, and whatever the database throws */
+  /** @throws RangeError for an invalid reservation, and errors of the database */
   async reserve(reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
@@ -86,11 +85,11 @@ export class Ledger {
   }
 
   /**
-   * Both steps in one, for a request whose cost is known by now: it is charged if the most that it might have cost could be
-   * reserved at this moment, and refused otherwise.
-   * @param costs at most what is reserved for each feature; one that is absent costs nothing
-   * @param asOf {@link erasures} from before the costs were found
-   * @throws RangeError for what cannot be reserved or charged, and whatever the database throws
+   * Reserves and settles in one step, for a request whose cost is known: it is charged if its maximum cost could be reserved, else
+   * refused.
+   * @param costs at most the reserved credits of each feature; an absent feature costs 0
+   * @param asOf {@link erasures} before the costs were found
+   * @throws RangeError for an invalid reservation or cost, and errors of the database
    */
   async charge(reservation: Reservation, costs: Charges, asOf: number | null = null): Promise<ChargeOutcome> {
     assertReservable(reservation);
@@ -102,7 +101,7 @@ export class Ledger {
     return { outcome: isHeld ? 'held' : outcome, balances };
   }
 
-  /** @throws RangeError when an amount is not one, or more than was reserved, and whatever the database throws */
+  /** @throws RangeError when an amount is invalid or exceeds the reservation, and errors of the database */
   async settle(holdId: string, tenantId: string, amounts: Charges): Promise<SettleOutcome> {
     const settlement = { holdId, tenantId, amounts };
     assertSettleable(settlement);
@@ -110,8 +109,8 @@ export class Ledger {
   }
 
   /**
-   * As `reserve`, in a transaction of the caller's, of level READ COMMITTED. The tenant's accounts are locked until it ends, so
-   * this should be the last that it does.
+   * `reserve` in the caller's transaction, which is at level READ COMMITTED. The tenant's accounts are locked until it ends, so
+   * make this its last statement.
    */
   async reserveWithin(client: SqlRunner, reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
@@ -120,7 +119,7 @@ export class Ledger {
     return reserveOutcome(verdict ?? unanswered());
   }
 
-  /** As `settle`, in a transaction of the caller's; see `reserveWithin`. */
+  /** `settle` in the caller's transaction; see `reserveWithin`. */
   async settleWithin(client: SqlRunner, holdId: string, tenantId: string, amounts: Charges): Promise<SettleOutcome> {
     const settlement = { holdId, tenantId, amounts };
     assertSettleable(settlement);
@@ -129,9 +128,9 @@ export class Ledger {
   }
 
   /**
-   * Gives back what expired holds have reserved, the oldest first.
-   * @param limit holds, counted by feature
-   * @returns how many it was; fewer than the limit when no more have expired, or another process is at them
+   * Releases expired holds, the oldest first.
+   * @param limit the maximum number of holds, counted by feature
+   * @returns the number of released holds; below the limit when no more have expired or another process has locked them
    */
   async sweepExpired(limit: number): Promise<number> {
     const { rows } = await this.database.work.query<[number]>({
@@ -143,7 +142,7 @@ export class Ledger {
     return rows[0]?.[0] ?? unanswered();
   }
 
-  /** One call of the database, and so one commit, whatever the calls are; their verdicts are in the order of the calls. */
+  /** Decides all calls in one statement, and so in one commit; the verdicts are in the order of the calls. */
   private async decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
     const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
     const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
@@ -156,7 +155,7 @@ export class Ledger {
     });
   }
 
-  /** @returns the verdicts on the settlements, then those on the bookings */
+  /** @returns the verdicts on the settlements, then those on the bookings. */
   private askFor(
     client: SqlRunner,
     settlements: readonly Settlement[],
@@ -178,7 +177,7 @@ function reserveOutcome({ outcome, balances }: Verdict): ReserveOutcome {
 
 function settleOutcome({ outcome, balances }: Verdict): SettleOutcome {
   if (outcome === 'settled' || outcome === 'gone') return { outcome, balances };
-  if (outcome === 'excess') throw new RangeError('More credits were to be settled than the hold has');
+  if (outcome === 'excess') throw new RangeError('A settlement exceeds the credits of its hold');
   return unanswered();
 }
 
@@ -195,19 +194,20 @@ async function ask(
 
 function assertReservable({ holdId, amounts, lifeSeconds }: Reservation): void {
   assertSettleable({ holdId, amounts });
-  if (!isCount(lifeSeconds) || lifeSeconds === 0) throw new RangeError('A hold lives a whole number of seconds');
+  if (!isCount(lifeSeconds) || lifeSeconds === 0)
+    throw new RangeError('The lifetime of a hold must be an integer of seconds from 1 on');
 }
 
-/** What the database would refuse must not come there: it would refuse the whole batch. */
+/** Checks here what the database checks too, because there an error fails the whole batch. */
 function assertSettleable({ holdId, amounts }: Pick<Settlement, 'holdId' | 'amounts'>): void {
-  if (!uuid.test(holdId)) throw new RangeError('The id of a hold is a UUID');
-  if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits is a whole number from 0 on');
+  if (!uuid.test(holdId)) throw new RangeError('The id of a hold must be a UUID');
+  if (![...amounts.values()].every(isCount)) throw new RangeError('An amount of credits must be an integer from 0 on');
 }
 
 function assertCovered(costs: Charges, amounts: Charges): void {
   for (const [feature, cost] of costs) {
     if (!isCount(cost) || cost > (amounts.get(feature) ?? 0)) {
-      throw new RangeError('A cost is a whole number from 0 on, and at most what is reserved');
+      throw new RangeError('A cost must be an integer from 0 to the reserved amount');
     }
   }
 }
@@ -217,5 +217,5 @@ function isCount(value: number): boolean {
 }
 
 function unanswered(): never {
-  throw new Error('The ledger has not answered');
+  throw new Error('The ledger returned no valid outcome');
 }

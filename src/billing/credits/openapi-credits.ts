@@ -3,7 +3,7 @@ import { commonHeaders, describeFailures, replayHeaders } from '../../platform/h
 import { chargedHeader, type CreditFeature, remainingHeader } from './credit-amounts.js';
 
 const low = {
-  description: 'The features of which less than a tenth of what was granted is left; absent otherwise',
+  description: 'The features with less than a tenth of their granted credits left; absent if there are none.',
   required: false,
   schema: { type: 'string' },
   example: 'data_access, contact_data',
@@ -11,8 +11,8 @@ const low = {
 
 /**
  * The headers of an answer that costs credits, for the OpenAPI document.
- * @param always features whose headers every answer has
- * @param sometimes features whose headers only answers have that were asked for them
+ * @param always features whose headers are in every answer
+ * @param sometimes features whose headers are only in answers to requests for them
  */
 export function billedHeaders(
   always: readonly CreditFeature[],
@@ -21,7 +21,7 @@ export function billedHeaders(
   return { ...commonHeaders, ...replayHeaders, ...balanceHeaders(always, sometimes) };
 }
 
-/** Documents the refusal of who has not enough credits; the parameters are those of {@link billedHeaders}. */
+/** Documents the 402 answer; the parameters are those of {@link billedHeaders}. */
 export function ApiInsufficientCredits(
   always: readonly CreditFeature[],
   sometimes: readonly CreditFeature[] = [],
@@ -39,13 +39,13 @@ function balanceHeaders(always: readonly CreditFeature[], sometimes: readonly Cr
 function headersOf(feature: CreditFeature, presence: { readonly required: boolean }): [string, object][] {
   const charged = {
     ...presence,
-    description: `Credits of ${feature} that the answer has cost; 0 when a stored answer is sent again`,
+    description: `The \`${feature}\` credits charged for the answer; 0 for a replayed answer.`,
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   };
   const remaining = {
     ...presence,
-    description: `Credits of ${feature} that are left, or \`unlimited\``,
+    description: `The \`${feature}\` credits left, or \`unlimited\`.`,
     schema: {
       anyOf: [
         { type: 'integer', minimum: 0 },

@@ -5,12 +5,12 @@ import type { StoredAnswerSql } from './stored-answer.sql.js';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set for a request with an idempotency key, before its handler is called. */
+    /** Set before the handler runs, for a request with an idempotency key. */
     answerClaim?: AnswerClaim;
   }
 }
 
-/** The right of one attempt at a request, and of no other, to answer all that carry its idempotency key. */
+/** The exclusive right of one attempt to answer the requests with an idempotency key. */
 export class AnswerClaim {
   private completedWith: StoredAnswer | null = null;
 
@@ -19,14 +19,14 @@ export class AnswerClaim {
     private readonly answers: StoredAnswerSql,
   ) {}
 
-  /** What the claim was completed with, which is what must be sent; null before. */
+  /** The stored answer, which must be sent; null before completion. */
   get answer(): StoredAnswer | null {
     return this.completedWith;
   }
 
   /**
-   * Makes an answer ready to be stored, before the transaction that does so.
-   * @throws ValidationException for one that is too long
+   * Compresses an answer before the transaction that stores it.
+   * @throws ValidationException when the answer is too long to be stored
    */
   async pack(answer: StoredAnswer): Promise<PackedAnswer> {
     const text = await pack(answer.body);
@@ -35,24 +35,24 @@ export class AnswerClaim {
   }
 
   /**
-   * Stores the answer together with whatever else the transaction does. Where somebody was erased since the attempt began
-   * it gives the claim up instead: the answer may then be sent, but not be kept.
-   * @param client in a transaction at the default level, in which each statement sees what is committed by then
-   * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over: roll everything back
-   * @throws ValidationException when the tenant's answers would take too much: the same
+   * Stores the answer in the caller's transaction. If a person was erased since the attempt began, it releases the claim instead:
+   * the answer may be sent, but not stored.
+   * @param client in a transaction at level READ COMMITTED
+   * @throws DomainError IDEMPOTENCY_KEY_IN_USE when another attempt has taken over the claim; roll back
+   * @throws ValidationException when the tenant's stored answers would exceed their limit; roll back
    */
   async complete(client: SqlRunner, packed: PackedAnswer): Promise<void> {
     await this.answers.complete(client, this.attempt, packed);
     this.completedWith = packed.answer;
   }
 
-  /** The same in a transaction of its own. */
+  /** `complete` in a new transaction. */
   async completeAlone(answer: StoredAnswer): Promise<void> {
     await this.answers.completeAlone(this.attempt, await this.pack(answer));
     this.completedWith = answer;
   }
 
-  /** Lets the next request with the key be the first one; does nothing once an answer is stored. */
+  /** Ends the claim, so that the next request with the key can claim it; has no effect once an answer is stored. */
   release(): Promise<void> {
     return this.answers.release(this.attempt);
   }

@@ -2,31 +2,31 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib';
 
-/** A shorter text is stored as it is; in bytes. */
+/** A shorter text is stored uncompressed; in bytes. */
 const leastPacked = 1_024;
 
-/** How much of a longer text is unpacked at a time when it is sent, in bytes. */
+/** The chunk size when a compressed text is sent, in bytes. */
 const pieceSize = 64 * 1024;
 
-/** A longer text is not stored, because it is held whole for that; in bytes. */
+/** A longer text is not stored, because compression holds it in memory; in bytes. */
 const mostText = 64 * 1024 * 1024;
 
-/** What one answer may take, in bytes. */
+/** The maximum stored size of an answer, in bytes. */
 const mostPacked = 8 * 1024 * 1024;
 
-/** A window that spans many results finds what they have in common; this level is fast and no other saves much more. */
+/** The window spans many results, which share text. Higher quality levels are slower and save little more. */
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 22 } };
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** The text of an answer as it is stored: one of the two is there. */
+/** The stored text of an answer: either `body` or `packed` (Brotli) is set. */
 export interface PackedText {
   readonly body: Buffer | null;
   readonly packed: Buffer | null;
 }
 
-/** Compresses what is longer than a short text, in libuv's threads; null for what is too long to be stored. */
+/** Compresses all but short texts, in libuv's thread pool. @returns null for a text that is too long to be stored */
 export async function pack(text: string): Promise<PackedText | null> {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length < leastPacked) return { body: bytes, packed: null };
@@ -35,13 +35,13 @@ export async function pack(text: string): Promise<PackedText | null> {
   return packed.length > mostPacked ? null : { body: null, packed };
 }
 
-/** The text that was packed; null where there is none. */
+/** The text before `pack`; null if neither form is set. */
 export async function unpack({ body, packed }: PackedText): Promise<string | null> {
   const bytes = packed === null ? body : await decompress(packed);
   return bytes?.toString('utf8') ?? null;
 }
 
-/** The same to be sent: a longer text as a stream, so that many of them at once are not held whole. */
+/** As `unpack`, for sending: a compressed text becomes a stream, so that many at once are not held in memory. */
 export function unpackAsTaken({ body, packed }: PackedText): string | Readable {
   if (packed === null) return body?.toString('utf8') ?? '';
   return Readable.from([packed], { objectMode: false }).pipe(createBrotliDecompress({ chunkSize: pieceSize }));

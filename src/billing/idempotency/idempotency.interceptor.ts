@@ -33,7 +33,7 @@ import { StoredAnswerSql } from './stored-answer.sql.js';
 
 const unlimited: Balance = { remaining: 'unlimited', granted: 0 };
 
-/** What a stored answer says of credits when it is sent again: that this cost nothing, and what is left by now. */
+/** The credit headers of a replayed answer: 0 charged, and the current balances. */
 @Injectable()
 export class ReplayHeaders {
   constructor(
@@ -55,7 +55,7 @@ export class ReplayHeaders {
   }
 }
 
-/** How long an answer waits for its claim to be given up, in milliseconds: the database may be what has failed. */
+/** How long an answer waits for the release of its claim, in milliseconds: the database may be unreachable. */
 const releaseTimeoutMs = 1_000;
 
 interface Exchange {
@@ -65,9 +65,9 @@ interface Exchange {
 }
 
 /**
- * Makes a POST with an `Idempotency-Key` safe to send again: the first one that is charged or starts something is stored by
- * its handler, and every other with the key gets its answer. What fails or was free stores nothing and may be done again. It
- * stands behind the reading of the body, which it compares, and before its checking.
+ * Makes a POST with an `Idempotency-Key` safe to retry. The handler of the first request that is charged or starts a job stores its
+ * answer, and every later request with the key gets it. Failed and free requests store nothing, and a retry repeats them. Runs
+ * after the body is read, because it compares digests, and before the body is validated.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -87,7 +87,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return key === null ? next.handle() : from(this.answer(exchange, key, caller));
   }
 
-  /** A promise, which goes on when the client does not wait: it is then that the answer is needed once more. */
+  /** A promise rather than an observable: the work goes on after the client disconnects, and its retry gets the answer. */
   private async answer(exchange: Exchange, key: string, { tenantId }: Caller): Promise<unknown> {
     const { request, response } = exchange;
     const digest = digestOf(request);
@@ -135,18 +135,18 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** If this fails, or takes long, the claim ends with its lease, and what came of the request is what is to be told. */
+/** If the release fails or times out, the claim ends with its lease; the result of the request is sent anyway. */
 async function giveUp(claim: AnswerClaim): Promise<void> {
   await withTimeout(releaseTimeoutMs, 'the claim is not released', claim.release()).catch(() => undefined);
 }
 
-/** What is sent is what was stored, so that a retry gets the same bytes; a large answer says the same twice. */
+/** Sends the stored text, so that a retry gets the same bytes; a large answer serialises to the same text again. */
 function toSend(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
   const isLarge = result instanceof EnrichmentAnswer && result.isLarge;
   return answer === null || isLarge ? result : send(answer, response);
 }
 
-/** Returns what Nest is to send. */
+/** @returns the body for Nest to send. */
 function send({ status, body }: Pick<StoredAnswer, 'status' | 'body'>, response: Response): string {
   response.status(status).type('application/json');
   return body;

@@ -1,4 +1,4 @@
-// SQL for claims on the request path, by the clock of the database, and the function that stores answers.
+// SQL because claims use the clock of the database on the request path, and a function stores answers.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
@@ -16,13 +16,13 @@ import {
   unstorable,
 } from './stored-answer.js';
 
-/** How long an attempt is left alone. Who has died in it is known only by its silence. */
+/** The lease of an attempt: after it, the process of the attempt is considered dead. */
 const leaseSeconds = 15;
 
-/** How long an answer can be had again. */
+/** How long an answer can be replayed. */
 const lifeHours = 24;
 
-/** A row may go away between two looks at it; it does not go on doing so. */
+/** A row may be deleted between the insert and the select; more than twice is improbable. */
 const mostLooks = 3;
 
 const insertClaim = `
@@ -57,7 +57,7 @@ const selectFull = 'select from stored_answer_total where tenant_id = $1 and byt
 
 const deleteClaim = 'delete from stored_answer where tenant_id = $1 and key = $2 and claim = $3 and status is null';
 
-/** Times are the database's throughout, so that processes need not agree on theirs. */
+/** Uses the clock of the database, so that the clocks of processes may differ. */
 @Injectable()
 export class StoredAnswerSql {
   constructor(
@@ -66,8 +66,8 @@ export class StoredAnswerSql {
   ) {}
 
   /**
-   * Claims the right to answer the request; exactly one of all that ask at the same time gets it. Who has had it for too
-   * long without answering loses it to the next equal request. Where the tenant's answers take all of their room, none is claimed.
+   * Claims the right to answer the request; one of several concurrent attempts gets it. An attempt whose lease has ended loses it
+   * to the next equal request. There is no claim when the tenant's stored answers exceed their limit.
    */
   async claim(request: KeyedRequest): Promise<ClaimOutcome> {
     const { tenantId, key, digest, requestId } = request;
@@ -86,7 +86,7 @@ export class StoredAnswerSql {
     return { state: 'in-flight' };
   }
 
-  /** As {@link AnswerClaim.complete}. */
+  /** See {@link AnswerClaim.complete}. */
   async complete(client: SqlRunner, { tenantId, key, token }: Attempt, { answer, text }: PackedAnswer): Promise<void> {
     const limit = this.config.storedAnswersBytes;
     const { status, features } = answer;
@@ -108,7 +108,7 @@ export class StoredAnswerSql {
     await this.database.pool.query(deleteClaim, [tenantId, key, token]);
   }
 
-  /** @returns how many answers are gone, `limit` at most */
+  /** @returns the number of deleted answers, at most `limit`. */
   async deleteExpired(limit: number): Promise<number> {
     const { rowCount } = await this.database.work.query(
       `delete from stored_answer where (tenant_id, key) in (

@@ -8,8 +8,8 @@ import type { PackedText } from './answer-packing.js';
 const acceptable = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The idempotency key of a request; null for one that has none.
- * @throws ValidationException for a key that is none, and for several
+ * The idempotency key of a request; null without one.
+ * @throws ValidationException for an invalid key and for several keys
  */
 export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDistinct'>): string | null {
   const sent = headersDistinct['idempotency-key'];
@@ -20,7 +20,7 @@ export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDist
   return key;
 }
 
-/** The failure of a request because of its key. */
+/** The 422 error for an idempotency key. */
 export function refusedKey(input: unknown, text: string): ValidationException {
   const loc = ['header', 'idempotency-key'];
   return new ValidationException([
@@ -28,7 +28,7 @@ export function refusedKey(input: unknown, text: string): ValidationException {
   ]);
 }
 
-/** SHA-256 of method, path and body, byte by byte: the same JSON written otherwise is another request. */
+/** SHA-256 of method, path and the bytes of the body: the same JSON in another notation is another request. */
 export function digestOf({ method, path, bodyBytes }: Pick<Request, 'method' | 'path' | 'bodyBytes'>): Buffer {
   return createHash('sha256')
     .update(`${method} ${path}\n`)
@@ -36,22 +36,22 @@ export function digestOf({ method, path, bodyBytes }: Pick<Request, 'method' | '
     .digest();
 }
 
-/** An answer as a retry gets it again. */
+/** An answer for replay. */
 export interface StoredAnswer {
-  /** The status that is sent; only successes are stored. */
+  /** The HTTP status; only successes are stored. */
   readonly status: number;
-  /** The JSON text that is sent, to the byte. */
+  /** The JSON text, byte for byte as it was sent. */
   readonly body: string;
-  /** What it is billed under, whether or not it cost anything. */
+  /** The features in its credit headers, also those that cost 0. */
   readonly features: readonly CreditFeature[];
 }
 
-/** The same as it is stored. */
+/** A stored answer with its text in stored form. */
 export interface KeptAnswer extends Omit<StoredAnswer, 'body'> {
   readonly text: PackedText;
 }
 
-/** An answer, ready to be stored. */
+/** An answer together with its compressed text. */
 export interface PackedAnswer {
   readonly answer: StoredAnswer;
   readonly text: PackedText;
@@ -61,20 +61,20 @@ export interface PackedAnswer {
 export interface KeyedRequest {
   readonly tenantId: string;
   readonly key: string;
-  /** SHA-256 of everything that makes it this request and no other. */
+  /** See {@link digestOf}. */
   readonly digest: Buffer;
   /** Its X-Request-Id. */
   readonly requestId: string;
 }
 
-/** One attempt at a request; nobody else has its token. */
+/** One attempt at a request, with its unique token. */
 export interface Attempt {
   readonly tenantId: string;
   readonly key: string;
   readonly token: string;
 }
 
-/** What a request with an idempotency key meets with. */
+/** The result of a claim. */
 export type ClaimOutcome =
   | { readonly state: 'claimed'; readonly attempt: Attempt }
   | { readonly state: 'in-flight' }
@@ -82,15 +82,15 @@ export type ClaimOutcome =
   | { readonly state: 'full' }
   | { readonly state: 'stored'; readonly answer: KeptAnswer; readonly requestId: string };
 
-/** Most requests take less; who is told to come again then rarely has to be told a second time. */
+/** Most requests take less time, so most clients retry once. */
 const retryAfterSeconds = 1;
 
-/** The failure of a request whose key another attempt has. */
+/** The 409 error of a request whose key is claimed by another attempt. */
 export function keyInUse(): DomainError {
   return new DomainError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': String(retryAfterSeconds) });
 }
 
-/** The failure of a request whose answer cannot be kept, because it is too long or too many are kept already. */
+/** The 422 error of a request whose answer cannot be stored, because of its length or the tenant's limit. */
 export function unstorable(key: string, reason: 'too-long' | 'full'): ValidationException {
   const text = {
     'too-long': 'the answer is too long to be kept for a retry: ask for less at a time, or without an idempotency key',

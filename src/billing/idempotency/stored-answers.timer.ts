@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { StoredAnswerSql } from './stored-answer.sql.js';
 
-/** Few enough that a statement ends soon, however long the answers are. */
+/** Few enough to keep a statement short, also for long answers. */
 const deletedAtOnce = 500;
 
-/** Deletes stored answers whose time is over. */
+/** Deletes expired stored answers. */
 @Injectable()
 export class StoredAnswersTimer extends IntervalTimer {
   constructor(private readonly answers: StoredAnswerSql) {
@@ -14,7 +14,7 @@ export class StoredAnswersTimer extends IntervalTimer {
 
   override async round(signal: AbortSignal): Promise<void> {
     let deleted: number;
-    // PostgreSQL may choose a plan that applies the limit more than once, so the number says only whether there were any.
+    // PostgreSQL may choose a plan that applies the limit several times, so only a count of 0 ends the loop.
     do deleted = await this.answers.deleteExpired(deletedAtOnce);
     while (deleted > 0 && !signal.aborted);
   }

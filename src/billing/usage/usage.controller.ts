@@ -20,10 +20,16 @@ export class UsageController {
   @Get()
   @ApiOperation({
     operationId: 'readUsage',
-    summary: 'What became of the credits of the tenant, by day and feature',
-    description: 'Free of charge. Where `from` is after `to` there is nothing to report.',
+    summary: 'Get credit usage',
+    description:
+      'Returns the credits that the tenant reserved, was charged and got back, by UTC day and feature. The period has at most ' +
+      '366 days and is empty if `from` is after `to`. Free of charge.',
   })
-  @ApiOkResponse({ description: 'The usage of each day', headers: commonHeaders, standardSchema: usageResponse })
+  @ApiOkResponse({
+    description: 'The usage by day and feature.',
+    headers: commonHeaders,
+    standardSchema: usageResponse,
+  })
   @ApiFailures('INTERNAL_ERROR')
   @ApiQueryFailures(badDay)
   byDay(@Query() request: UsageRequest, @CurrentCaller() caller: Caller): Promise<UsageResponse> {
@@ -33,12 +39,14 @@ export class UsageController {
   @Get('requests/:request_id')
   @ApiOperation({
     operationId: 'readRequestUsage',
-    summary: 'What a request has cost, and why',
-    description: 'Free of charge. A request that reserved no credits is not found; nor is one of another tenant.',
+    summary: 'Get credit usage of a request',
+    description:
+      'Returns the ledger entries of one request, oldest first. The answer is 404 for a request that reserved no credits and ' +
+      'for a request of another tenant. Free of charge.',
   })
-  @ApiParam({ name: 'request_id', description: 'The `X-Request-Id` of its answer', schema: { type: 'string' } })
+  @ApiParam({ name: 'request_id', description: 'The `X-Request-Id` header of the answer.', schema: { type: 'string' } })
   @ApiOkResponse({
-    description: 'What was written of its credits',
+    description: 'The ledger entries of the request.',
     headers: commonHeaders,
     standardSchema: requestUsageResponse,
   })

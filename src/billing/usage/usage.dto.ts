@@ -3,7 +3,7 @@ import { IsoDate, ModelRule, OptionalParameter, RequestDto } from '../../platfor
 import { creditFeatures } from '../credits/credit-amounts.js';
 import { dayAt, dayCount, usagePeriod } from './usage.reader.js';
 
-/** A leap year. Longer histories are read year by year. */
+/** A leap year. Clients read longer periods year by year. */
 const maxDays = 366;
 
 @RequestDto()
@@ -14,15 +14,15 @@ const maxDays = 366;
 )
 export class UsageRequest {
   @OptionalParameter()
-  @IsoDate({ description: 'First day, in UTC; by default 29 days before the last one' })
+  @IsoDate({ description: 'The first day, in UTC; by default 29 days before `to`.' })
   from?: string;
 
   @OptionalParameter()
-  @IsoDate({ description: 'Last day, in UTC, inclusive; by default today' })
+  @IsoDate({ description: 'The last day, in UTC, inclusive; by default today.' })
   to?: string;
 }
 
-/** What is answered, for one, to a request that does not fit the schema. */
+/** An example of a validation error. */
 export const badDay = {
   type: 'date_from_datetime_parsing',
   loc: ['query', 'from'],
@@ -33,18 +33,18 @@ export const badDay = {
 
 const count = z.int().min(0);
 
-const feature = z.enum(creditFeatures).meta({ description: 'What the credits are for' });
+const feature = z.enum(creditFeatures).meta({ description: 'The feature that the credits pay for.' });
 
 const usageOfDay = z
   .object({
     date: z.iso.date(),
     feature,
-    reserved: count.meta({ description: 'Credits set aside by requests of that day' }),
-    charged: count.meta({ description: 'Credits charged on that day' }),
+    reserved: count.meta({ description: 'Credits that requests of the day reserved.' }),
+    charged: count.meta({ description: 'Credits charged on the day.' }),
     released: count.meta({
-      description: 'Credits given back on that day: what a request had set aside and did not use',
+      description: 'Credits released on the day, which requests had reserved and did not use.',
     }),
-    requests: count.meta({ description: 'How many requests set credits aside' }),
+    requests: count.meta({ description: 'The number of requests that reserved credits.' }),
   })
   .meta({
     id: 'UsageOfDay',
@@ -53,10 +53,10 @@ const usageOfDay = z
 
 export const usageResponse = z
   .object({
-    from: z.iso.date().meta({ description: 'First day that is reported' }),
-    to: z.iso.date().meta({ description: 'Last day that is reported' }),
+    from: z.iso.date().meta({ description: 'The first day of the report.' }),
+    to: z.iso.date().meta({ description: 'The last day of the report.' }),
     usage: z.array(usageOfDay).meta({
-      description: 'By day and feature; days on which nothing happened are left out, and so are features',
+      description: 'By day and feature; days and features without usage are omitted.',
     }),
   })
   .meta({
@@ -76,7 +76,7 @@ export const usageResponse = z
 
 export type UsageResponse = z.infer<typeof usageResponse>;
 
-/** What a request does to the credits of a feature. */
+/** The kinds of ledger entries that a request causes. */
 export const movements = ['reserve', 'post', 'void', 'expire'] as const;
 
 const requestEntry = z
@@ -84,13 +84,13 @@ const requestEntry = z
     feature,
     kind: z.enum(movements).meta({
       description:
-        '`reserve` sets credits aside, `post` charges for what was found and gives back the rest, `void` gives back all, `expire` too, after a request that never ended',
+        '`reserve` reserves credits, `post` charges some and releases the rest, `void` releases all, `expire` releases all after a request that did not end.',
     }),
     reserved: count,
     charged: count,
     released: count,
-    key_id: z.string().nullable().meta({ description: 'The key that the request carried' }),
-    endpoint: z.string().nullable().meta({ description: 'Method and route' }),
+    key_id: z.string().nullable().meta({ description: 'The id of the API key of the request.' }),
+    endpoint: z.string().nullable().meta({ description: 'The method and route of the request.' }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'CreditEntry' });
@@ -99,9 +99,9 @@ const origin = { key_id: 'key_7Hq2mZr1', endpoint: 'POST /v1/company/enrich' };
 
 export const requestUsageResponse = z
   .object({
-    request_id: z.string().meta({ description: 'As `X-Request-Id` gave it' }),
+    request_id: z.string().meta({ description: 'The `X-Request-Id` of the request.' }),
     entries: z.array(requestEntry).meta({
-      description: 'In the order of writing; of an id that very many requests carried, the newest 1,000',
+      description: 'The newest 1,000 entries with this request id, oldest first.',
     }),
   })
   .meta({

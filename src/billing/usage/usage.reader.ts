@@ -4,19 +4,19 @@ import type { CreditFeature } from '../credits/credit-amounts.js';
 
 const dayMs = 86_400_000;
 
-/** How many days are meant where the first one is not said. */
+/** The length of a period without `from`, in days. */
 const usualDays = 30;
 
-/** The first day that there is, for PostgreSQL as for ISO 8601 without a sign. */
+/** The first day of the four-digit years of ISO 8601, which PostgreSQL reads too. */
 const firstDay = '0001-01-01';
 
-/** Days in UTC as `YYYY-MM-DD`, both inclusive; none at all where `from` is after `to`. */
+/** Days in UTC as `YYYY-MM-DD`, both inclusive; an empty period if `from` is after `to`. */
 interface UsagePeriod {
   readonly from: string;
   readonly to: string;
 }
 
-/** The days that are meant: up to today unless said otherwise, and {@link usualDays} of them. */
+/** The requested period; by default it ends today and has {@link usualDays} days. */
 export function usagePeriod(asked: Partial<UsagePeriod>, today: string): UsagePeriod {
   const { to = today, from = daysBefore(to, usualDays - 1) } = asked;
   return { from, to };
@@ -35,15 +35,15 @@ function daysBefore(day: string, count: number): string {
   return dayAt(Math.max(Date.parse(day) - count * dayMs, Date.parse(firstDay)));
 }
 
-/** What became of the credits of a feature on a day, in UTC as `YYYY-MM-DD`. */
+/** The credits of a feature on a day, in UTC as `YYYY-MM-DD`. */
 export interface DayUsage {
   readonly date: string;
   readonly feature: CreditFeature;
   readonly reserved: number;
   readonly charged: number;
-  /** Given back: by requests that found less than they might have, that failed, or that never ended. */
+  /** Reserved and not charged: by requests that cost less than reserved, failed or did not end. */
   readonly released: number;
-  /** How many requests have reserved. */
+  /** The number of requests that reserved credits. */
   readonly requests: number;
 }
 
@@ -56,16 +56,16 @@ type Row = [
   requests: string,
 ];
 
-/** Sums up what was written of a tenant's credits. The entries alone are asked: what is summed is never changed. */
+/** Sums up a tenant's ledger entries, which never change. */
 @Injectable()
 export class UsageReader {
   constructor(private readonly database: Database) {}
 
-  /** By day and feature, those on which something was reserved, charged or given back; features as in the catalogue. */
+  /** The days and features with ledger entries, ordered by day and then as in `creditFeatures`. */
   async byDay(tenantId: string, { from, to }: UsagePeriod): Promise<DayUsage[]> {
     const { rows } = await this.database.pool.query<Row>({
       name: 'usage-by-day',
-      // A request reserves a feature once, so reservations are requests.
+      // A request reserves a feature once, so the number of reservations is the number of requests.
       text: `select (created_at at time zone 'UTC')::date as day, feature,
                     coalesce(sum(pending_delta) filter (where kind = 'reserve'), 0),
                     sum(posted_delta),

@@ -6,10 +6,10 @@ import { type CreditEntry, CreditEntryRepository } from '../credits/credit-entry
 import { dayAt, usagePeriod, UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 
-/** An id that a client uses over and over must not make an answer without end. */
+/** Bounds the answer for a request id that a client uses many times. */
 const mostEntries = 1_000;
 
-/** Tells tenants what became of their credits. */
+/** Usage reports for tenants. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -22,9 +22,9 @@ export class UsageService {
     return { ...period, usage: await this.usage.byDay(tenantId, period) };
   }
 
-  /** @throws DomainError REQUEST_NOT_FOUND where the caller's requests of this id have moved no credits */
+  /** @throws DomainError REQUEST_NOT_FOUND when the caller's requests with this id have no ledger entries. */
   async ofRequest(requestId: string, { tenantId }: Caller): Promise<RequestUsageResponse> {
-    // What cannot be the id of a request is not asked for: the database refuses some of it, NUL for one.
+    // The database rejects some texts that are no request ids, such as one with NUL.
     const isPossible = acceptableRequestId.test(requestId);
     const entries = isPossible ? await this.entries.newestOfRequest(tenantId, requestId, mostEntries) : [];
     if (entries.length === 0) throw new DomainError('REQUEST_NOT_FOUND');
@@ -32,7 +32,7 @@ export class UsageService {
   }
 }
 
-/** An entry as the tenant is told it; none for what is no movement of credits. */
+/** The DTO of an entry; none for an operator's entry. */
 function movementOf(entry: CreditEntry): RequestUsageResponse['entries'] {
   const { feature, posted, pending, keyId, endpoint, createdAt } = entry;
   const kind = movements.find((movement) => movement === entry.kind);

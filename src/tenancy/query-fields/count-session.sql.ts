@@ -1,4 +1,4 @@
-// SQL for locks, cursors and counting, in a session of its own.
+// SQL because counting needs a session with locks and cursors.
 import pg from 'pg';
 import { advisoryLocks, lockStatement } from '../../platform/database/advisory-locks.js';
 import { transactionOn } from '../../platform/database/transaction.js';
@@ -6,33 +6,33 @@ import type { StoredFacts } from './query-evaluator.js';
 
 const applicationName = 'data-access-service counts';
 
-/** Transactions are as long as the work on some thousand persons, and all that a cursor has is fetched. */
+/** Transactions process thousands of persons, and cursors are read to their end. */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set cursor_tuple_fraction = 1; set jit = off`;
 
 /**
- * An import may hold companies that we write about and want others that we hold. Giving up before the server looks for
- * deadlocks, after a second usually, makes sure that it never ends the import for it.
+ * An import may lock companies that counting needs, and the reverse. This timeout is below the server's `deadlock_timeout`, usually
+ * one second, so that a deadlock ends the count and not the import.
  */
 const lockPatienceMs = 500;
 const mostAttempts = 20;
-/** SQLSTATE of a lock that was not to be had, and of a deadlock. */
+/** SQLSTATEs of a lock timeout and of a deadlock. */
 const inTheWay = ['55P03', '40P01'];
 
 const employeesAtOnce = 2_000;
 const countsAtOnce = 10_000;
 
-/** A field whose counts are made, with its definition as it was read. */
+/** A query field to count, with the definition that was read. */
 export interface CountedField {
   readonly id: number;
   readonly definition: string;
 }
 
-/** The number of employees of a company that match a field; companies without any have none. */
+/** The number of matching employees of a company; never 0. */
 export type Count = readonly [companyId: string, fieldId: number, employees: number];
 
-/** Companies with ids in `(after, upTo]`; null is no bound. */
+/** Companies with ids in `(after, upTo]`; null for no bound. */
 export interface CompanyRange {
   readonly after: string | null;
   readonly upTo: string | null;
@@ -40,12 +40,12 @@ export interface CompanyRange {
 
 export type Companies = { readonly ids: readonly string[] } | CompanyRange;
 
-/** An employee, with the id of the company. */
+/** A current employee of a company. */
 export type Employee = readonly [companyId: string, facts: StoredFacts];
 
 type EmployeeRow = [string, string | null, string | null, string[] | null, string | null, string[] | null];
 
-/** A database session that makes counts: its locks end with it, however it ends. */
+/** A database session for counting; its locks end with it. */
 export class CountSession {
   private constructor(private readonly client: pg.Client) {}
 
@@ -56,7 +56,7 @@ export class CountSession {
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
-    // A lost connection fails the statement that runs or comes next; without a listener it would end the process.
+    // A lost connection fails the current or next statement; without a listener, the event would end the process.
     client.on('error', () => undefined);
     await client.connect();
     await client.query(sessionSettings);
@@ -68,9 +68,9 @@ export class CountSession {
   }
 
   /**
-   * Runs `work` in a transaction, again if somebody is in its way. Transactions that count due companies run side by side,
-   * since no two have the same companies; one that counts fields runs alone, since it may have any company and would
-   * write what it read over what another has learnt since.
+   * Runs `work` in a transaction and retries it after a lock conflict. Transactions that count due companies run concurrently,
+   * because they take different companies. One that counts fields runs alone, because it may count any company and could
+   * overwrite a newer count.
    */
   async transaction<T>(counting: 'companies' | 'fields', work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -82,7 +82,7 @@ export class CountSession {
     }
   }
 
-  /** Waits for the transactions of others that are counting now. */
+  /** Waits for the counting transactions of other sessions. */
   async waitForOthers(): Promise<void> {
     await this.client.query(lockStatement({ name: 'counting', mode: 'alone' }));
   }
@@ -97,7 +97,7 @@ export class CountSession {
     });
   }
 
-  /** Takes up to `most` due companies that no other session has; when the transaction fails they are due again. */
+  /** Takes up to `most` due companies that no other session has taken; a rollback makes them due again. */
   async takeDue(most: number): Promise<string[]> {
     const rows = await this.rows<[string]>(
       `delete from query_count_due where company_id in
@@ -108,12 +108,12 @@ export class CountSession {
     return rows.map(([companyId]) => companyId);
   }
 
-  /** All fields with counts, counted yet or not. They cannot be deleted before the transaction ends. */
+  /** All company fields, locked against deletion until the transaction ends. */
   async allFields(): Promise<CountedField[]> {
     return this.fields(`where scope <> 'person' order by id for key share`, []);
   }
 
-  /** Ids of those that still exist as they were read. They cannot be deleted before the transaction ends. */
+  /** The ids of the fields with unchanged definitions, locked against deletion until the transaction ends. */
   async unchanged(fields: readonly CountedField[]): Promise<number[]> {
     const rows = await this.rows<[number]>(
       `select id from query_field where ${asTheyWereRead} order by id for key share`,
@@ -122,7 +122,7 @@ export class CountSession {
     return rows.map(([id]) => id);
   }
 
-  /** Fields that are not counted yet, all or those of the given ids. */
+  /** The uncounted fields among the given ids; among all for null. */
   async uncounted(ids: readonly number[] | null): Promise<CountedField[]> {
     return this.fields(
       `where scope <> 'person' and counted_at is null and ($1::int[] is null or id = any($1)) order by id`,
@@ -130,7 +130,7 @@ export class CountSession {
     );
   }
 
-  /** Claims fields for counting until the session ends; gives those that no other session has. */
+  /** Claims fields for counting until the session ends. @returns the fields that no other session has claimed */
   async claim(fieldIds: readonly number[]): Promise<number[]> {
     const rows = await this.rows<[number, boolean]>(
       'select id, pg_try_advisory_lock($1, id) from unnest($2::int[]) as id',
@@ -139,12 +139,12 @@ export class CountSession {
     return rows.filter(([, isOurs]) => isOurs).map(([id]) => id);
   }
 
-  /** Claims one field, however long another session has it. */
+  /** Claims a field, after the session that has claimed it. */
   async waitFor(fieldId: number): Promise<void> {
     await this.rows('select pg_advisory_lock($1, $2)', [advisoryLocks.countedField, fieldId]);
   }
 
-  /** Gives up what `claim` and `waitFor` have taken. */
+  /** Releases claims of `claim` and `waitFor`. */
   async release(fieldIds: readonly number[]): Promise<void> {
     await this.rows('select pg_advisory_unlock($1, id) from unnest($2::int[]) as id', [
       advisoryLocks.countedField,
@@ -152,7 +152,7 @@ export class CountSession {
     ]);
   }
 
-  /** The last company of the next `employees` current employees behind a company; null when they are not that many. */
+  /** The last company of the next `employees` employees after a company; null if there are fewer. */
   async endOfRange(after: string | null, employees: number): Promise<string | null> {
     const [row] = await this.rows<[string]>(
       `select company_id from person where company_id > $1 order by company_id offset $2 limit 1`,
@@ -161,7 +161,7 @@ export class CountSession {
     return row?.[0] ?? null;
   }
 
-  /** The current employees of companies, page by page, so that the largest employer does not fill the memory. */
+  /** The current employees of companies, in pages that bound the memory for a large employer. */
   async *employees(companies: Companies, needs: { readonly skills: boolean }): AsyncGenerator<readonly Employee[]> {
     const [condition, values] = within(companies, 'p.company_id');
     const skills = needs.skills
@@ -181,7 +181,7 @@ export class CountSession {
     await this.client.query('close employees');
   }
 
-  /** Puts counts in the place of all that companies had for the fields. */
+  /** Replaces all counts of the companies for the fields. */
   async replace(companies: Companies, fieldIds: readonly number[], counts: readonly Count[]): Promise<void> {
     const [condition, values] = within(companies, 'company_id');
     const text = `delete from query_count where ${condition} and query_field_id = any($${values.length + 1}::int[])`;
@@ -196,19 +196,19 @@ export class CountSession {
     }
   }
 
-  /** Says that fields are counted for every company, unless their definition has changed since it was read. */
+  /** Marks fields as counted, unless their definitions have changed since they were read. */
   async markCounted(fields: readonly CountedField[]): Promise<void> {
     await this.rows(`update query_field set counted_at = now() where ${asTheyWereRead}`, asRead(fields));
   }
 
-  /** About how many persons there are, as the planner believes. */
+  /** The planner's estimate of the number of persons. */
   async estimatePersons(): Promise<number> {
     const text = `select greatest(reltuples, 0)::float8 from pg_class where oid = 'person'::regclass`;
     const [row] = await this.rows<[number]>(text, []);
     return row?.[0] ?? 0;
   }
 
-  /** So that the planner knows the counts that were just made. */
+  /** Updates the planner's statistics of the new counts. */
   async analyze(): Promise<void> {
     await this.client.query('analyze query_count');
   }

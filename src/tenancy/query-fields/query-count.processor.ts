@@ -4,7 +4,7 @@ import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { JobProcessor } from '../../platform/queue/job-processor.js';
 import { countTimeLimitMs, QueryCountService, upkeepQueue } from './query-count.service.js';
 
-/** Counts what is due when a job says that there is something; the job does not say what. */
+/** Counts all due companies and fields; the job has no payload. */
 @Processor(upkeepQueue)
 export class QueryCountProcessor extends JobProcessor {
   constructor(private readonly counts: QueryCountService) {
@@ -16,7 +16,7 @@ export class QueryCountProcessor extends JobProcessor {
   }
 }
 
-/** Counts what is due although no job has said so, such as after a queue has lost its jobs. */
+/** Counts at intervals too, in case that the queue has lost a job. */
 @Injectable()
 export class QueryCountTimer extends IntervalTimer {
   constructor(private readonly counts: QueryCountService) {

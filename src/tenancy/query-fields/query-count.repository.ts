@@ -6,7 +6,7 @@ import { CountSession } from './count-session.sql.js';
 export class QueryCountRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether there is anything to count; cheap enough to ask all the time. */
+  /** Whether there are due companies or uncounted fields; two cheap queries. */
   async isWorkDue(): Promise<boolean> {
     const { queryCountDue, queryField } = this.database.prisma;
     if ((await queryCountDue.findFirst()) !== null) return true;

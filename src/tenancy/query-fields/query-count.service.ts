@@ -6,7 +6,7 @@ import type { Companies, CompanyRange, Count, CountedField, CountSession } from 
 import { QueryCountRepository } from './query-count.repository.js';
 import { compileStoredQuery, PersonFacts, type PersonQuery, type StoredQuery } from './query-evaluator.js';
 
-/** Counts the employees of companies that match, for several fields at once. */
+/** Counts matching employees by company, for several fields at once. */
 export class CountTally {
   private readonly byCompany = new Map<string, number[]>();
 
@@ -24,7 +24,7 @@ export class CountTally {
     }
   }
 
-  /** Without those that are zero. */
+  /** The counts above 0. */
   *counts(): Generator<Count> {
     for (const [companyId, numbers] of this.byCompany) {
       for (const [place, { id }] of this.fields.entries()) {
@@ -35,39 +35,38 @@ export class CountTally {
   }
 }
 
-/** The queue of jobs that keep stored data up to date, and the name of the job that counts what is due. */
+/** The queue of maintenance jobs. */
 export const upkeepQueue = 'upkeep';
 const countJob = 'refresh-query-counts';
 
-/** What is not counted by then is left to the next job. */
+/** The time limit of a job; the next job counts the rest. */
 export const countTimeLimitMs = 60 * 60_000;
 
-/** How far counting has come. */
+/** The progress of a count. */
 export interface CountProgress {
-  /** Employees looked at. */
+  /** Employees compared so far. */
   readonly employees: number;
-  /** About how many there are to look at; null where that cannot be told. */
+  /** The estimated number of employees to compare; null if unknown. */
   readonly total: number | null;
-  /** Since counting began. */
+  /** The duration so far. */
   readonly seconds: number;
 }
 
 export interface CountOptions {
-  /** Stops within a second or so; what is not counted by then stays due. */
+  /** Aborts the count within about a second; the rest stays due. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: CountProgress) => void) | undefined;
 }
 
-/** Sizes of a transaction: short enough to wait for, long enough to be worth a commit. */
+/** Rows of a transaction: few enough that others wait briefly for its locks, many enough to amortise the commit. */
 const companiesAtOnce = 1_000;
 const employeesAtOnce = 20_000;
 
 type CompiledField = CountedField & StoredQuery;
 
 /**
- * Keeps the counts of query fields. What is to be counted stands in the database, as companies that are due and fields
- * that are not counted yet, and leaves it only together with the new counts; so any number of processes may count, and
- * one that dies loses nothing.
+ * Maintains the counts of query fields. The database stores the due companies and the uncounted fields, and removes them in the
+ * transaction that stores the new counts: several processes may count, and a killed one loses no work item.
  */
 @Injectable()
 export class QueryCountService {
@@ -78,13 +77,13 @@ export class QueryCountService {
     @InjectQueue(upkeepQueue) private readonly jobs: JobQueue,
   ) {}
 
-  /** Counts all that is due, and the fields that are not counted yet unless another process is counting them. */
+  /** Counts all due companies, and the uncounted fields that no other process has claimed. */
   async refresh(options: CountOptions = {}): Promise<void> {
     if (!(await this.counts.isWorkDue())) return;
     const round = new Round(options, null);
     await this.inSession(async (session) => {
       while (await this.countDueCompanies(session, round));
-      // What others have taken is done, or due again, when they have ended.
+      // Companies that other sessions have taken are counted, or due again after a rollback.
       await session.waitForOthers();
       while (await this.countDueCompanies(session, round));
       const open = await session.uncounted(null);
@@ -93,13 +92,13 @@ export class QueryCountService {
     });
   }
 
-  /** As `refresh`, for who has changed data and answers when it is counted; should this process die, others go on. */
+  /** As `refresh`, for commands that end when the counts are done. It adds a job first, so that workers count if this process dies. */
   async refreshNow(options: CountOptions = {}): Promise<void> {
     await this.nudge();
     await this.refresh(options);
   }
 
-  /** Counts a field that is not counted yet, waiting for another process if that is at it. */
+  /** Counts an uncounted field, after a process that has claimed it. */
   async countField(fieldId: number, options: CountOptions = {}): Promise<void> {
     await this.nudge();
     await this.inSession(async (session) => {
@@ -109,7 +108,7 @@ export class QueryCountService {
     });
   }
 
-  /** Counts companies that are due, for all fields. @returns whether there may be more */
+  /** Counts due companies, for all fields. @returns whether there may be more */
   private async countDueCompanies(session: CountSession, round: Round): Promise<boolean> {
     return session.transaction('companies', async () => {
       round.assertGoesOn();
@@ -119,14 +118,14 @@ export class QueryCountService {
     });
   }
 
-  /** Counts fields for every company, range by range; those that change meanwhile are left to whoever changed them. */
+  /** Counts fields for all companies, in ranges; a field that changes meanwhile is skipped, because its change starts a new count. */
   private async countFields(session: CountSession, fieldIds: readonly number[], round: Round): Promise<void> {
     let fields = fieldIds.length === 0 ? [] : this.compile(await session.uncounted(fieldIds));
     let after: string | null = null;
     while (fields.length > 0) {
       const range: CompanyRange = { after, upTo: await session.endOfRange(after, employeesAtOnce) };
       const valid = await this.countRange(session, range, fields, round);
-      // Whoever changed the others waits for them.
+      // The command that changed a field waits for its claim.
       await session.release(fields.filter((field) => !valid.includes(field)).map(({ id }) => id));
       fields = valid;
       if (range.upTo === null) break;
@@ -137,7 +136,7 @@ export class QueryCountService {
     await session.analyze();
   }
 
-  /** @returns the fields that are still defined as they were read */
+  /** @returns the fields with unchanged definitions. */
   private async countRange(
     session: CountSession,
     range: CompanyRange,
@@ -188,15 +187,15 @@ export class QueryCountService {
     }
   }
 
-  /** Adds a job that counts. Without the queue workers find out within a minute. */
+  /** Adds a counting job. If that fails, the timer of a worker counts within a minute. */
   private async nudge(): Promise<void> {
     await this.jobs.add(countJob, {}).catch((error: unknown) => {
-      this.logger.warn(`No job could be added that counts: ${oneLine(error)}`);
+      this.logger.warn(`The counting job could not be added: ${oneLine(error)}`);
     });
   }
 }
 
-/** One call of the service: whether it goes on, and how far it has come. */
+/** The abort signal and the progress of one call. */
 class Round {
   private readonly startedAt = performance.now();
   private employees = 0;

@@ -3,9 +3,9 @@ import { hasControlCharacters, isTypeable } from '../../platform/database/text.j
 import { Refusal } from '../../platform/errors/command-error.js';
 
 const asciiOnly = /^[\0-\x7f]*$/;
-/** Accents, and what stands in a text without being seen. Vowel signs of Indic scripts are letters, not accents. */
+/** Accents and invisible characters. Vowel signs of Indic scripts are letters, not accents. */
 const accents = /[\p{Script=Inherited}\p{Cf}]/gu;
-/** Letters that decomposition leaves whole, and the two small sigmas. */
+/** Letters that NFKD does not decompose, and the final sigma. */
 const otherLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -17,33 +17,33 @@ const otherLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const otherLetter = /[øłđðæœþς]/g;
-/** Scripts that put no space between words; there every character counts as a word. */
+/** Scripts without spaces between words, where every character is a word. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /**
- * In this order: `.NET`, alone or at the end of `ASP.NET`; `C++`, `C#`; `R&D`; `V.P.`; and any run of letters and
- * digits. The first four would otherwise fall apart into letters that mean something else.
+ * In this order: `.NET`, alone or at the end of `ASP.NET`; `C++`, `C#`; `R&D`; `V.P.`; and any run of letters and digits. Without
+ * their patterns, the first four would become words with other meanings.
  */
 const wordPattern =
   /\.net(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:[a-z](?:\+\+|#)|[a-z] ?& ?[a-z](?![\p{L}\p{N}])|(?:[a-z]\.)+[a-z](?![\p{L}\p{N}]))|[\p{L}\p{N}\p{M}]+/gu;
 const joined = /^[a-z][ &.]/;
 
-/** A text as queries compare it: without regard to case, accents, width of letters and the space around it. */
+/** Normalises a text for comparison: case, accents, letter width and surrounding space do not count. */
 export function fold(text: string): string {
   if (asciiOnly.test(text)) return text.trim().toLowerCase();
-  // Upper case comes first, because only there ß and SS, ı and I meet.
+  // Upper case first, because only it unifies ß with SS and ı with I.
   const plain = text.toUpperCase().normalize('NFKD').replace(accents, '').toLowerCase();
   return plain.replace(otherLetter, (letter) => otherLetters[letter] ?? letter).trim();
 }
 
-/** The words of a job title or of a keyword, folded, in their order; empty when there is no letter or digit. */
+/** The folded words of a job title or keyword, in their order; empty without a letter or digit. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
   const spaced = asciiOnly.test(folded) ? folded : folded.replace(spaceless, ' $& ');
   return (spaced.match(wordPattern) ?? []).map((word) => (joined.test(word) ? word.replace(/[ .]/g, '') : word));
 }
 
-/** The seniorities that a person may have. */
+/** The seniorities of persons. */
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
 type Seniority = (typeof seniorities)[number];
 
@@ -68,7 +68,7 @@ const seniority = entry.transform((text, context): Seniority => {
   return z.NEVER;
 });
 
-/** An empty list says nothing, as if it had not been given: nobody means a query that no person can match. */
+/** An empty list counts as absent, because a query that no person matches is useless. */
 const listOf = <Item extends z.ZodType<string>>(item: Item) =>
   z
     .array(item, 'must be a list of texts')
@@ -90,19 +90,17 @@ const queryDefinition = z.strictObject(members, {
 });
 
 /**
- * Whom a query matches: a person for whom every member that is given holds. `titles`: the job title has one of the
- * keywords; `exclude_titles`: it has none of them; the others: the person's own value, or one of them, is listed. Without
- * any member it matches everybody.
+ * The conditions of a query; a person matches if all hold. `titles`: the job title contains one of the keywords; `exclude_titles`:
+ * it contains none; the others: the person's value, or one of them, is listed. A definition without members matches every person.
  */
 export type QueryDefinition = z.infer<typeof queryDefinition>;
 
-/** Most complaints in one message; who made more mistakes sees the rest after mending these. */
+/** The maximum number of errors in one message. */
 const mostComplaints = 3;
 
 /**
- * Checks a definition and brings it into its plain form: texts trimmed, each once, empty lists left out, seniorities by
- * their full name.
- * @throws Refusal with one line that says what is wrong and where
+ * Validates and normalises a definition: trimmed and distinct texts, no empty lists, full names of seniorities.
+ * @throws Refusal with a one-line message that names each error and its path
  */
 export function readQueryDefinition(value: unknown): QueryDefinition {
   const parsed = queryDefinition.safeParse(value);
@@ -126,7 +124,7 @@ function complaint(issue: z.core.$ZodIssue): string {
 
 export const maxNameLength = 100;
 
-/** Whether a query field can have this name, which requests must repeat. */
+/** Whether a query field may have this name, which requests must contain. */
 export function isPossibleName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && isTypeable(name);
 }

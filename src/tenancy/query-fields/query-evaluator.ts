@@ -1,7 +1,7 @@
 import { Refusal } from '../../platform/errors/command-error.js';
 import { fold, type QueryDefinition, readQueryDefinition, wordsOf } from './query-definition.js';
 
-/** What queries ask of a person, as it is stored; a list that is null is empty. */
+/** The stored data of a person that queries compare; null lists are empty. */
 export interface StoredFacts {
   readonly jobTitle: string | null;
   /** `seniority_executive` and so on. */
@@ -11,7 +11,7 @@ export interface StoredFacts {
   readonly skills: readonly string[] | null;
 }
 
-/** A person as queries see it. What several queries compare is prepared once, when the first one asks. */
+/** A person for evaluation; the normalised values are computed once, on first use. */
 export class PersonFacts {
   private words: readonly string[] | undefined;
   private tags: readonly string[] | undefined;
@@ -41,16 +41,16 @@ export class PersonFacts {
   }
 }
 
-/** Whether a person matches. */
+/** Returns whether a person matches. */
 export type PersonQuery = (person: PersonFacts) => boolean;
 
 /**
- * Turns a definition into the function that decides for everything: counts of companies, membership of persons, and
- * prospecting. Long lists hardly make it slower.
+ * Compiles a definition into the predicate for company counts, person membership and prospecting. Its cost hardly depends on the
+ * length of the lists.
  */
 export function compileQuery(definition: QueryDefinition): PersonQuery {
   const { titles, exclude_titles: excluded, seniorities, personas, technologies, countries } = definition;
-  // What costs least comes first.
+  // The cheapest conditions first.
   const conditions = [
     listed(seniorities, (listing) => (person) => listing.has(person.seniority)),
     listed(countries?.map(fold), (listing) => (person) => listing.has(person.country)),
@@ -62,7 +62,7 @@ export function compileQuery(definition: QueryDefinition): PersonQuery {
   return (person) => conditions.every((holds) => holds(person));
 }
 
-/** Whether a query looks at a person's skills, which are stored apart and cost reading. */
+/** Whether a query needs skills, which are stored in another table. */
 export function asksForSkills({ technologies }: QueryDefinition): boolean {
   return technologies !== undefined;
 }
@@ -78,7 +78,7 @@ function not(query: PersonQuery): PersonQuery {
   return (person) => !query(person);
 }
 
-/** Whether the title has all words of one of the keywords, one right after the other. */
+/** Whether the title contains all words of a keyword consecutively. */
 function mentionsAny(keywords: readonly string[]): PersonQuery {
   const restsByFirst = new Map<string, string[][]>();
   for (const [first, ...rest] of keywords.map(wordsOf)) {
@@ -93,16 +93,16 @@ function mentionsAny(keywords: readonly string[]): PersonQuery {
     );
 }
 
-/** A definition out of the database, ready for use. */
+/** A compiled definition from the database. */
 export interface StoredQuery {
   readonly matches: PersonQuery;
-  /** Whether it looks at a person's skills, which are stored apart and cost reading. */
+  /** Whether the query needs skills. */
   readonly asksForSkills: boolean;
 }
 
 /**
  * @param text the definition as JSON
- * @returns null for a definition that this build cannot read: written by hand, or by a newer build
+ * @returns null for a definition that this version cannot parse: written by hand, or by a newer version
  */
 export function compileStoredQuery(text: string): StoredQuery | null {
   try {

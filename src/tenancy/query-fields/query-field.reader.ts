@@ -4,24 +4,24 @@ import { Database } from '../../platform/database/database.js';
 import { compileStoredQuery, type PersonQuery, type StoredQuery } from './query-evaluator.js';
 import { isPossibleName } from './query-definition.js';
 
-/** How many employees match, by field and company. */
+/** The number of matching employees, by field and company. */
 export interface QueryCounts {
-  /** Null where the tenant has no such field for companies, or it is not counted yet. */
+  /** Null if the tenant has no such company field, or it is not counted yet. */
   of(name: string, companyId: string): number | null;
-  /** Whether the tenant has such a field for companies. */
+  /** Whether the tenant has such a company field. */
   has(name: string): boolean;
 }
 
 const matchesNobody: PersonQuery = () => false;
 
-/** Compiled queries are remembered up to this many characters of definitions. */
+/** The maximum size of the cache of compiled queries, in characters of their definitions. */
 const mostCharacters = 10_000_000;
 
-/** A tenant's query fields on the request path. Every request asks the database, so an answer is never of yesterday. */
+/** Reads a tenant's query fields on the request path; every request reads the database, so that changes apply at once. */
 @Injectable()
 export class QueryFieldReader {
   private readonly logger = new Logger(QueryFieldReader.name);
-  /** By the text of the definition: who changes a definition changes the key, in whatever process. */
+  /** Keyed by the text of the definition, so that a change of it in any process needs no invalidation. */
   private readonly queries = new LRUCache<string, StoredQuery>({
     maxSize: mostCharacters,
     sizeCalculation: (_, definition) => definition.length,
@@ -29,7 +29,7 @@ export class QueryFieldReader {
 
   constructor(private readonly database: Database) {}
 
-  /** The names that `include_metadata` appends to a request of a tenant, in the order in which they were configured. */
+  /** The names of the fields that `include_metadata` adds, in the order of their creation. */
   async metadataNames(tenantId: string, scope: 'company' | 'person'): Promise<string[]> {
     const { rows } = await this.database.reads.query<[string]>({
       name: 'query-field-metadata',
@@ -41,7 +41,7 @@ export class QueryFieldReader {
     return rows.map(([name]) => name);
   }
 
-  /** All the tenant's fields for companies, in the order in which they were configured. */
+  /** The names of the tenant's company fields, in the order of their creation. */
   async companyFieldNames(tenantId: string): Promise<string[]> {
     const { rows } = await this.database.reads.query<[string]>({
       name: 'query-field-company-names',
@@ -52,13 +52,13 @@ export class QueryFieldReader {
     return rows.map(([name]) => name);
   }
 
-  /** Everything that a request needs to know of its query fields; one statement, however many fields and companies. */
+  /** The counts for a request, with one statement for all fields and companies. */
   async counts(tenantId: string, names: readonly string[], companyIds: readonly string[]): Promise<QueryCounts> {
     const possible = names.filter(isPossibleName);
     if (possible.length === 0) return { of: () => null, has: () => false };
     const { rows } = await this.database.reads.query<[string, boolean, Readonly<Record<string, number>> | null]>({
       name: 'query-field-counts',
-      // One walk through the index: the counts of a company lie side by side there.
+      // One index scan for a company: the index orders counts by company.
       text: `with field as materialized (
                select id, name, counted_at is not null as is_counted from query_field
                 where tenant_id = $1 and name = any($2::text[]) and scope in ('company', 'both'))
@@ -80,7 +80,7 @@ export class QueryFieldReader {
     };
   }
 
-  /** The tenant's queries for persons among these names; a name that is none has no entry. */
+  /** The tenant's person queries with these names; other names have no entry. */
   async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, PersonQuery>> {
     const possible = names.filter(isPossibleName);
     if (possible.length === 0) return new Map();

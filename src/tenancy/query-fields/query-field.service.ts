@@ -9,10 +9,10 @@ import { isPossibleName, maxNameLength, readQueryDefinition } from './query-defi
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
 import { QueryFieldSql } from './query-field.sql.js';
 
-/** What the options of a request add to `data`, beside the requested fields. */
+/** The names that the options of a request add to `data`. */
 const addedByOptions = ['signals', 'personas', 'seniority', 'email', 'phone', 'company'];
 
-/** The names that a tenant's own field cannot have, because answers give them another meaning. */
+/** The names that query fields cannot have, because they have other meanings in answers. */
 const catalogueNames: ReadonlySet<string> = new Set([
   ...companyCatalogue.keys(),
   ...personCatalogue.keys(),
@@ -21,11 +21,11 @@ const catalogueNames: ReadonlySet<string> = new Set([
 
 const scopes: readonly QueryScope[] = ['company', 'person', 'both'];
 
-/** A query field as an operator gives it; nothing of it is checked yet. */
+/** The unvalidated input for a query field. */
 export interface QueryFieldDraft {
   readonly scope: string;
   readonly definition: unknown;
-  /** Whether `include_metadata` appends it. */
+  /** Whether `include_metadata` adds the field. */
   readonly metadata: boolean;
 }
 
@@ -39,8 +39,8 @@ export class QueryFieldService {
   ) {}
 
   /**
-   * Creates a field of a tenant or replaces the one of that name, and counts it for every company.
-   * @throws Refusal when there is no such tenant, or name, scope or definition cannot be used
+   * Creates or replaces a tenant's field and counts it for all companies.
+   * @throws Refusal when the tenant does not exist, or the name, scope or definition is invalid
    */
   async set(tenantId: string, name: string, draft: QueryFieldDraft, options: CountOptions = {}): Promise<QueryField> {
     this.assertUsable(name);
@@ -54,13 +54,13 @@ export class QueryFieldService {
     return (await this.fields.byName(tenantId, name)) ?? field;
   }
 
-  /** @throws Refusal when there is no such tenant */
+  /** @throws Refusal when the tenant does not exist. */
   async list(tenantId: string): Promise<QueryField[]> {
     await this.tenants.existing(tenantId);
     return this.fields.ofTenant(tenantId);
   }
 
-  /** @throws Refusal when there is no such tenant or field */
+  /** @throws Refusal when the tenant or the field does not exist. */
   async remove(tenantId: string, name: string): Promise<QueryField> {
     await this.tenants.existing(tenantId);
     const field = await this.fields.remove(tenantId, name);

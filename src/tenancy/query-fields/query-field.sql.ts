@@ -1,4 +1,4 @@
-// SQL for one statement that decides on the counts of the field that it replaces.
+// SQL because one statement replaces a field and decides whether its counts stay valid.
 import { Injectable } from '@nestjs/common';
 import type { QueryField } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
@@ -13,8 +13,8 @@ export class QueryFieldSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Creates the field or replaces the one of that name. Its counts stay valid only while definition and companies' share in
-   * the scope stay; in two statements two processes could leave the counts of one definition with the other.
+   * Creates or replaces a field. Its counts stay valid if the definition is unchanged and both scopes include companies. With two
+   * statements, concurrent processes could keep the counts of one definition for another.
    */
   async put({ tenantId, name, scope, definition, metadata }: NewQueryField): Promise<QueryField> {
     const { rows } = await this.database.pool.query<QueryField>(
@@ -31,16 +31,15 @@ export class QueryFieldSql {
       [tenantId, name, scope, JSON.stringify(definition), metadata],
     );
     const [field] = rows;
-    if (field === undefined) throw new Error('the field was not stored');
+    if (field === undefined) throw new Error('The query field was not stored');
     return field;
   }
 }
 
 /**
- * SQL that says that companies have other employees than before, or employees of whom something else is known. It belongs
- * into the transaction that changes them. A company that is due already is locked until that transaction ends: who is
- * counting would otherwise take it for done without having seen the change.
- * @param companyIds a query for the ids, in one column
+ * SQL that marks companies as due for counting; run it in the transaction that changes their employees. The upsert also locks a
+ * company that is due already, because a concurrent count would otherwise clear it without having seen the change.
+ * @param companyIds a query that selects the ids in one column
  */
 export function markCountsDue(companyIds: string): string {
   return `

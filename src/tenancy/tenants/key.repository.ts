@@ -29,9 +29,9 @@ export class KeyRepository {
   }
 
   /**
-   * In one transaction: the successor comes, and the old key ends at `oldEndsAt`, unless it ends earlier anyway.
-   * @returns null when somebody else has replaced it meanwhile
-   * @param formerId of its successor until now
+   * Stores the successor and sets the end of the old key to `oldEndsAt`, unless it ends earlier, in one transaction.
+   * @param formerId the id of the current successor
+   * @returns null when a concurrent rotation has replaced the successor
    */
   async replace(id: string, formerId: string | null, successor: NewKey, oldEndsAt: Date): Promise<ApiKey | null> {
     return this.database.prisma.$transaction(async (transaction) => {

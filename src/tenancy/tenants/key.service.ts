@@ -7,19 +7,19 @@ import { Refusal } from '../../platform/errors/command-error.js';
 import { KeyRepository, type NewKey } from './key.repository.js';
 import { TenantService } from './tenant.service.js';
 
-/** A key that was just made; the only moment at which it is known in clear. */
+/** A new key; only now is the API key available in plain text. */
 export interface IssuedKey {
   readonly key: ApiKey;
   readonly apiKey: string;
 }
 
-/** A successor that was issued before; the key itself was shown then. */
+/** A successor of an earlier rotation, whose API key is no longer available. */
 export interface KeptSuccessor {
   readonly key: ApiKey;
   readonly apiKey: null;
 }
 
-/** How long a key goes on beside its successor. */
+/** How long a key stays valid after its rotation, by default. */
 const usualGraceMs = 86_400_000;
 
 @Injectable()
@@ -30,20 +30,20 @@ export class KeyService {
     private readonly pepper: Pepper,
   ) {}
 
-  /** @throws Refusal when there is no such tenant */
+  /** @throws Refusal when the tenant does not exist. */
   async create(tenantId: string, label: string | null): Promise<IssuedKey> {
     await this.tenants.existing(tenantId);
     const { row, apiKey } = this.generate(tenantId, label);
     return { key: await this.keys.insert(row), apiKey };
   }
 
-  /** @throws Refusal when there is no such tenant */
+  /** @throws Refusal when the tenant does not exist. */
   async list(tenantId: string): Promise<ApiKey[]> {
     await this.tenants.existing(tenantId);
     return this.keys.ofTenant(tenantId);
   }
 
-  /** From now on the key is refused. @throws Refusal when there is no such key */
+  /** Revokes a key at once. @throws Refusal when the key does not exist */
   async revoke(keyId: string): Promise<ApiKey> {
     await this.existing(keyId);
     await this.keys.revoke(keyId, new Date());
@@ -51,9 +51,9 @@ export class KeyService {
   }
 
   /**
-   * A new key of the same tenant and label; the old one goes on for `graceMs`, so that clients can change over. A key that
-   * is being rotated already keeps its successor as long as that one works, and only its grace changes, if one is given.
-   * @throws Refusal when there is no such key, or it no longer opens anything
+   * Creates a successor with the same tenant and label; the old key stays valid for `graceMs`. A key with a valid successor keeps it,
+   * and only its grace period changes, if one is given.
+   * @throws Refusal when the key does not exist, is revoked or has expired
    */
   async rotate(keyId: string, graceMs: number | undefined): Promise<IssuedKey | KeptSuccessor> {
     const old = await this.existing(keyId);

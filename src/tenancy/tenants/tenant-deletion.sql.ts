@@ -1,12 +1,12 @@
-// SQL for locks in one order, and the ledger's setting that lets its entries go.
+// SQL because it locks rows in a fixed order and sets a variable that permits the deletion of ledger entries.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 
 /**
- * What belongs to a tenant, in the order in which it is deleted: runs before accounts, as whoever ends a run locks them.
- * Prospects, announcements and counts go with what they belong to.
+ * The records of a tenant, in the order of their deletion: runs before accounts, which is the lock order at the end of a run.
+ * Prospects, callbacks and counts are deleted by cascades.
  */
 const belongings = [
   ['prospects', 'prospect', 'job_id in (select id from prospecting_job where tenant_id = $1)'],
@@ -19,15 +19,15 @@ const belongings = [
   ['credit_entries', 'credit_entry', 'tenant_id = $1'],
 ] as const;
 
-/** How many records of each kind belong, or belonged, to a tenant. */
+/** The number of records of a tenant, by kind. */
 export type Belongings = Readonly<Record<(typeof belongings)[number][0], number>>;
 
-/** Deletes all that belongs to a tenant, in whichever module. */
+/** Deletes a tenant and its records in all modules. */
 @Injectable()
 export class TenantDeletionSql {
   constructor(private readonly database: Database) {}
 
-  /** Everything or nothing of it goes. @returns what was deleted; null when there is no such tenant */
+  /** Runs in one transaction. @returns the deleted records; null when the tenant does not exist */
   async delete(tenantId: string): Promise<Belongings | null> {
     return inTransaction(this.database.pool, (client) => deleteWithin(client, tenantId), {
       lock: { name: 'erasure', mode: 'alone' },
@@ -37,7 +37,7 @@ export class TenantDeletionSql {
 }
 
 async function deleteWithin(client: ClientBase, tenantId: string): Promise<Belongings | null> {
-  // Nothing new comes to the tenant from here on.
+  // The lock prevents new records of the tenant.
   const { rowCount } = await client.query('select from tenant where id = $1 for update', [tenantId]);
   if (rowCount === 0) return null;
   await client.query('select from prospecting_job where tenant_id = $1 order by id for update', [tenantId]);
@@ -52,7 +52,7 @@ async function deleteWithin(client: ClientBase, tenantId: string): Promise<Belon
   return Object.fromEntries(deleted) as unknown as Belongings;
 }
 
-/** The ledger lets entries go in a transaction only that says whose. Accounts are locked in the order of all others. */
+/** Permits the deletion of a tenant's ledger entries in this transaction. Locks accounts in the order of the ledger's functions. */
 async function openLedger(client: ClientBase, tenantId: string): Promise<void> {
   await client.query('select from credit_account where tenant_id = $1 order by feature for update', [tenantId]);
   await client.query(`select set_config('data_access.deleted_tenant', $1, true)`, [tenantId]);

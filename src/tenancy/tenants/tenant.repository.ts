@@ -10,7 +10,7 @@ export type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
 export class TenantRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when the id is taken. */
+  /** @returns null when the id is taken. */
   async insert(tenant: NewTenant): Promise<Tenant | null> {
     try {
       return await this.database.prisma.tenant.create({ data: tenant });
@@ -20,7 +20,7 @@ export class TenantRepository {
     }
   }
 
-  /** Processes forget at once what they know of the tenant's keys. */
+  /** A trigger notifies all processes, which drop the tenant's keys from their caches. */
   async update(id: string, changes: TenantChanges): Promise<Tenant> {
     return this.database.prisma.tenant.update({ where: { id }, data: changes });
   }

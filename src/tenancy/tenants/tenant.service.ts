@@ -4,20 +4,20 @@ import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantDeletionSql, type Belongings } from './tenant-deletion.sql.js';
 import { TenantRepository } from './tenant.repository.js';
 
-/** Limits of a tenant's own; all three or none. */
+/** A tenant's rate limits; all three or none. */
 export interface OwnLimits {
   readonly burstLimit: number;
   readonly burstWindowSeconds: number;
   readonly perSecond: number;
 }
 
-/** Where the ends of a tenant's prospecting runs are announced, and what signs the announcements. */
+/** The callback URL for finished prospecting runs, and the secret that signs the callbacks. */
 export interface Callback {
   readonly url: string;
   readonly secret: string;
 }
 
-/** Ids stand in log lines, rate-limit keys and file names. */
+/** Ids occur in log lines, rate-limit keys and file names. */
 const acceptableId = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 const noLimits = { burstLimit: null, burstWindowSeconds: null, perSecond: null };
@@ -29,7 +29,7 @@ export class TenantService {
     private readonly deletions: TenantDeletionSql,
   ) {}
 
-  /** @throws Refusal when the id is taken or not acceptable */
+  /** @throws Refusal when the id is taken or invalid. */
   async create(id: string, name: string | null, limits: OwnLimits | null): Promise<Tenant> {
     if (!acceptableId.test(id)) {
       throw new Refusal(`Tenant id "${id}" must be 1 to 63 lower-case letters, digits, hyphens or underscores`);
@@ -40,9 +40,9 @@ export class TenantService {
   }
 
   /**
-   * Changes the name or the limits; what is undefined stays.
-   * @param limits those that are given, on top of the tenant's own; `default` brings the service's back
-   * @throws Refusal when there is no such tenant, or it would have only some of the limits
+   * Changes the name or the limits; undefined values stay unchanged.
+   * @param limits the limits to change; `default` restores the service's limits
+   * @throws Refusal when the tenant does not exist, or would have only some of the limits
    */
   async update(id: string, name: string | undefined, limits: Partial<OwnLimits> | 'default'): Promise<Tenant> {
     const tenant = await this.existing(id);
@@ -55,33 +55,33 @@ export class TenantService {
   }
 
   /**
-   * From now on its keys open nothing, its runs wait, and their ends are not announced. Suspending again keeps the first date.
-   * @throws Refusal when there is no such tenant
+   * Suspends a tenant: its keys are rejected, and its runs and callbacks wait. A suspended tenant keeps its first date.
+   * @throws Refusal when the tenant does not exist
    */
   async suspend(id: string): Promise<Tenant> {
     const tenant = await this.existing(id);
     return tenant.suspendedAt === null ? this.tenants.update(id, { suspendedAt: new Date() }) : tenant;
   }
 
-  /** Undoes `suspend`. @throws Refusal when there is no such tenant */
+  /** Undoes `suspend`. @throws Refusal when the tenant does not exist */
   async resume(id: string): Promise<Tenant> {
     await this.existing(id);
     return this.tenants.update(id, { suspendedAt: null });
   }
 
-  /** @throws Refusal when there is no such tenant */
+  /** @throws Refusal when the tenant does not exist. */
   async belongings(id: string): Promise<Belongings> {
     await this.existing(id);
     return this.tenants.belongings(id);
   }
 
   /**
-   * Deletes a tenant and all that belongs to it, the ledger of its credits included.
-   * @returns what was deleted
-   * @throws Refusal when there is no such tenant
+   * Deletes a tenant and its records, including its credit ledger.
+   * @returns the number of deleted records
+   * @throws Refusal when the tenant does not exist
    */
   async remove(id: string): Promise<Belongings> {
-    // Its keys end first, so that few requests find their tenant gone.
+    // Rejects the tenant's keys first, so that few requests run during the deletion.
     await this.suspend(id);
     const deleted = await this.deletions.delete(id);
     if (deleted === null) throw new Refusal(`There is no tenant "${id}"`);
@@ -92,21 +92,21 @@ export class TenantService {
     return this.tenants.all();
   }
 
-  /** @throws Refusal when there is no such tenant */
+  /** @throws Refusal when the tenant does not exist. */
   async existing(id: string): Promise<Tenant> {
     const tenant = await this.tenants.byId(id);
     if (tenant === null) throw new Refusal(`There is no tenant "${id}"`);
     return tenant;
   }
 
-  /** @throws Refusal when there is no such tenant, or it is suspended */
+  /** @throws Refusal when the tenant does not exist or is suspended. */
   async served(id: string): Promise<Tenant> {
     const tenant = await this.existing(id);
     if (tenant.suspendedAt !== null) throw new Refusal(`Tenant "${id}" is suspended; resume it first`);
     return tenant;
   }
 
-  /** @param callback null for none */
+  /** @param callback null to remove it. */
   async setCallback(id: string, callback: Callback | null): Promise<void> {
     await this.tenants.update(id, { callbackUrl: callback?.url ?? null, callbackSecret: callback?.secret ?? null });
   }

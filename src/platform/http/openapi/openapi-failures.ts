@@ -103,6 +103,11 @@ export function ApiFailures(...failures: (FailureCode | DomainError)[]): MethodD
   );
 }
 
+/** The limits of every POST, as a sentence for the description of an operation. */
+export const postLimits =
+  'A body has at most 5 MiB after decompression; the header `RateLimit-Policy` names the rate limits, by default 1,000 requests in ' +
+  '60 seconds and 100 in one second.';
+
 /** Documents the failures that reading and checking a body adds. */
 export function ApiBodyFailures(): MethodDecorator {
   const item = { type: 'missing', loc: ['body', 'companies'], msg: 'Field required', input: {} };
