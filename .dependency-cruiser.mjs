@@ -21,7 +21,7 @@ const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: how an import is watched, queries, and what a suppression says. */
 const shared =
-  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|credit-amounts|billed|openapi-credits';
+  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|credit-amounts|charged-answer|openapi-credits';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|command-error|database/text';

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
-import { DemoService, welcome } from './demo/demo.service.js';
+import { DemoService, welcomeText } from './demo/demo.service.js';
 import { type Config, readConfig } from './platform/config/config.js';
 import { createLogger } from './platform/log/log.js';
 import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/config/ports.js';
@@ -18,7 +18,7 @@ await runUntilSignal(async () => {
     await listen(service, config);
     const url = await service.getUrl();
     logger.info({ url }, 'listening');
-    if (demo !== null) process.stdout.write(welcome(url, demo));
+    if (demo !== null) process.stdout.write(welcomeText(url, demo));
   } catch (error) {
     await service.close();
     throw error;

@@ -3,7 +3,7 @@ import { CommandRunner, Option } from 'nest-commander';
 import { Installation } from './installation.js';
 import { Terminal } from './terminal.js';
 
-/** A command that does something, as opposed to the word that a group of them begins with. */
+/** A subcommand, such as `tenant create`. */
 @Injectable()
 export abstract class AdminCommand extends CommandRunner {
   constructor(
@@ -14,11 +14,11 @@ export abstract class AdminCommand extends CommandRunner {
   }
 }
 
-/** A command that shows something: JSON, or on a terminal a layout for people. */
-export abstract class ShowingCommand extends AdminCommand {
-  @Option({ flags: '--json', description: 'JSON on a terminal too' })
+/** A subcommand that prints JSON, or on a terminal a table. */
+export abstract class DisplayCommand extends AdminCommand {
+  @Option({ flags: '--json', description: 'Print JSON on a terminal too' })
   parseJson(): true {
-    this.terminal.wantJson();
+    this.terminal.forceJson();
     return true;
   }
 }

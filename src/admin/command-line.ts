@@ -1,4 +1,4 @@
-// The oldest Node that is supported cannot require an ES module in the middle of a cycle, so Nest is loaded before nest-commander.
+// Node 20.19 cannot `require` an ES module within an import cycle, so Nest is imported before nest-commander.
 import '@nestjs/core';
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import type { Config } from '../platform/config/config.js';
@@ -8,7 +8,7 @@ import { AdminModule } from './admin.module.js';
 import { type CommandGroup, Installation } from './installation.js';
 import { Terminal, type TerminalHost } from './terminal.js';
 
-/** The groups by the word that they begin with, in the order of the help. */
+/** The command groups by their first word, in the order of the help. */
 const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['tenant', async () => (await import('./tenant.command.js')).tenantGroup],
   ['key', async () => (await import('./key.command.js')).keyGroup],
@@ -21,12 +21,12 @@ const groups: ReadonlyMap<string, () => Promise<CommandGroup>> = new Map([
   ['person', async () => (await import('./record.command.js')).personGroup],
   ['signals', async () => (await import('./record.command.js')).signalsGroup],
   ['erase', async () => (await import('./erase.command.js')).eraseGroup],
-  ['status', async () => (await import('./credits.command.js')).statusGroup],
+  ['status', async () => (await import('./status.command.js')).statusGroup],
 ]);
 
 /**
- * Loads the group that a command line begins with and no other, because to load them takes longer than most commands do.
- * Whatever begins with anything else, such as a request for help or a mistyped word, is answered from all of them.
+ * Imports only the group of the first word, because importing all groups takes longer than most commands. Any other first word, such
+ * as `--help` or a typing error, needs all groups.
  */
 async function groupsFor(firstWord: string | undefined): Promise<readonly CommandGroup[]> {
   if (firstWord === '--version' || firstWord === '-V') return [];
@@ -35,10 +35,10 @@ async function groupsFor(firstWord: string | undefined): Promise<readonly Comman
 }
 
 /**
- * Runs one command: its answer is one JSON document on standard output, its failure one readable line on standard error.
+ * Runs one command. It prints its answer as one JSON document on standard output, and an error as one line on standard error.
  *
  * @param words the command line, without the program
- * @param readConfig asked by the first command that works on something; what it throws is a failure like any other
+ * @param readConfig called by the first command that needs a service
  * @returns the exit code
  */
 export async function runCommandLine(
@@ -77,7 +77,7 @@ export async function runCommandLine(
   return failure instanceof Refusal ? failure.exitCode : 1;
 }
 
-/** Whether the parser has dealt with the command line and said all there is to say: it was for help, or mistyped. */
+/** Whether the parser has printed its output already: the help or a syntax error. */
 function isParserExit(failure: unknown): failure is { readonly exitCode: number } {
   const isMarked = failure instanceof Error && 'code' in failure && 'exitCode' in failure;
   return isMarked && String(failure.code).startsWith('commander.');

@@ -2,15 +2,13 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
-import { StatusModule } from '../health/status.module.js';
-import { StatusService } from '../health/status.service.js';
 import { Refusal } from '../platform/errors/command-error.js';
-import { AdminCommand, ShowingCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
-/** As many entries as one command reads; they are held in memory. */
-const mostEntries = 100_000;
+/** The maximum of `--limit`; the command holds all entries in memory. */
+const maxEntries = 100_000;
 
 type Accounts = Awaited<ReturnType<CreditGrantService['accounts']>>;
 
@@ -26,7 +24,7 @@ abstract class CreditsChangeCommand extends AdminCommand {
     this.terminal.answer(describe(await credits.accounts(tenant)));
   }
 
-  @Option({ flags: '--id <id>', description: 'Repeated with the same id, the command changes nothing more' })
+  @Option({ flags: '--id <id>', description: 'Idempotency id: repeating the command with the same id has no effect' })
   parseId(text: string): string {
     return text;
   }
@@ -35,8 +33,8 @@ abstract class CreditsChangeCommand extends AdminCommand {
 @SubCommand({
   name: 'grant',
   arguments: '<tenant> <feature> <amount>',
-  description: 'Grants credits; unlimited in place of an amount lifts the limit, limited brings it back',
-  // A negative amount is to be refused as an amount, not as an option.
+  description: 'Grants credits; the amount unlimited removes the limit, limited restores it',
+  // So that a negative amount is rejected as an amount, not as an option.
   allowUnknownOptions: true,
 })
 class CreditsGrantCommand extends CreditsChangeCommand {
@@ -48,7 +46,7 @@ class CreditsGrantCommand extends CreditsChangeCommand {
 @SubCommand({
   name: 'revoke',
   arguments: '<tenant> <feature> <amount>',
-  description: 'Takes credits back that were granted and are not in use',
+  description: 'Revokes granted credits that are neither used nor reserved',
   allowUnknownOptions: true,
 })
 class CreditsRevokeCommand extends CreditsChangeCommand {
@@ -57,8 +55,12 @@ class CreditsRevokeCommand extends CreditsChangeCommand {
   }
 }
 
-@SubCommand({ name: 'show', arguments: '<tenant>', description: 'Shows what a tenant was granted and has left' })
-class CreditsShowCommand extends ShowingCommand {
+@SubCommand({
+  name: 'show',
+  arguments: '<tenant>',
+  description: 'Shows the granted, used, reserved and available credits of a tenant',
+})
+class CreditsShowCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const accounts = describe(await credits.accounts(tenant));
@@ -70,24 +72,24 @@ class CreditsShowCommand extends ShowingCommand {
 @SubCommand({
   name: 'entries',
   arguments: '<tenant>',
-  description: "Lists what was written of a tenant's credits, the newest last",
+  description: 'Lists the credit ledger entries of a tenant, newest last',
 })
-class CreditsEntriesCommand extends ShowingCommand {
+class CreditsEntriesCommand extends DisplayCommand {
   override async run([tenant = '']: string[], { request, limit }: EntriesOptions): Promise<void> {
     const credits = await this.installation.service(CreditGrantService);
     const entries = await credits.entries(tenant, { requestId: request ?? null, limit: limit ?? 1_000 });
     this.terminal.present(entries.map(describeEntry));
   }
 
-  @Option({ flags: '--request <id>', description: 'Only of this request: the X-Request-Id of its answer' })
+  @Option({ flags: '--request <id>', description: 'Only entries of the request with this X-Request-Id' })
   parseRequest(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--limit <entries>', description: 'How many entries, the newest; 1000 by default' })
+  @Option({ flags: '--limit <entries>', description: 'The number of newest entries; 1000 by default' })
   parseLimit(text: string): number {
     const limit = wholeNumber('--limit', text);
-    if (limit > mostEntries) throw new Refusal(`--limit must be a whole number from 1 to ${mostEntries}`);
+    if (limit > maxEntries) throw new Refusal(`--limit must be a whole number from 1 to ${maxEntries}`);
     return limit;
   }
 }
@@ -99,7 +101,7 @@ class CreditsEntriesCommand extends ShowingCommand {
 })
 class CreditsCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with credits: grant, revoke, show or entries');
+    throw new Refusal('Missing subcommand of credits: grant, revoke, show or entries');
   }
 }
 
@@ -130,13 +132,3 @@ function describeEntry(entry: CreditEntry): object {
     created_at: entry.createdAt,
   };
 }
-
-@Command({ name: 'status', description: 'What is installed, what is stored, and how many processes serve it' })
-class StatusCommand extends ShowingCommand {
-  override async run(): Promise<void> {
-    const status = await this.installation.service(StatusService);
-    this.terminal.present(await status.report());
-  }
-}
-
-export const statusGroup: CommandGroup = { command: StatusCommand, modules: [StatusModule] };

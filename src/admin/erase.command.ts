@@ -9,17 +9,17 @@ import { AdminCommand } from './admin-command.js';
 import type { CommandGroup, Installation } from './installation.js';
 import type { Terminal } from './terminal.js';
 
-/** After employees came or went. Should counting fail, the service's workers make up for it. */
+/** Recounts query fields after a change of employees. If this fails, a worker counts later. */
 export async function refreshCounts(installation: Installation, terminal: Terminal): Promise<void> {
   const counts = await installation.service(QueryCountService);
   await counts.refreshNow().catch((error: unknown) => {
-    terminal.stderr.write(`Query fields will be counted later: ${oneLine(error)}\n`);
+    terminal.stderr.write(`A worker will count the query fields: ${oneLine(error)}\n`);
   });
 }
 
 @SubCommand({
   name: 'person',
-  description: 'Erases a person for all tenants and keeps them out of later imports',
+  description: 'Erases a person for all tenants and suppresses the person in imports',
 })
 class ErasePersonCommand extends AdminCommand {
   override async run(_: string[], options: ErasureRequest): Promise<void> {
@@ -28,7 +28,7 @@ class ErasePersonCommand extends AdminCommand {
     await refreshCounts(this.installation, this.terminal);
   }
 
-  @Option({ flags: '--network-url <url>', description: 'Profile URL of the person' })
+  @Option({ flags: '--network-url <url>', description: 'The profile URL of the person' })
   parseNetworkUrl(text: string): string {
     return text;
   }
@@ -42,7 +42,7 @@ class ErasePersonCommand extends AdminCommand {
 @Command({ name: 'erase', description: 'Erasure of personal data', subCommands: [ErasePersonCommand] })
 class EraseCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say whom to erase: person');
+    throw new Refusal('Missing subcommand of erase: person');
   }
 }
 

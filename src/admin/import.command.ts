@@ -1,6 +1,6 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { CompanyImportService } from '../imports/companies/company-import.service.js';
-import { DatasetModule } from '../imports/imports.module.js';
+import { ImportsModule } from '../imports/imports.module.js';
 import type { ImportOptions } from '../imports/merging/bulk-import.js';
 import {
   ignoredLine,
@@ -29,9 +29,9 @@ interface FileOptions {
   readonly maxRejects?: number;
 }
 
-/** What all imports of a file have in common: the options, progress, the summary also of one that had to stop. */
+/** The options, progress line and summary of all file imports. */
 abstract class FileImportCommand extends AdminCommand {
-  /** @param follow what is to be done with the data before the command ends, however many lines were rejected */
+  /** @param follow runs after the import, also when lines were rejected. */
   protected async importFile(
     options: FileOptions,
     work: (settings: ImportOptions) => Promise<ImportSummary>,
@@ -53,14 +53,14 @@ abstract class FileImportCommand extends AdminCommand {
     const summary = await this.summaryOf(work(settings).finally(() => display.end()));
     this.terminal.answer(summary);
     if (interrupt.aborted) {
-      throw new Refusal('Interrupted; what was read until then is stored, and the same command goes on from there');
+      throw new Refusal('Interrupted; the records read so far are stored, and repeating the command imports the rest');
     }
     await follow();
     const verdict = verdictOn(summary, options.maxRejects);
     if (verdict !== null) throw verdict;
   }
 
-  /** The summary also of an import that had to stop is an answer, if it came to anything. */
+  /** Prints the summary of a stopped import too, if it has read any line. */
   private async summaryOf(work: Promise<ImportSummary>): Promise<ImportSummary> {
     try {
       return await work;
@@ -70,7 +70,7 @@ abstract class FileImportCommand extends AdminCommand {
     }
   }
 
-  @Option({ flags: '--format <format>', description: 'ndjson or csv; recognised by default' })
+  @Option({ flags: '--format <format>', description: 'ndjson or csv; detected by default' })
   parseFormat(text: string): 'ndjson' | 'csv' {
     if (text !== 'ndjson' && text !== 'csv') throw new Refusal('--format must be ndjson or csv');
     return text;
@@ -78,7 +78,7 @@ abstract class FileImportCommand extends AdminCommand {
 
   @Option({
     flags: '--map <column=field>',
-    description: 'Takes a column or member for a field, or with nothing behind the = for none; may be repeated',
+    description: 'Imports a column or member as a field, or ignores it without a field; repeatable',
   })
   parseMap(text: string, before: MemberMap = []): MemberMap {
     const [, column, field] = /^\s*(.*\S)\s*=\s*(\S*)\s*$/s.exec(text) ?? [];
@@ -86,20 +86,21 @@ abstract class FileImportCommand extends AdminCommand {
     return [...before, [column, field]];
   }
 
-  @Option({ flags: '--strict', description: 'Rejects a record for a single value that cannot be read' })
+  @Option({ flags: '--strict', description: 'Rejects a record with any invalid value' })
   parseStrict(): true {
     return true;
   }
 
   @Option({
     flags: '--rejects <file>',
-    description: 'Where rejected lines and warnings go, overwriting it; by default a new file beside the imported one',
+    description:
+      'The file for rejected lines and warnings, which is overwritten; by default a new file beside the input',
   })
   parseRejects(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--max-rejects <number>', description: 'Ends with exit code 2 when more lines are rejected' })
+  @Option({ flags: '--max-rejects <number>', description: 'Exits with code 2 when more lines are rejected' })
   parseMaxRejects(text: string): number {
     if (!/^\d{1,9}$/.test(text)) throw new Refusal('--max-rejects must be a whole number from 0 to 999999999');
     return Number(text);
@@ -145,18 +146,18 @@ interface SignalOptions extends FileOptions {
 class ImportSignalsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: SignalOptions): Promise<void> {
     const { tenant, anyType } = options;
-    if (tenant === undefined) throw new Refusal('--tenant is missing: whose signals they are');
+    if (tenant === undefined) throw new Refusal('--tenant is missing');
     const signals = await this.installation.service(SignalImportService);
     const types = anyType === true ? 'any' : 'listed';
     await this.importFile(options, (settings) => signals.importSignals(file, tenant, { ...settings, types }));
   }
 
-  @Option({ flags: '--tenant <tenant>', description: 'Whose signals they are' })
+  @Option({ flags: '--tenant <tenant>', description: 'The tenant of the signals' })
   parseTenant(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--any-type', description: 'Takes signals of types that requests cannot ask for too' })
+  @Option({ flags: '--any-type', description: 'Imports signals of unlisted types too' })
   parseAnyType(): true {
     return true;
   }
@@ -169,11 +170,11 @@ class ImportSignalsCommand extends FileImportCommand {
 })
 class ImportCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to import: companies, persons or signals');
+    throw new Refusal('Missing subcommand of import: companies, persons or signals');
   }
 }
 
 export const importGroup: CommandGroup = {
   command: ImportCommand,
-  modules: [DatasetModule, TenancyModule, QueryFieldModule],
+  modules: [ImportsModule, TenancyModule, QueryFieldModule],
 };

@@ -7,10 +7,10 @@ import { createLogger, NestLog } from '../platform/log/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { Terminal } from './terminal.js';
 
-/** Commands that begin with the same word, and what they work with. */
+/** The commands with the same first word, and the modules that they need. */
 export interface CommandGroup {
   readonly command: Pick<typeof CommandRunner, 'registerWithSubCommands'>;
-  /** The modules whose services the commands ask the installation for. */
+  /** The modules whose services the commands use. */
   readonly modules: readonly Type[];
 }
 
@@ -18,13 +18,13 @@ export interface CommandGroup {
 class CommandServicesModule {}
 
 /**
- * What commands work on. It is opened by the first command that asks for a service, so that help and a mistyped option
- * cost nothing and leave nothing behind.
+ * The application context of commands. It is created on the first use of a service, so that help and syntax errors start no
+ * database.
  */
 export class Installation {
   private context: INestApplicationContext | undefined;
 
-  /** @param groups whose services there are */
+  /** @param groups the groups whose modules are imported. */
   constructor(
     private readonly groups: readonly CommandGroup[],
     private readonly terminal: Terminal,
@@ -41,9 +41,9 @@ export class Installation {
   }
 
   private async open(): Promise<INestApplicationContext> {
-    // A command may wait for the database for as long as its operator does.
+    // Commands have no database timeout; the operator can interrupt them.
     const config = { ...this.readConfig(), databaseTimeoutMs: null };
-    // Only what the operator should know; the answer itself goes to standard output.
+    // Warnings go to standard error; standard output has only the answer.
     const logger = createLogger('warn', this.terminal.stderr);
     return withDatabase(config, logger, (database, pepper) => {
       const modules = this.groups.flatMap((group) => group.modules);

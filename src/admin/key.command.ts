@@ -4,13 +4,13 @@ import { Refusal } from '../platform/errors/command-error.js';
 import { parseDuration } from './terminal.js';
 import { type IssuedKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, ShowingCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 
 @SubCommand({
   name: 'create',
   arguments: '<tenant>',
-  description: 'Issues a key; this is the only time that it is shown',
+  description: 'Creates a key and prints it, this once only',
 })
 export class KeyCreateCommand extends AdminCommand {
   override async run([tenant = '']: string[], options: { readonly label?: string }): Promise<void> {
@@ -18,21 +18,21 @@ export class KeyCreateCommand extends AdminCommand {
     this.terminal.answer(describeIssued(await keys.create(tenant, options.label ?? null)));
   }
 
-  @Option({ flags: '--label <label>', description: 'What the key is for' })
+  @Option({ flags: '--label <label>', description: 'A label for the key' })
   parseLabel(text: string): string {
     return text;
   }
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the keys of a tenant' })
-export class KeyListCommand extends ShowingCommand {
+export class KeyListCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
     this.terminal.present((await keys.list(tenant)).map(describe));
   }
 }
 
-@SubCommand({ name: 'revoke', arguments: '<key-id>', description: 'Ends a key at once' })
+@SubCommand({ name: 'revoke', arguments: '<key-id>', description: 'Revokes a key at once' })
 export class KeyRevokeCommand extends AdminCommand {
   override async run([keyId = '']: string[]): Promise<void> {
     const keys = await this.installation.service(KeyService);
@@ -43,7 +43,8 @@ export class KeyRevokeCommand extends AdminCommand {
 @SubCommand({
   name: 'rotate',
   arguments: '<key-id>',
-  description: 'Issues a successor; the old key ends after a grace period. Repeated, it only changes the grace',
+  description:
+    'Creates a successor and ends the old key after a grace period; repeated, it only changes the grace period',
 })
 export class KeyRotateCommand extends AdminCommand {
   override async run([keyId = '']: string[], options: { readonly grace?: number }): Promise<void> {
@@ -56,7 +57,7 @@ export class KeyRotateCommand extends AdminCommand {
 
   @Option({
     flags: '--grace <duration>',
-    description: 'How long the old key goes on from now: 0, 90s, 30m, 24h (the default), 7d',
+    description: 'How long the old key stays valid: 0, 90s, 30m, 24h (the default), 7d',
   })
   parseGrace(text: string): number {
     const duration = parseDuration(text);
@@ -73,7 +74,7 @@ export class KeyRotateCommand extends AdminCommand {
 })
 export class KeyCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with keys: create, list, revoke or rotate');
+    throw new Refusal('Missing subcommand of key: create, list, revoke or rotate');
   }
 }
 

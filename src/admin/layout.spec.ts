@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { laidOut } from './layout.js';
+import { formatDocument } from './layout.js';
 
 const plain = { hasColors: false };
-const linesOf = (document: unknown, columns?: number): string[] => laidOut(document, { ...plain, columns }).split('\n');
+const linesOf = (document: unknown, columns?: number): string[] =>
+  formatDocument(document, { ...plain, columns }).split('\n');
 
 describe('A list', () => {
   const tenants = [
@@ -79,6 +80,6 @@ describe('An object', () => {
 });
 
 it('Headings stand out on a screen with colours only', () => {
-  expect(laidOut([{ a: 1 }], { hasColors: true })).toBe('\u001b[1ma\u001b[22m\n1\n');
-  expect(laidOut([{ a: 1 }], { hasColors: false })).toBe('a\n1\n');
+  expect(formatDocument([{ a: 1 }], { hasColors: true })).toBe('\u001b[1ma\u001b[22m\n1\n');
+  expect(formatDocument([{ a: 1 }], { hasColors: false })).toBe('a\n1\n');
 });

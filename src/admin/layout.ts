@@ -1,60 +1,60 @@
 import stringWidth from 'string-width';
 import { printable } from '../platform/database/text.js';
 
-/** Of a terminal that does not tell how wide it is. */
-const usualColumns = 80;
+/** The width of a terminal that does not report it. */
+const defaultColumns = 80;
 const columnGap = '  ';
-/** A column is cut to no less, so that what is left still says something. */
-const narrowest = 12;
+/** The minimum width of a truncated column. */
+const minColumnWidth = 12;
 const ellipsis = '…';
 const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a terminal can show. */
+/** The capabilities of a terminal. */
 interface Screen {
-  /** Characters in a line; undefined or 0 where it does not tell. */
+  /** Characters in a line; undefined or 0 if the terminal does not report it. */
   readonly columns?: number | undefined;
   readonly hasColors: boolean;
 }
 
 /**
- * A document as people read it: a list of objects as a table, an object as its members one below the other.
- * @param document as it is told as JSON
+ * Formats a document for a terminal: a list of objects as a table, an object as one line for each member.
+ * @param document a value for JSON
  */
-export function laidOut(document: unknown, screen: Screen): string {
-  if (isList(document)) return document.length === 0 ? 'None\n' : listed(document, screen);
-  return isMembers(document) ? sheet(document, screen) : `${shown(document)}\n`;
+export function formatDocument(document: unknown, screen: Screen): string {
+  if (isList(document)) return document.length === 0 ? 'None\n' : formatList(document, screen);
+  return isMembers(document) ? formatObject(document, screen) : `${formatValue(document)}\n`;
 }
 
-function listed(records: readonly Members[], screen: Screen): string {
-  return table(records, screen) ?? records.map((record) => sheet(record, screen)).join('\n');
+function formatList(records: readonly Members[], screen: Screen): string {
+  return table(records, screen) ?? records.map((record) => formatObject(record, screen)).join('\n');
 }
 
-/** Members that are lists of objects come last, as tables of their own. */
-function sheet(members: Members, screen: Screen): string {
+/** Members that are lists of objects follow the others as tables. */
+function formatObject(members: Members, screen: Screen): string {
   const entries = Object.entries(members);
   const plain = entries.filter(([, value]) => !isList(value) || value.length === 0);
   const widest = Math.max(0, ...plain.map(([name]) => name.length));
-  const lines = plain.map(([name, value]) => `${titled(name).padEnd(widest)}${columnGap}${shown(value)}\n`);
+  const lines = plain.map(([name, value]) => `${formatName(name).padEnd(widest)}${columnGap}${formatValue(value)}\n`);
   const lists = entries.flatMap(([name, value]) =>
-    isList(value) && value.length > 0 ? [`\n${emphasised(titled(name), screen)}\n${listed(value, screen)}`] : [],
+    isList(value) && value.length > 0 ? [`\n${bold(formatName(name), screen)}\n${formatList(value, screen)}`] : [],
   );
   return [...lines, ...lists].join('');
 }
 
-/** Null where the screen is too narrow for so many columns. Columns without a value are left out, and long texts cut. */
+/** Omits columns without values and truncates long texts. @returns null if the screen is too narrow */
 function table(records: readonly Members[], screen: Screen): string | null {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const columns = names
     .map((name) => ({ name, values: records.map((record) => record[name] ?? null) }))
     .filter(({ values }, index) => index === 0 || values.some((value) => value !== null))
     .map(({ name, values }) => ({
-      cells: [titled(name), ...values.map(shown)],
+      cells: [formatName(name), ...values.map(formatValue)],
       isNumeric: values.every((value) => value === null || typeof value === 'number'),
     }));
   const natural = columns.map(({ cells }) => Math.max(...cells.map((cell) => stringWidth(cell))));
-  const widths = fitted(natural, columnsOf(screen));
+  const widths = fitWidths(natural, columnsOf(screen));
   if (widths === null) return null;
   const line = (row: number): string =>
     columns
@@ -62,22 +62,22 @@ function table(records: readonly Members[], screen: Screen): string | null {
       .join(columnGap)
       .trimEnd();
   const body = records.map((_, row) => `${line(row + 1)}\n`);
-  return [`${emphasised(line(0), screen)}\n`, ...body].join('');
+  return [`${bold(line(0), screen)}\n`, ...body].join('');
 }
 
-/** Some terminals say that they have none. */
+/** Some terminals report 0 columns. */
 function columnsOf({ columns = 0 }: Screen): number {
-  return columns > 0 ? columns : usualColumns;
+  return columns > 0 ? columns : defaultColumns;
 }
 
-/** Takes from the widest columns until a line fits; never from the first, which names the record. */
-function fitted(natural: readonly number[], columns: number): number[] | null {
+/** Narrows the widest columns until a line fits; never the first one, which identifies the record. */
+function fitWidths(natural: readonly number[], columns: number): number[] | null {
   const widths = [...natural];
   const between = columnGap.length * (widths.length - 1);
   let excess = widths.reduce((sum, width) => sum + width, between) - columns;
   while (excess > 0) {
     const widest = Math.max(...widths.slice(1));
-    if (widths.length < 2 || widest <= narrowest) return null;
+    if (widths.length < 2 || widest <= minColumnWidth) return null;
     widths[widths.indexOf(widest, 1)] = widest - 1;
     excess -= 1;
   }
@@ -85,12 +85,12 @@ function fitted(natural: readonly number[], columns: number): number[] | null {
 }
 
 function padded(text: string, width: number, side: 'left' | 'right'): string {
-  const cell = cut(text, width);
+  const cell = truncate(text, width);
   const space = ' '.repeat(Math.max(0, width - stringWidth(cell)));
   return side === 'left' ? `${cell}${space}` : `${space}${cell}`;
 }
 
-function cut(text: string, width: number): string {
+function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';
   for (const character of text) {
@@ -100,9 +100,9 @@ function cut(text: string, width: number): string {
   return `${kept}${ellipsis}`;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (value instanceof Date) return shown(value.toISOString());
+  if (value instanceof Date) return formatValue(value.toISOString());
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return value.length === 0 ? '-' : printable(value.join(', '));
   }
@@ -110,11 +110,11 @@ function shown(value: unknown): string {
   return printable(typeof value === 'string' ? value : JSON.stringify(value)).replace(time, '$1 $2Z');
 }
 
-function titled(name: string): string {
+function formatName(name: string): string {
   return printable(name).replaceAll('_', ' ');
 }
 
-function emphasised(text: string, { hasColors }: Screen): string {
+function bold(text: string, { hasColors }: Screen): string {
   return hasColors ? `\u001b[1m${text}\u001b[22m` : text;
 }
 
@@ -128,7 +128,7 @@ function isList(value: unknown): value is readonly Members[] {
 
 const indent = 6;
 const maxWidth = 100;
-const narrowestSheet = 40;
+const minSheetWidth = 40;
 
 interface SheetJob {
   readonly job_id: number;
@@ -140,11 +140,11 @@ interface SheetJob {
 type Prospect = Readonly<Record<string, unknown>>;
 
 /**
- * The prospects of a job as people read them: rank, score, name, title, place and page, and the reasoning beneath.
- * @param columns width of the terminal
+ * Formats the prospects of a job for a terminal: rank, score, name, title, location, profile page and reasoning.
+ * @param columns the width of the terminal
  */
 export function prospectSheet(job: SheetJob, prospects: readonly Prospect[], columns: number): string {
-  const width = Math.max(narrowestSheet, Math.min(maxWidth, columns));
+  const width = Math.max(minSheetWidth, Math.min(maxWidth, columns));
   const outcome = job.failure_reason === null ? job.status : `${job.status}: ${printable(job.failure_reason)}`;
   const heading = `Job ${job.job_id}, ${printable(job.company_network_url)}: ${outcome}, ${prospects.length} prospects`;
   const entries = prospects.map((prospect, index) => entryOf(prospect, index + 1, width));
@@ -153,21 +153,21 @@ export function prospectSheet(job: SheetJob, prospects: readonly Prospect[], col
 
 function entryOf(prospect: Prospect, rank: number, width: number): string {
   const score = Number(prospect.composite_score).toFixed(1);
-  const about = [prospect.title_name, prospect.location_name].map(printed).filter((part) => part !== '');
-  const first = `${`${rank}.`.padEnd(indent)}${score.padStart(5)}  ${printed(prospect.full_name)}`;
-  const under = [about.join(', '), printed(prospect.network_url)].filter((line) => line !== '');
+  const about = [prospect.title_name, prospect.location_name].map(printableText).filter((part) => part !== '');
+  const first = `${`${rank}.`.padEnd(indent)}${score.padStart(5)}  ${printableText(prospect.full_name)}`;
+  const details = [about.join(', '), printableText(prospect.network_url)].filter((line) => line !== '');
   const reasoning = typeof prospect.ai_reasoning === 'string' ? prospect.ai_reasoning : '';
-  const paragraphs = reasoning.split('\n').map(printed);
+  const paragraphs = reasoning.split('\n').map(printableText);
   return [
     first,
-    ...under.flatMap((line) => wrapped(line, width)),
+    ...details.flatMap((line) => wrap(line, width)),
     '',
-    ...paragraphs.flatMap((line) => wrapped(line, width)),
+    ...paragraphs.flatMap((line) => wrap(line, width)),
   ].join('\n');
 }
 
-/** Lines of whole words, moved in; a word that is longer than a line stays in one piece, so that a page can be opened. */
-function wrapped(text: string, width: number): string[] {
+/** Wraps a text into indented lines; a word longer than a line is not split, so that URLs stay clickable. */
+function wrap(text: string, width: number): string[] {
   const margin = ' '.repeat(indent);
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -178,6 +178,6 @@ function wrapped(text: string, width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-function printed(value: unknown): string {
+function printableText(value: unknown): string {
   return typeof value === 'string' ? printable(value) : '';
 }

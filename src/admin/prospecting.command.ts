@@ -7,7 +7,7 @@ import { RunStartModule } from '../prospecting/run-start.module.js';
 import { RunListService } from '../prospecting/start/run-list.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
-import { AdminCommand, ShowingCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { prospectSheet } from './layout.js';
 import { StatusLine, wholeNumber } from './terminal.js';
@@ -15,12 +15,12 @@ import { StatusLine, wholeNumber } from './terminal.js';
 const statuses = ['running', 'success', 'failed'] as const;
 type Status = (typeof statuses)[number];
 
-/** As many jobs as one command lists; they are held in memory. */
-const mostJobs = 100_000;
-/** Of a terminal that does not tell how wide it is. */
-const usualColumns = 80;
-/** A run that waits for longer than this has no worker, or many before it. */
-const patienceMs = 30_000;
+/** The maximum of `--limit`; the command holds all jobs in memory. */
+const maxJobs = 100_000;
+/** The width of a terminal that does not report it. */
+const defaultColumns = 80;
+/** The waiting time after which the command warns that no worker may be running. */
+const noWorkerWarningMs = 30_000;
 
 interface EnqueueOptions {
   readonly networkUrl?: string;
@@ -33,7 +33,8 @@ interface EnqueueOptions {
 @SubCommand({
   name: 'enqueue',
   arguments: '<tenant>',
-  description: 'Starts a run for one company or for each company of a list; a list that was interrupted goes on',
+  description:
+    'Starts a run for a company or for each company of a list; repeating an interrupted list starts the rest',
 })
 export class ProspectingEnqueueCommand extends AdminCommand {
   private readonly display = new StatusLine(this.terminal.stderr);
@@ -41,7 +42,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
   override async run([tenant = '']: string[], options: EnqueueOptions): Promise<void> {
     const { networkUrl, file } = options;
     if ((networkUrl === undefined) === (file === undefined)) {
-      throw new Refusal('Say which company with --network-url, or which ones with --file, and not both');
+      throw new Refusal('Give either --network-url or --file');
     }
     this.terminal.interruption();
     if (networkUrl !== undefined) await this.startOne(tenant, networkUrl, options);
@@ -55,7 +56,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     if (options.wait === true) await this.waitFor([jobId]);
     const jobs = await this.installation.service(JobService);
     this.terminal.answer(await jobs.find(BigInt(jobId)));
-    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the run goes on');
+    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the run continues');
   }
 
   private async startList(tenant: string, path: string, options: EnqueueOptions): Promise<void> {
@@ -75,10 +76,10 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     const runs = await this.installation.service(EnqueueService);
     this.terminal.answer(describeList(outcome, await runs.runsOf(ids)));
     if (outcome.stopped !== null) {
-      throw new Refusal(`${outcome.stopped}${path === '-' ? '' : '; the same command goes on from there'}`);
+      throw new Refusal(`${outcome.stopped}${path === '-' ? '' : '; repeating the command starts the rest'}`);
     }
-    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the runs go on');
-    if (outcome.refused > 0) throw new PartialRefusal(`${outcome.refused} of ${outcome.lines} lines were refused`);
+    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the runs continue');
+    if (outcome.refused > 0) throw new PartialRefusal(`${outcome.refused} of ${outcome.lines} lines were rejected`);
   }
 
   private async waitFor(jobIds: readonly number[]): Promise<void> {
@@ -86,17 +87,19 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     const since = performance.now();
     let isWarned = false;
     await runs.wait(jobIds, this.terminal.interruption(), ({ running, begun, success, failed }) => {
-      if (!isWarned && begun + success + failed === 0 && performance.now() - since > patienceMs) {
+      if (!isWarned && begun + success + failed === 0 && performance.now() - since > noWorkerWarningMs) {
         isWarned = true;
-        this.display.note('Nobody has begun with it yet; is the service running, and may it work on jobs?');
+        this.display.note(
+          'No worker has started a run yet; check that the service or a worker is running, without WORKER=off',
+        );
       }
       const ended = success + failed;
-      this.display.show(`${ended} of ${ended + running} ended, ${failed} failed, ${begun} under way`);
+      this.display.show(`${ended} of ${ended + running} ended, ${failed} failed, ${begun} running`);
     });
     this.display.end();
   }
 
-  @Option({ flags: '--network-url <url>', description: 'Profile page of the company' })
+  @Option({ flags: '--network-url <url>', description: 'The profile page of the company' })
   parseNetworkUrl(text: string): string {
     return text;
   }
@@ -109,17 +112,17 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     return text;
   }
 
-  @Option({ flags: '--team <team>', description: 'Team whose schema is used; without one the defaults are' })
+  @Option({ flags: '--team <team>', description: 'The team whose schema is used; the default schema without one' })
   parseTeam(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--client-email <address>', description: 'E-mail address that is kept with the run' })
+  @Option({ flags: '--client-email <address>', description: 'An e-mail address that is stored with the run' })
   parseClientEmail(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--wait', description: 'Waits until all runs have ended' })
+  @Option({ flags: '--wait', description: 'Waits for the end of all runs' })
   parseWait(): true {
     return true;
   }
@@ -128,9 +131,9 @@ export class ProspectingEnqueueCommand extends AdminCommand {
 @SubCommand({
   name: 'show',
   arguments: '<job-id>',
-  description: 'Shows a job of any tenant; laid out for people on a terminal',
+  description: 'Shows a job of any tenant',
 })
-export class ProspectingShowCommand extends ShowingCommand {
+export class ProspectingShowCommand extends DisplayCommand {
   override async run([id = '']: string[], { results }: { readonly results?: true }): Promise<void> {
     const number = jobNumber(id);
     const jobs = await this.installation.service(JobService);
@@ -139,17 +142,17 @@ export class ProspectingShowCommand extends ShowingCommand {
     const found = results === true ? await jobs.results(number, { tenantId: job.tenant_id }) : null;
     const { stdout, isScreen } = this.terminal;
     if (found === null || !isScreen) this.terminal.present(found ?? job);
-    else stdout.write(prospectSheet(job, found.resulting_prospects, stdout.columns ?? usualColumns));
+    else stdout.write(prospectSheet(job, found.resulting_prospects, stdout.columns ?? defaultColumns));
   }
 
-  @Option({ flags: '--results', description: 'Its prospects in place of the job itself' })
+  @Option({ flags: '--results', description: 'Shows the prospects of the job' })
   parseResults(): true {
     return true;
   }
 }
 
-@SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the jobs of a tenant, the newest first' })
-export class ProspectingListCommand extends ShowingCommand {
+@SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the jobs of a tenant, newest first' })
+export class ProspectingListCommand extends DisplayCommand {
   override async run(
     [tenant = '']: string[],
     { status, limit }: { readonly status?: Status; readonly limit?: number },
@@ -167,10 +170,10 @@ export class ProspectingListCommand extends ShowingCommand {
     return status;
   }
 
-  @Option({ flags: '--limit <jobs>', description: 'How many jobs; 100 by default' })
+  @Option({ flags: '--limit <jobs>', description: 'The number of newest jobs; 100 by default' })
   parseLimit(text: string): number {
     const limit = wholeNumber('--limit', text);
-    if (limit > mostJobs) throw new Refusal(`--limit must be a whole number from 1 to ${mostJobs}`);
+    if (limit > maxJobs) throw new Refusal(`--limit must be a whole number from 1 to ${maxJobs}`);
     return limit;
   }
 }
@@ -178,7 +181,7 @@ export class ProspectingListCommand extends ShowingCommand {
 @SubCommand({
   name: 'cancel',
   arguments: '<job-id>',
-  description: 'Fails a run that has not ended, and gives its credit back',
+  description: 'Ends a running job as failed and releases its credit',
 })
 export class ProspectingCancelCommand extends AdminCommand {
   override async run([id = '']: string[]): Promise<void> {
@@ -195,7 +198,7 @@ export class ProspectingCancelCommand extends AdminCommand {
 })
 export class ProspectingCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with prospecting runs: enqueue, show, list or cancel');
+    throw new Refusal('Missing subcommand of prospecting: enqueue, show, list or cancel');
   }
 }
 
@@ -205,7 +208,7 @@ export const prospectingGroup: CommandGroup = {
 };
 
 function jobNumber(text: string): bigint {
-  if (!/^\d+$/.test(text)) throw new Refusal('A job id is a whole number');
+  if (!/^\d+$/.test(text)) throw new Refusal('The job id must be an integer');
   return BigInt(text);
 }
 

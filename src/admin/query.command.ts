@@ -6,7 +6,7 @@ import type { CountProgress } from '../tenancy/query-fields/query-count.service.
 import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
-import { AdminCommand, ShowingCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson, StatusLine } from './terminal.js';
 
@@ -19,19 +19,21 @@ interface SetOptions {
 @SubCommand({
   name: 'set',
   arguments: '<tenant> <name>',
-  description: 'Creates or replaces a query field and counts it for every company',
+  description: 'Creates or replaces a query field and counts it for all companies',
 })
 export class QuerySetCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
     const { scope, metadata = false } = options;
     if (scope === undefined) throw new Refusal('--scope is missing: company, person or both');
     if (options.definition === undefined) {
-      throw new Refusal('--definition is missing: a JSON object, {} for everybody, or @ and a file that holds it');
+      throw new Refusal(
+        '--definition is missing: a JSON object, {} for all persons, or @ and the path of a file with one',
+      );
     }
     const definition = await this.readDefinition(options.definition);
     const fields = await this.installation.service(QueryFieldService);
     const display = new StatusLine(this.terminal.stderr);
-    const onProgress = (progress: CountProgress): void => display.show(progressLine(inRows(progress)));
+    const onProgress = (progress: CountProgress): void => display.show(progressLine(importProgressOf(progress)));
     try {
       this.terminal.answer(describe(await fields.set(tenant, name, { scope, definition, metadata }, { onProgress })));
     } finally {
@@ -43,7 +45,7 @@ export class QuerySetCommand extends AdminCommand {
     return parsedJson('--definition', given.startsWith('@') ? await this.terminal.read(given.slice(1)) : given);
   }
 
-  @Option({ flags: '--scope <scope>', description: 'company (a count), person (1 or 0) or both' })
+  @Option({ flags: '--scope <scope>', description: 'company (an employee count), person (1 or 0) or both' })
   parseScope(text: string): string {
     return text;
   }
@@ -57,14 +59,14 @@ export class QuerySetCommand extends AdminCommand {
     return text;
   }
 
-  @Option({ flags: '--metadata', description: 'Lets include_metadata append the field' })
+  @Option({ flags: '--metadata', description: 'Adds the field to answers with include_metadata' })
   parseMetadata(): true {
     return true;
   }
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the query fields of a tenant' })
-export class QueryListCommand extends ShowingCommand {
+export class QueryListCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const fields = await this.installation.service(QueryFieldService);
     this.terminal.present((await fields.list(tenant)).map(describe));
@@ -81,19 +83,19 @@ export class QueryDeleteCommand extends AdminCommand {
 
 @Command({
   name: 'query',
-  description: "Tenants' own fields: counts of employees, and membership of persons",
+  description: "Tenants' query fields: employee counts of companies, and 1 or 0 for persons",
   subCommands: [QuerySetCommand, QueryListCommand, QueryDeleteCommand],
 })
 export class QueryCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with query fields: set, list or delete');
+    throw new Refusal('Missing subcommand of query: set, list or delete');
   }
 }
 
 export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule, QueryFieldModule] };
 
-/** Counting reads employees as an import reads rows. */
-function inRows({ employees, total, seconds }: CountProgress): ImportProgress {
+/** Employees in place of imported rows, for the progress line of imports. */
+function importProgressOf({ employees, total, seconds }: CountProgress): ImportProgress {
   return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };
 }
 

@@ -3,7 +3,7 @@ import { RecordModule } from '../imports/records/record.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { RecordService } from '../imports/records/record.service.js';
 import { Refusal } from '../platform/errors/command-error.js';
-import { AdminCommand, ShowingCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 
 const modules = [RecordModule, QueryFieldModule];
@@ -11,9 +11,9 @@ const modules = [RecordModule, QueryFieldModule];
 @SubCommand({
   name: 'show',
   arguments: '<company>',
-  description: 'Shows all that is stored of a company: by website or alias, profile page, or numeric id',
+  description: 'Shows the stored data of a company, by website or alias, profile page, or numeric id',
 })
-export class CompanyShowCommand extends ShowingCommand {
+export class CompanyShowCommand extends DisplayCommand {
   override async run([identifier = '']: string[]): Promise<void> {
     const records = await this.installation.service(RecordService);
     this.terminal.present(await records.company(identifier));
@@ -23,7 +23,7 @@ export class CompanyShowCommand extends ShowingCommand {
 @SubCommand({
   name: 'delete',
   arguments: '<company>',
-  description: 'Deletes a company; its employees stay, with what they say of it themselves',
+  description: 'Deletes a company; its employees stay, with the employer data of their own records',
 })
 export class CompanyDeleteCommand extends AdminCommand {
   override async run([identifier = '']: string[]): Promise<void> {
@@ -37,7 +37,7 @@ export class CompanyDeleteCommand extends AdminCommand {
 @Command({ name: 'company', description: 'Single companies', subCommands: [CompanyShowCommand, CompanyDeleteCommand] })
 export class CompanyCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with companies: show or delete');
+    throw new Refusal('Missing subcommand of company: show or delete');
   }
 }
 
@@ -46,9 +46,9 @@ export const companyGroup: CommandGroup = { command: CompanyCommand, modules };
 @SubCommand({
   name: 'show',
   arguments: '<person>',
-  description: 'Shows all that is stored of a person: by profile page or e-mail address',
+  description: 'Shows the stored data of a person, by profile page or e-mail address',
 })
-export class PersonShowCommand extends ShowingCommand {
+export class PersonShowCommand extends DisplayCommand {
   override async run([identifier = '']: string[]): Promise<void> {
     const records = await this.installation.service(RecordService);
     this.terminal.present(await records.person(identifier));
@@ -58,7 +58,7 @@ export class PersonShowCommand extends ShowingCommand {
 @Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand] })
 export class PersonCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with persons: show; erase person deletes one');
+    throw new Refusal('Missing subcommand of person: show; erase person deletes a person');
   }
 }
 
@@ -69,23 +69,23 @@ interface DeleteOptions {
   readonly before?: string;
 }
 
-@SubCommand({ name: 'delete', description: 'Deletes the signals of a tenant from before a day' })
+@SubCommand({ name: 'delete', description: 'Deletes the signals of a tenant before a day' })
 export class SignalsDeleteCommand extends AdminCommand {
   override async run(_: string[], { tenant, before }: DeleteOptions): Promise<void> {
-    if (tenant === undefined) throw new Refusal('--tenant is missing: whose signals they are');
-    if (before === undefined) throw new Refusal('--before is missing: the first day whose signals stay');
+    if (tenant === undefined) throw new Refusal('--tenant is missing');
+    if (before === undefined) throw new Refusal('--before is missing: the first day of the signals to keep');
     const records = await this.installation.service(RecordService);
     const interruption = this.terminal.interruption();
     this.terminal.answer({ tenant, before, deleted: await records.deleteSignals(tenant, before, interruption) });
-    if (interruption.aborted) throw new Refusal('Interrupted; the same command deletes the rest');
+    if (interruption.aborted) throw new Refusal('Interrupted; repeating the command deletes the rest');
   }
 
-  @Option({ flags: '--tenant <tenant>', description: 'Whose signals they are' })
+  @Option({ flags: '--tenant <tenant>', description: 'The tenant of the signals' })
   parseTenant(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--before <date>', description: 'The first day whose signals stay, YYYY-MM-DD' })
+  @Option({ flags: '--before <date>', description: 'The first day of the signals to keep, YYYY-MM-DD' })
   parseBefore(text: string): string {
     return text;
   }
@@ -94,7 +94,7 @@ export class SignalsDeleteCommand extends AdminCommand {
 @Command({ name: 'signals', description: 'Signals of tenants', subCommands: [SignalsDeleteCommand] })
 export class SignalsCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with signals: delete');
+    throw new Refusal('Missing subcommand of signals: delete');
   }
 }
 

@@ -2,7 +2,7 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { Refusal } from '../platform/errors/command-error.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TeamService } from '../prospecting/teams/team.service.js';
-import { AdminCommand, ShowingCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { parsedJson } from './terminal.js';
 
@@ -11,7 +11,7 @@ type StoredTeam = Awaited<ReturnType<TeamService['set']>>;
 @SubCommand({
   name: 'set',
   arguments: '<tenant> <team>',
-  description: 'Creates a team or replaces its prospecting schema, which its runs use from then on',
+  description: 'Creates a team or replaces its prospecting schema for later runs',
 })
 export class TeamSetCommand extends AdminCommand {
   override async run(
@@ -24,14 +24,14 @@ export class TeamSetCommand extends AdminCommand {
     this.terminal.answer(describe(await teams.set(tenant, name, schema)));
   }
 
-  @Option({ flags: '--schema <file>', description: 'JSON file with the schema; - is standard input' })
+  @Option({ flags: '--schema <file>', description: 'The JSON file with the schema; - is standard input' })
   parseSchema(text: string): string {
     return text;
   }
 }
 
 @SubCommand({ name: 'list', arguments: '<tenant>', description: 'Lists the teams of a tenant with their schemas' })
-export class TeamListCommand extends ShowingCommand {
+export class TeamListCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
     this.terminal.present((await teams.list(tenant)).map(describe));
@@ -39,7 +39,7 @@ export class TeamListCommand extends ShowingCommand {
 }
 
 @SubCommand({ name: 'show', arguments: '<tenant> <team>', description: 'Shows a team with its schema' })
-export class TeamShowCommand extends ShowingCommand {
+export class TeamShowCommand extends DisplayCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {
     const teams = await this.installation.service(TeamService);
     this.terminal.present(describe(await teams.existing(tenant, name)));
@@ -49,7 +49,7 @@ export class TeamShowCommand extends ShowingCommand {
 @SubCommand({
   name: 'delete',
   arguments: '<tenant> <team>',
-  description: 'Deletes a team; runs for it that have not begun use the defaults',
+  description: 'Deletes a team; its waiting runs use the default schema',
 })
 export class TeamDeleteCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[]): Promise<void> {
@@ -60,12 +60,12 @@ export class TeamDeleteCommand extends AdminCommand {
 
 @Command({
   name: 'team',
-  description: "Tenants' teams and whom they are looking for",
+  description: "Tenants' teams and their prospecting schemas",
   subCommands: [TeamSetCommand, TeamListCommand, TeamShowCommand, TeamDeleteCommand],
 })
 export class TeamCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with teams: set, list, show or delete');
+    throw new Refusal('Missing subcommand of team: set, list, show or delete');
   }
 }
 

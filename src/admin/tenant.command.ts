@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors/command-error.js';
 import { CallbackSettingModule, CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
-import { AdminCommand, ShowingCommand } from './admin-command.js';
+import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
 
@@ -20,7 +20,7 @@ interface UpdateOptions extends TenantOptions {
 }
 
 abstract class TenantSettingCommand extends AdminCommand {
-  @Option({ flags: '--name <name>', description: 'A name for people; the id by default' })
+  @Option({ flags: '--name <name>', description: 'The display name; the id by default' })
   parseName(text: string): string {
     return text;
   }
@@ -30,7 +30,7 @@ abstract class TenantSettingCommand extends AdminCommand {
     return wholeNumber('--burst-limit', text);
   }
 
-  @Option({ flags: '--burst-window <seconds>', description: 'Length of the burst window' })
+  @Option({ flags: '--burst-window <seconds>', description: 'The length of the burst window' })
   parseBurstWindow(text: string): number {
     return wholeNumber('--burst-window', text);
   }
@@ -53,21 +53,23 @@ export class TenantCreateCommand extends TenantSettingCommand {
 @SubCommand({
   name: 'update',
   arguments: '<id>',
-  description: 'Changes the name or the limits of a tenant; what is not given stays',
+  description: 'Changes the name or the rate limits of a tenant; omitted values stay unchanged',
 })
 export class TenantUpdateCommand extends TenantSettingCommand {
   override async run([id = '']: string[], { name, defaultLimits, ...own }: UpdateOptions): Promise<void> {
     const limits = limitsIn(own);
     const isLimited = Object.keys(limits).length > 0;
     if (name === undefined && defaultLimits === undefined && !isLimited) {
-      throw new Refusal('Say what to change: --name, --burst-limit, --burst-window, --per-second or --default-limits');
+      throw new Refusal(
+        'Nothing to change: give --name, --burst-limit, --burst-window, --per-second or --default-limits',
+      );
     }
-    if (defaultLimits === true && isLimited) throw new Refusal('Give limits, or --default-limits, and not both');
+    if (defaultLimits === true && isLimited) throw new Refusal('Give either limits or --default-limits');
     const tenants = await this.installation.service(TenantService);
     this.terminal.answer(describe(await tenants.update(id, name, defaultLimits === true ? 'default' : limits)));
   }
 
-  @Option({ flags: '--default-limits', description: "No limits of its own any more: the service's hold" })
+  @Option({ flags: '--default-limits', description: "Restores the service's rate limits" })
   parseDefaultLimits(): true {
     return true;
   }
@@ -76,7 +78,7 @@ export class TenantUpdateCommand extends TenantSettingCommand {
 @SubCommand({
   name: 'suspend',
   arguments: '<id>',
-  description: 'Ends access at once: keys are refused, runs wait, callbacks are held back',
+  description: 'Suspends a tenant at once: keys are rejected, runs and callbacks wait',
 })
 export class TenantSuspendCommand extends AdminCommand {
   override async run([id = '']: string[]): Promise<void> {
@@ -85,7 +87,7 @@ export class TenantSuspendCommand extends AdminCommand {
   }
 }
 
-@SubCommand({ name: 'resume', arguments: '<id>', description: 'Gives a suspended tenant its access back' })
+@SubCommand({ name: 'resume', arguments: '<id>', description: 'Ends the suspension of a tenant' })
 export class TenantResumeCommand extends AdminCommand {
   override async run([id = '']: string[]): Promise<void> {
     const tenants = await this.installation.service(TenantService);
@@ -96,27 +98,30 @@ export class TenantResumeCommand extends AdminCommand {
 @SubCommand({
   name: 'delete',
   arguments: '<id>',
-  description: 'Deletes a tenant and all that belongs to it, the ledger of its credits included; needs --yes',
+  description: 'Deletes a tenant and its records, including its credit ledger; needs --yes',
 })
 export class TenantDeleteCommand extends AdminCommand {
   override async run([id = '']: string[], { yes }: { readonly yes?: true }): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     if (yes === undefined) {
-      const counts = Object.entries(await tenants.belongings(id)).filter(([, count]) => count > 0);
+      const counts = Object.entries(await tenants.recordCounts(id)).filter(([, count]) => count > 0);
       const list = counts.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ');
-      throw new Refusal(`This deletes tenant "${id}" for good (${list || 'it has nothing'}); give --yes to do it`);
+      throw new Refusal(`This deletes tenant "${id}" permanently (${list || 'no records'}); confirm with --yes`);
     }
     this.terminal.answer({ tenant: id, deleted: await tenants.remove(id) });
   }
 
-  @Option({ flags: '--yes', description: 'It is meant; without it the command only says what would be deleted' })
+  @Option({
+    flags: '--yes',
+    description: 'Confirms the deletion; without it the command only lists what it would delete',
+  })
   parseYes(): true {
     return true;
   }
 }
 
 @SubCommand({ name: 'list', description: 'Lists the tenants' })
-export class TenantListCommand extends ShowingCommand {
+export class TenantListCommand extends DisplayCommand {
   override async run(): Promise<void> {
     const tenants = await this.installation.service(TenantService);
     this.terminal.present((await tenants.list()).map(describe));
@@ -126,7 +131,7 @@ export class TenantListCommand extends ShowingCommand {
 @SubCommand({
   name: 'set-callback',
   arguments: '<tenant> [url]',
-  description: 'Announces the ends of prospecting runs at a URL; --none stops it',
+  description: 'Sets the callback URL for finished prospecting runs; --none removes it',
 })
 export class TenantSetCallbackCommand extends AdminCommand {
   override async run([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
@@ -141,7 +146,7 @@ export class TenantSetCallbackCommand extends AdminCommand {
     this.terminal.answer({ tenant, callback_url: callback.url, callback_secret: callback.secret });
   }
 
-  @Option({ flags: '--none', description: 'No announcements any more' })
+  @Option({ flags: '--none', description: 'Removes the callback' })
   parseNone(): true {
     return true;
   }
@@ -162,7 +167,7 @@ export class TenantSetCallbackCommand extends AdminCommand {
 })
 export class TenantCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Say what to do with tenants: create, update, list, suspend, resume, delete or set-callback');
+    throw new Refusal('Missing subcommand of tenant: create, update, list, suspend, resume, delete or set-callback');
   }
 }
 
@@ -172,12 +177,12 @@ function ownLimits(options: TenantOptions): OwnLimits | null {
   const { burstLimit, burstWindowSeconds, perSecond } = limitsIn(options);
   if (burstLimit === undefined && burstWindowSeconds === undefined && perSecond === undefined) return null;
   if (burstLimit === undefined || burstWindowSeconds === undefined || perSecond === undefined) {
-    throw new Refusal('Limits of its own need all of --burst-limit, --burst-window and --per-second');
+    throw new Refusal("A tenant's rate limits need all of --burst-limit, --burst-window and --per-second");
   }
   return { burstLimit, burstWindowSeconds, perSecond };
 }
 
-/** Those that are given. */
+/** The given limits. */
 function limitsIn({ burstLimit, burstWindow, perSecond }: TenantOptions): Partial<OwnLimits> {
   return {
     ...(burstLimit === undefined ? {} : { burstLimit }),

@@ -3,61 +3,61 @@ import type { Readable } from 'node:stream';
 import { text as wholeOf } from 'node:stream/consumers';
 import { cannotRead } from '../platform/config/unreadable-file.js';
 import { oneLine, Refusal } from '../platform/errors/command-error.js';
-import { laidOut } from './layout.js';
+import { formatDocument } from './layout.js';
 
-/** Something to write to that may be a screen. */
+/** An output stream that may be a terminal. */
 interface Output {
   readonly isTTY?: boolean;
-  /** Characters in a line of the screen. */
+  /** Characters in a line of the terminal. */
   readonly columns?: number;
-  /** What a screen can do; false where `NO_COLOR` is set. */
+  /** False if the terminal has no colours or `NO_COLOR` is set. */
   hasColors?(): boolean;
   write(text: string): unknown;
 }
 
-/** What surrounds the command line: usually the process. */
+/** The environment of the command line: the process, except in tests. */
 export interface TerminalHost {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Without a listener Ctrl-C ends the process. */
+  /** Without a listener, Ctrl-C ends the process. */
   once(signal: 'SIGINT', listener: () => void): unknown;
 }
 
-/** Where commands read from and write to. */
+/** The input and output of commands. */
 export class Terminal {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
-  private isJsonWanted = false;
+  private isJsonForced = false;
   private interrupted: AbortSignal | undefined;
 
   constructor(private readonly host: TerminalHost) {
     ({ stdin: this.stdin, stdout: this.stdout, stderr: this.stderr } = host);
   }
 
-  /** Prints the one JSON document that a command answers with. */
+  /** Prints the answer of a command as one JSON document. */
   answer(document: unknown): void {
     this.stdout.write(`${JSON.stringify(document)}\n`);
   }
 
   /**
-   * Prints what somebody has asked to see: on a screen laid out for people, elsewhere as the one JSON document.
-   * @param forPeople what a screen shows in its place
+   * Prints a document: as a table on a terminal, else as JSON.
+   * @param tableDocument the document for a terminal
    */
-  present(document: unknown, forPeople: unknown = document): void {
+  present(document: unknown, tableDocument: unknown = document): void {
     if (!this.isScreen) this.answer(document);
-    else this.stdout.write(laidOut(forPeople, { columns: this.stdout.columns, hasColors: this.hasColors }));
+    else this.stdout.write(formatDocument(tableDocument, { columns: this.stdout.columns, hasColors: this.hasColors }));
   }
 
-  /** Whether what is printed is for people. */
+  /** Whether the output is a terminal and `--json` is absent. */
   get isScreen(): boolean {
-    return this.stdout.isTTY === true && !this.isJsonWanted;
+    return this.stdout.isTTY === true && !this.isJsonForced;
   }
 
-  /** From now on a screen gets JSON too. */
-  wantJson(): void {
-    this.isJsonWanted = true;
+  /** Prints JSON on a terminal too. */
+  forceJson(): void {
+    this.isJsonForced = true;
   }
 
   private get hasColors(): boolean {
@@ -67,7 +67,7 @@ export class Terminal {
   /**
    * The text of a file, without a byte order mark.
    * @param path `-` is standard input
-   * @throws Refusal when it cannot be read
+   * @throws Refusal when the file cannot be read
    */
   async read(path: string): Promise<string> {
     try {
@@ -78,7 +78,7 @@ export class Terminal {
     }
   }
 
-  /** Aborts at Ctrl-C, which from the first call on does not end the process by itself; a second one does. */
+  /** A signal that aborts at the first Ctrl-C, which then does not end the process; the second one does. */
   interruption(): AbortSignal {
     this.interrupted ??= this.listen();
     return this.interrupted;
@@ -93,11 +93,11 @@ export class Terminal {
   }
 }
 
-const paintMs = 100;
-const lineMs = 30_000;
-const backAndClear = '\r\u001b[2K';
+const repaintMs = 100;
+const lineIntervalMs = 30_000;
+const clearLine = '\r\u001b[2K';
 
-/** Says how far something has come, in one line of a terminal that is written over; elsewhere in a line now and then. */
+/** Shows progress: on a terminal in one line that is overwritten, else in a line every 30 seconds. */
 export class StatusLine {
   private shownAt = performance.now();
   private isPainted = false;
@@ -106,37 +106,37 @@ export class StatusLine {
 
   show(text: string): void {
     const isTerminal = this.output.isTTY === true;
-    if (performance.now() - this.shownAt < (isTerminal ? paintMs : lineMs)) return;
+    if (performance.now() - this.shownAt < (isTerminal ? repaintMs : lineIntervalMs)) return;
     this.shownAt = performance.now();
     this.isPainted = isTerminal;
-    this.output.write(isTerminal ? `${backAndClear}${text}` : `${text}\n`);
+    this.output.write(isTerminal ? `${clearLine}${text}` : `${text}\n`);
   }
 
-  /** Writes a line that stays, and not into the one that is written over. */
+  /** Writes a permanent line below the progress line. */
   note(text: string): void {
     this.end();
     this.output.write(`${text}\n`);
   }
 
-  /** Takes the line away, so that what is written next begins at the margin. */
+  /** Clears the progress line. */
   end(): void {
-    if (this.isPainted) this.output.write(backAndClear);
+    if (this.isPainted) this.output.write(clearLine);
     this.isPainted = false;
   }
 }
 
-/** The value of an option that must be a whole number of at least one. @throws Refusal naming the option */
+/** Parses an option as an integer from 1 on. @throws Refusal that names the option */
 export function wholeNumber(option: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Refusal(`${option} must be a whole number from 1 to 999999999`);
   return Number(text);
 }
 
-/** A value that is JSON. @param what its subject in a message @throws Refusal naming it */
-export function parsedJson(what: string, text: string): unknown {
+/** Parses JSON. @param subject the subject of the error message @throws Refusal for invalid JSON */
+export function parsedJson(subject: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`${what} must be JSON: ${oneLine(error)}`);
+    throw new Refusal(`${subject} must be JSON: ${oneLine(error)}`);
   }
 }
 
@@ -147,7 +147,7 @@ const unitMs = new Map([
   ['d', 86_400_000],
 ]);
 
-/** Milliseconds of a duration such as `90s`, `30m`, `24h`, `7d` or `0`; null when it is none, or longer than a year. */
+/** The milliseconds of a duration such as `90s`, `30m`, `24h`, `7d` or `0`; null if invalid or longer than a year. */
 export function parseDuration(text: string): number | null {
   if (text === '0') return 0;
   const parts = /^(\d{1,9})([smhd])$/.exec(text);

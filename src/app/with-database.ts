@@ -29,10 +29,10 @@ export async function withDatabase<Application>(
 }
 
 /** The time limit of a shutdown; below the usual 30 s grace period of containers. */
-const longestCloseMs = 20_000;
+const shutdownTimeoutMs = 20_000;
 
 /** Ctrl-C may arrive twice: the terminal signals the whole process group, and npm forwards its signal. */
-const longestEchoMs = 500;
+const signalEchoMs = 500;
 
 /** How often a process that npm has started checks for its parent shell. */
 const parentCheckMs = 250;
@@ -46,11 +46,11 @@ const parentCheckMs = 250;
  */
 export async function runUntilSignal(start: () => Promise<() => Promise<void>>): Promise<void> {
   // Before the start, because both can occur during it.
-  const toldToStop = Promise.race([firstSignal(), leftByNpm()]);
+  const stopRequest = Promise.race([firstSignal(), npmShellExit()]);
   try {
     const close = await start();
-    await toldToStop;
-    setTimeout(() => process.exit(1), longestCloseMs).unref();
+    await stopRequest;
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
     await close();
     process.exit(0);
   } catch (error) {
@@ -65,7 +65,7 @@ function firstSignal(): Promise<void> {
     let firstAt: number | undefined;
     const onSignal = (): void => {
       firstAt ??= performance.now();
-      if (performance.now() - firstAt > longestEchoMs) process.exit(1);
+      if (performance.now() - firstAt > signalEchoMs) process.exit(1);
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -76,7 +76,7 @@ function firstSignal(): Promise<void> {
  * Resolves when the parent process has ended, if that was npm's shell. npm forwards SIGTERM to the shell only, and a shell such as
  * dash ends without forwarding it. A process that was started in another way may outlive its parent.
  */
-function leftByNpm(): Promise<void> {
+function npmShellExit(): Promise<void> {
   return new Promise((resolve) => {
     const parent = npmShell();
     if (parent === null) return;

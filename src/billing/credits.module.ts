@@ -3,7 +3,7 @@ import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { CreditEntryRepository } from './credits/credit-entry.repository.js';
 import { CreditGrantService } from './credits/credit-grant.service.js';
 import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
-import { CreditService, LowCreditWatch } from './charging/credit.service.js';
+import { CreditService, LowCreditMonitor } from './charging/credit.service.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { PendingHoldSql } from './credits/ledger-batches.sql.js';
 import { SettlementSql } from './charging/settlement.sql.js';
@@ -14,7 +14,7 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
   imports: [TenancyModule],
   providers: [
     Ledger,
-    LowCreditWatch,
+    LowCreditMonitor,
     SettlementSql,
     CreditService,
     PendingHoldSql,

@@ -36,7 +36,7 @@ export const personCatalogue: ReadonlyMap<string, PersonField> = new Map(
 export interface PersonSelection {
   readonly fields: readonly PersonField[];
   /** The index of each field among the values of a profile, by the field's name. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly indexes: ReadonlyMap<string, number>;
   /** The names that are not in the catalogue. */
   readonly queryFields: readonly string[];
 }
@@ -46,7 +46,7 @@ export function selectPersonFields(names: readonly string[]): PersonSelection {
   const fields = distinct.flatMap((name) => personCatalogue.get(name) ?? []);
   return {
     fields,
-    places: new Map(fields.map(({ name }, place) => [name, place])),
+    indexes: new Map(fields.map(({ name }, index) => [name, index])),
     queryFields: distinct.filter((name) => !personCatalogue.has(name)),
   };
 }

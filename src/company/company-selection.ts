@@ -19,7 +19,7 @@ interface SelectedField {
   /** Undefined for a name that is not in the catalogue. */
   readonly field: CompanyField | undefined;
   /** The index in `columns`; -1 without a field. */
-  readonly place: number;
+  readonly columnIndex: number;
 }
 
 /** The id of a company and its values of the selected columns. */
@@ -29,15 +29,15 @@ export interface CompanyValues {
 }
 
 /** In the catalogue's order. */
-const everyColumn = [...new Set([...companyCatalogue.values()].map((field) => field.column))];
+const allColumns = [...new Set([...companyCatalogue.values()].map((field) => field.column))];
 
 export function selectCompanyFields(names: readonly string[]): CompanySelection {
   const distinct = [...new Set(names)];
-  const asked = new Set(distinct.flatMap((name) => companyCatalogue.get(name)?.column ?? []));
-  const columns = everyColumn.filter((column) => asked.has(column));
+  const requestedColumns = new Set(distinct.flatMap((name) => companyCatalogue.get(name)?.column ?? []));
+  const columns = allColumns.filter((column) => requestedColumns.has(column));
   const fields = distinct.map((name) => {
     const field = companyCatalogue.get(name);
-    return { name, field, place: field === undefined ? -1 : columns.indexOf(field.column) };
+    return { name, field, columnIndex: field === undefined ? -1 : columns.indexOf(field.column) };
   });
   return { fields, columns, queryFields: distinct.filter((name) => !companyCatalogue.has(name)) };
 }
@@ -52,9 +52,9 @@ export function companyDataOf(
   counts: QueryCounts,
 ): Record<string, unknown> {
   const data = openRecord();
-  for (const { name, field, place } of selection.fields) {
+  for (const { name, field, columnIndex } of selection.fields) {
     if (company === undefined) data[name] = null;
-    else data[name] = field === undefined ? counts.of(name, company.id) : valueOf(company.values[place], field);
+    else data[name] = field === undefined ? counts.of(name, company.id) : valueOf(company.values[columnIndex], field);
   }
   return data;
 }
@@ -65,30 +65,33 @@ function valueOf(stored: unknown, field: CompanyField): unknown {
   return field.derive !== undefined && typeof stored === 'string' ? field.derive(stored) : stored;
 }
 
-type Asked = Pick<CompanyEnrichRequest, 'fields' | 'include_metadata' | 'companies'>;
+type FieldRequest = Pick<CompanyEnrichRequest, 'fields' | 'include_metadata' | 'companies'>;
 
 /**
  * One credit for each identifier with different keys, so that two spellings of a site count once. The matched companies are
  * never more. Signals alone are free.
  * @param keys the keys of the request's companies, in their order
  */
-export function companyReservation(request: Asked, keys: readonly CompanyKeys[]): Charges {
-  if (!asksForFields(request)) return charges({ data_access: 0 });
-  const distinct = new Set(keys.map((sought, index) => lookupOf(sought, request.companies[index])));
+export function companyReservation(request: FieldRequest, keys: readonly CompanyKeys[]): Charges {
+  if (!selectsFields(request)) return charges({ data_access: 0 });
+  const distinct = new Set(keys.map((identifierKeys, index) => lookupText(identifierKeys, request.companies[index])));
   return charges({ data_access: distinct.size });
 }
 
 /** @param found the ids of the matched companies, each once */
-export function companyCharges(request: Asked, found: readonly string[]): Charges {
-  return charges({ data_access: asksForFields(request) ? found.length : 0 });
+export function companyCharges(request: FieldRequest, found: readonly string[]): Charges {
+  return charges({ data_access: selectsFields(request) ? found.length : 0 });
 }
 
-function asksForFields({ fields, include_metadata: wantsMetadata }: Asked): boolean {
+function selectsFields({ fields, include_metadata: wantsMetadata }: FieldRequest): boolean {
   return fields.length > 0 || wantsMetadata;
 }
 
 /** A text that distinguishes lookups: the keys, or the identifier itself if it has none. */
-function lookupOf({ inOrder }: CompanyKeys, identifier: CompanyEnrichRequest['companies'][number] | undefined): string {
+function lookupText(
+  { inOrder }: CompanyKeys,
+  identifier: CompanyEnrichRequest['companies'][number] | undefined,
+): string {
   if (inOrder.length > 0) return inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
   return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
 }

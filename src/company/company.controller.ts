@@ -1,11 +1,16 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Billed, BilledInterceptor, type BilledRequest, CurrentRequest } from '../billing/charging/billed.js';
-import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openapi-credits.js';
+import {
+  type ChargedAnswer,
+  CreditHeadersInterceptor,
+  type BillingContext,
+  CurrentBilling,
+} from '../billing/charging/charged-answer.js';
+import { ApiInsufficientCredits, chargedAnswerHeaders } from '../billing/credits/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
 import { type CompanyEnrichAnswer, CompanyEnrichRequest, companyEnrichResponse } from './company.dto.js';
-import { CompanyService, nothingAskedFor } from './company.service.js';
+import { CompanyService, noDataSelected } from './company.service.js';
 
 @ApiTags('Company')
 @Controller('v1/company')
@@ -23,20 +28,20 @@ export class CompanyController {
       'ones. A matched company costs one `data_access` credit, however often the request lists it; signals alone are free. ' +
       `${postLimits} A retry with the same \`Idempotency-Key\` gets the same answer and is not charged.`,
   })
-  @UseInterceptors(BilledInterceptor)
+  @UseInterceptors(CreditHeadersInterceptor)
   @ApiOkResponse({
     description: 'One result for each company, in the order of the request.',
-    headers: { ...billedHeaders(['data_access']), ...unknownFieldsHeaders },
+    headers: { ...chargedAnswerHeaders(['data_access']), ...unknownFieldsHeaders },
     standardSchema: companyEnrichResponse,
   })
-  @ApiFailures('BODY_NOT_GZIP', 'NO_COMPANIES_PROVIDED', nothingAskedFor(), 'ENRICHMENT_FAILED')
+  @ApiFailures('BODY_NOT_GZIP', 'NO_COMPANIES_PROVIDED', noDataSelected(), 'ENRICHMENT_FAILED')
   @ApiInsufficientCredits(['data_access'])
   @ApiBodyFailures()
   @ApiIdempotent()
   enrich(
     @Body() request: CompanyEnrichRequest,
-    @CurrentRequest() billed: BilledRequest,
-  ): Promise<Billed<CompanyEnrichAnswer>> {
-    return this.companies.enrich(request, billed);
+    @CurrentBilling() billing: BillingContext,
+  ): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
+    return this.companies.enrich(request, billing);
   }
 }

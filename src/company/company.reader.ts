@@ -40,13 +40,13 @@ export class CompanyReader {
   }
 
   private async read(keys: readonly CompanyKeys[], columns: readonly string[]): Promise<CompanyIndex> {
-    const asked = lookups
+    const usedLookups = lookups
       .map((lookup) => ({ lookup, values: valuesOf(lookup.kind, keys) }))
       .filter(({ values }) => values.length > 0);
     const hits = new CompanyIndex();
-    if (asked.length === 0) return hits;
-    const text = asked.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
-    const values = asked.map((part) => part.values);
+    if (usedLookups.length === 0) return hits;
+    const text = usedLookups.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
+    const values = usedLookups.map((part) => part.values);
     const query: QueryArrayConfig = { ...this.names.prepare(text), values, rowMode: 'array' };
     const { rows } = await this.database.reads.query<unknown[]>(query);
     for (const row of rows) hits.add(row);

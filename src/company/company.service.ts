@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Billed, BilledRequest, Priced } from '../billing/charging/billed.js';
+import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
 import { CreditService } from '../billing/charging/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
@@ -53,24 +53,24 @@ export class CompanyService {
    * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
    * @throws ValidationException when the answer would be too large
    */
-  async enrich(request: CompanyEnrichRequest, billed: BilledRequest): Promise<Billed<CompanyEnrichAnswer>> {
+  async enrich(request: CompanyEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
     assertAnswerable(request);
-    const names = await this.fieldNames(request, billed.caller);
+    const names = await this.fieldNames(request, billing.caller);
     const shape = { list: 'companies', records: request.companies.length, names } as const;
     assertAnswerBounded(shape, this.config.maxBatch);
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const selection = selectCompanyFields(names);
-    const answered = await this.gate.within(billed, estimatedBytes(shape), (admission) => {
+    const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) => {
       const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
-      return this.credits.charge(billed, companyReservation(request, keys), async () => {
-        const priced = await this.answer(request, { keys, mode, selection }, billed.caller, admission);
+      return this.credits.charge(billing, companyReservation(request, keys), async () => {
+        const priced = await this.answer(request, { keys, mode, selection }, billing.caller, admission);
         assertAnswerSendable('companies', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
         return priced;
       });
     });
-    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer);
-    return answered;
+    this.metrics.identifiersLookedUp(billing.endpoint, charged.answer);
+    return charged;
   }
 
   private async answer(
@@ -78,9 +78,9 @@ export class CompanyService {
     { keys, mode, selection }: CompanyLookup,
     caller: Caller,
     admission: Admission,
-  ): Promise<Priced<CompanyEnrichAnswer>> {
+  ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
     const hits = await this.companies.byKeys(keys, selection.columns);
-    const companies = keys.map((sought) => chooseCompany(sought, hits, mode));
+    const companies = keys.map((identifierKeys) => chooseCompany(identifierKeys, hits, mode));
     const ids = [...new Set(companies.flatMap((company) => company?.id ?? []))];
     const [counts, signals] = await Promise.all([
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
@@ -91,16 +91,16 @@ export class CompanyService {
       if (signals !== null) data.signals = company === undefined ? null : (signals.get(company.id) ?? []);
       return data;
     };
-    const nothing = dataOf(undefined);
+    const emptyData = dataOf(undefined);
     const unknown = selection.queryFields.filter(
       (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
     );
     const found = request.companies.map((identifier, index) => ({ identifier, company: companies[index] }));
-    const layOut = ({ identifier, company }: (typeof found)[number]): CompanyResult => {
+    const toResult = ({ identifier, company }: (typeof found)[number]): CompanyResult => {
       const matched = company !== undefined;
-      return { identifier, data: matched ? dataOf(company) : nothing, matched };
+      return { identifier, data: matched ? dataOf(company) : emptyData, matched };
     };
-    const answer = EnrichmentAnswer.of(found, selection.fields.length, layOut, unknown);
+    const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
     return { answer, charges: companyCharges(request, ids) };
   }
 
@@ -120,7 +120,7 @@ export class CompanyService {
   }
 
   /** The names of all catalogue fields and of the tenant's query fields. */
-  async everyField(caller: Caller): Promise<string[]> {
+  async allFieldNames(caller: Caller): Promise<string[]> {
     return [...companyCatalogue.keys(), ...(await this.queryFields.companyFieldNames(caller.tenantId))];
   }
 
@@ -151,7 +151,7 @@ export class CompanyService {
 }
 
 /** The error for a request that selects no data. */
-export function nothingAskedFor(): DomainError {
+export function noDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',
     'Provide at least one of: a non-empty `fields`, `include_metadata` set to true, or `allow_signals`.',
@@ -160,9 +160,9 @@ export function nothingAskedFor(): DomainError {
 
 function assertAnswerable(request: CompanyEnrichRequest): void {
   if (request.companies.length === 0) throw new DomainError('NO_COMPANIES_PROVIDED');
-  const asksForSomething = request.fields.length > 0 || request.include_metadata || isPresent(request.allow_signals);
-  if (asksForSomething) return;
-  throw nothingAskedFor();
+  const selectsData = request.fields.length > 0 || request.include_metadata || isPresent(request.allow_signals);
+  if (selectsData) return;
+  throw noDataSelected();
 }
 
 function isPresent(value: unknown): boolean {

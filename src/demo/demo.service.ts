@@ -60,16 +60,16 @@ export class DemoService {
     if (!this.config.isSeeded) return null;
     // Serialises processes that start at the same time.
     return holdingLock(this.database.watch.limitedTo(null), 'demo', async () => {
-      if (await this.isToBeSeeded()) await this.seed(log);
+      if (await this.needsSeed()) await this.seed(log);
       const demo = await this.tenants.find(demoTenant);
       if (demo?.suspendedAt !== null) return null;
-      await this.giveCredits();
+      await this.grantCredits();
       return { jobId: await this.run(), apiKey: await this.workingKey() };
     });
   }
 
   /** The seed ends with the first key: a demo tenant without a key means an interrupted seed, which is repeated. */
-  private async isToBeSeeded(): Promise<boolean> {
+  private async needsSeed(): Promise<boolean> {
     const [first, ...others] = await this.tenants.list();
     if (first === undefined) return true;
     if (first.id !== demoTenant || others.length > 0) return false;
@@ -91,7 +91,7 @@ export class DemoService {
   }
 
   /** Grants the demo credits once; used credits are not replaced. */
-  private async giveCredits(): Promise<void> {
+  private async grantCredits(): Promise<void> {
     const accounts = await this.credits.accounts(demoTenant);
     if (accounts.some(({ granted, isUnlimited }) => granted > 0 || isUnlimited)) return;
     for (const [feature, amount] of demoCredits) await this.credits.grant(demoTenant, feature, String(amount));
@@ -111,9 +111,9 @@ export class DemoService {
   /** The key of the last start if it is valid, else a new one. The database stores only digests of keys. */
   private async workingKey(): Promise<string> {
     const file = join(this.config.dataDir, 'demo-key');
-    const kept = await readFile(file, 'utf8').catch(() => '');
-    const caller = await this.apiKeys.resolve(kept);
-    if (caller?.tenantId === demoTenant) return kept;
+    const storedKey = await readFile(file, 'utf8').catch(() => '');
+    const caller = await this.apiKeys.resolve(storedKey);
+    if (caller?.tenantId === demoTenant) return storedKey;
     const { apiKey } = await this.keys.create(demoTenant, 'printed by npm start');
     await mkdir(this.config.dataDir, { recursive: true });
     await writeFile(`${file}.new`, apiKey, { mode: 0o600 });
@@ -156,19 +156,19 @@ const requests = [
 ] as const;
 
 /** The paths of a job's status and results, relative to the job. */
-const readings = [
+const jobPaths = [
   { title: 'Get the status of such a job', rest: '' },
   { title: 'Get its prospects, best first', rest: '/results' },
 ] as const;
 
 /** The text that `npm start` prints: the base URL, an API key and example requests. */
-export function welcome(baseUrl: string, { apiKey, jobId }: DemoAccess): string {
+export function welcomeText(baseUrl: string, { apiKey, jobId }: DemoAccess): string {
   const key = `-H 'X-Api-Key: ${apiKey}'`;
   const headers = `${key} -H 'Content-Type: application/json'`;
-  const aboutRun =
+  const jobExamples =
     jobId === null
       ? []
-      : readings.flatMap(({ title, rest }) => [
+      : jobPaths.flatMap(({ title, rest }) => [
           `  ${title}:`,
           '',
           `  curl -s ${baseUrl}/v1/prospecting/jobs/${jobId}${rest} ${key}`,
@@ -187,7 +187,7 @@ export function welcome(baseUrl: string, { apiKey, jobId }: DemoAccess): string 
     `  API key    ${apiKey}`,
     '',
     ...examples,
-    ...aboutRun,
+    ...jobExamples,
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
-// SQL because the trial write uses a temporary table.
+// SQL for a trial write into a temporary table.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
-import { type Probe, time, timeoutMs } from './database-probe.js';
+import { type Probe, measureLatency, timeoutMs } from './database-probe.js';
 
 export interface DatabaseState extends Omit<Probe, 'status'> {
   /**
@@ -16,11 +16,11 @@ const unsteadyMs = 30_000;
 /** How long the status is `refuses_writes` after a rejected write: on a nearly full disk the next write may succeed. */
 const refusalMs = 10_000;
 /** The interval of trial writes, in milliseconds. */
-const tryWriteMs = 30_000;
+const trialWriteIntervalMs = 30_000;
 const writeTimeoutMs = 3_000;
 
 /** Fills a megabyte with nearly empty pages of a temporary table: that needs disk space, and its catalogue rows need WAL. */
-const tryWrite = `
+const trialWrite = `
   create temp table write_probe (filler bigint) with (fillfactor = 10) on commit drop;
   insert into write_probe select generate_series(1, 3000)`;
 
@@ -33,16 +33,16 @@ export class DatabaseProbe {
 
   async state(): Promise<DatabaseState> {
     const { watch } = this.database;
-    const asked = await time(() => watch.limitedTo(timeoutMs).ping());
-    if (asked.status !== 'ok') return asked;
-    if (await this.refusesWrites()) return { ...asked, status: 'refuses_writes' };
-    return watch.sinceSilence < unsteadyMs ? { ...asked, status: 'unsteady' } : asked;
+    const ping = await measureLatency(() => watch.limitedTo(timeoutMs).ping());
+    if (ping.status !== 'ok') return ping;
+    if (await this.refusesWrites()) return { ...ping, status: 'refuses_writes' };
+    return watch.sinceSilence < unsteadyMs ? { ...ping, status: 'unsteady' } : ping;
   }
 
   /** Null without a replica. */
   async replicaState(): Promise<Probe | null> {
     const { replica } = this.database;
-    return replica === null ? null : time(() => replica.watch.limitedTo(timeoutMs).ping());
+    return replica === null ? null : measureLatency(() => replica.watch.limitedTo(timeoutMs).ping());
   }
 
   /** Tries a write at intervals, and after every rejected write. */
@@ -50,9 +50,9 @@ export class DatabaseProbe {
     const { watch } = this.database;
     if (watch.sinceRefusedWrite < refusalMs) return true;
     const sinceWrite = performance.now() - this.wroteAt;
-    if (sinceWrite < Math.min(tryWriteMs, watch.sinceRefusedWrite)) return false;
+    if (sinceWrite < Math.min(trialWriteIntervalMs, watch.sinceRefusedWrite)) return false;
     try {
-      await watch.limitedTo(writeTimeoutMs).query(tryWrite);
+      await watch.limitedTo(writeTimeoutMs).query(trialWrite);
       this.wroteAt = performance.now();
     } catch {
       // The watch records rejected writes; other errors do not mean that writes are rejected.

@@ -9,10 +9,10 @@ export interface Probe {
 export const timeoutMs = 1_000;
 
 /** Measures the latency of a probe in milliseconds; `unreachable` after a timeout or an error. */
-export async function time(question: () => Promise<unknown>): Promise<Probe> {
+export async function measureLatency(probe: () => Promise<unknown>): Promise<Probe> {
   const startedAt = performance.now();
   try {
-    await withTimeout(timeoutMs, 'no answer', question());
+    await withTimeout(timeoutMs, 'no answer', probe());
     return { status: 'ok', latency_ms: Math.round((performance.now() - startedAt) * 100) / 100 };
   } catch {
     return { status: 'unreachable', latency_ms: null };

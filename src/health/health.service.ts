@@ -5,10 +5,10 @@ import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
 import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
 import { type HealthReport, noDatabase, type Readiness } from './health.dto.js';
-import { type Probe, time } from './database-probe.js';
+import { type Probe, measureLatency } from './database-probe.js';
 
 /** How long probes are cached, in milliseconds: `/health` is public and has no rate limit. */
-const freshMs = 1_000;
+const probeCacheMs = 1_000;
 
 /** The sampling interval of the event loop delay. */
 const samplingMs = 20;
@@ -37,10 +37,10 @@ export class HealthService implements OnModuleDestroy {
   /** `degraded` when the database, its replica or the queue is not `ok`. */
   async report(): Promise<HealthReport> {
     const { database, replica, queue } = await this.probe();
-    const isWell = [database, replica, queue].every((probe) => probe === null || probe.status === 'ok');
+    const isHealthy = [database, replica, queue].every((probe) => probe === null || probe.status === 'ok');
     const { rss, heapUsed } = process.memoryUsage();
     return {
-      status: isWell ? 'ok' : 'degraded',
+      status: isHealthy ? 'ok' : 'degraded',
       version,
       uptime_seconds: Math.round(process.uptime()),
       database,
@@ -70,17 +70,17 @@ export class HealthService implements OnModuleDestroy {
 
   private probe(): Promise<Probes> {
     const now = Date.now();
-    if (this.probes === undefined || now - this.probes.at > freshMs) {
-      this.probes = { at: now, outcome: this.ask() };
+    if (this.probes === undefined || now - this.probes.at > probeCacheMs) {
+      this.probes = { at: now, outcome: this.runProbes() };
     }
     return this.probes.outcome;
   }
 
-  private async ask(): Promise<Probes> {
+  private async runProbes(): Promise<Probes> {
     const [database, replica, queue] = await Promise.all([
       this.database.state(),
       this.database.replicaState(),
-      time(async () => this.queue.ping()),
+      measureLatency(async () => this.queue.ping()),
     ]);
     return { database, replica, queue };
   }

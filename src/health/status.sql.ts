@@ -1,4 +1,4 @@
-// SQL because it counts without a statement timeout and reads system tables.
+// SQL for counts without a statement timeout, and system tables.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../platform/database/database.js';

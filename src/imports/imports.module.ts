@@ -10,4 +10,4 @@ import { SignalImportService } from './signals/signal-import.service.js';
   providers: [CompanyImportService, PersonImportService, SignalImportService],
   exports: [CompanyImportService, PersonImportService, SignalImportService],
 })
-export class DatasetModule {}
+export class ImportsModule {}

@@ -14,7 +14,7 @@ export interface Employers {
 }
 
 /** A name that more companies share does not identify an employer. */
-const mostNamesakes = 5;
+const maxCompaniesPerName = 5;
 
 /** Finds the employers for person identifiers, with one statement for a request. */
 @Injectable()
@@ -46,7 +46,7 @@ export class EmployerReader {
       else byNameKey.set(key, [...(byNameKey.get(key) ?? []), { id, name }]);
     }
     for (const [key, named] of byNameKey) {
-      if (new Set(named.map(({ id }) => id)).size > mostNamesakes) byNameKey.delete(key);
+      if (new Set(named.map(({ id }) => id)).size > maxCompaniesPerName) byNameKey.delete(key);
     }
     return { byDomain, byNameKey };
   }

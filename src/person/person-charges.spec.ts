@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { charges } from '../billing/credits/credit-amounts.js';
-import { personCharges, personReservation } from './person-layout.js';
+import { personCharges, personReservation } from './person-data.js';
 
 const persons = [{ network_url: 'a' }, { network_url: 'b' }, { network_url: 'a' }];
 const nothing = { persons, fields: [] as string[], include_contact_data: false, enrich_company: false as const };

@@ -3,7 +3,7 @@ import { compareCompanyNames, compareLegalForms } from '../matching/companies/co
 import { compareNames, contradictNames } from '../matching/names/name-comparison.js';
 import { emailFit, type MatchEvidence, scoreMatch, standOut } from '../matching/persons/person-match.js';
 import type { PersonName } from '../matching/names/person-name.js';
-import { domainPlaces, exactPlaces, type KnownNames, type PersonSearch } from './person-search.js';
+import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch } from './person-search.js';
 import type { Candidate } from './person.reader.js';
 
 /**
@@ -21,9 +21,9 @@ export function choosePerson(
   knownNames: KnownNames,
 ): Candidate | undefined {
   const candidates = [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()];
-  const sites = new Set(domainPlaces(search.domains, employers));
-  const mailSites = new Set(domainPlaces(search.mailDomains, employers));
-  const exact = exactPlaces(search, employers);
+  const sites = new Set(domainBlockKeys(search.domains, employers));
+  const mailSites = new Set(domainBlockKeys(search.mailDomains, employers));
+  const exact = exactNameBlockKeys(search, employers);
   const isOwned = owners.length > 0;
   const ownerIds = new Set(owners.map(({ id }) => id));
   const scores = candidates.map((candidate) => {
@@ -34,8 +34,8 @@ export function choosePerson(
       employer: employerEvidence(search, candidate, new Set([...sites, ...mailSites]), exact),
     });
   });
-  const place = standOut(scores);
-  const best = place === null ? undefined : candidates[place];
+  const bestIndex = standOut(scores);
+  const best = bestIndex === null ? undefined : candidates[bestIndex];
   return isOwned && best !== undefined && !ownerIds.has(best.id) ? undefined : best;
 }
 
@@ -60,14 +60,14 @@ function emailEvidence(
 
 /** A contradicting name counts only against owners of the e-mail address. */
 function nameEvidence(
-  { names: asked }: PersonSearch,
+  { names: searched }: PersonSearch,
   stored: readonly PersonName[],
   isOwner: boolean,
 ): MatchEvidence['name'] {
-  if (asked.length === 0) return null;
+  if (searched.length === 0) return null;
   return {
-    agreement: Math.max(0, ...asked.flatMap((name) => stored.map((other) => compareNames(name, other)))),
-    isContradicting: isOwner && asked.every((name) => stored.every((other) => contradictNames(name, other))),
+    agreement: Math.max(0, ...searched.flatMap((name) => stored.map((other) => compareNames(name, other)))),
+    isContradicting: isOwner && searched.every((name) => stored.every((other) => contradictNames(name, other))),
   };
 }
 

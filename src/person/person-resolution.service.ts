@@ -6,11 +6,11 @@ import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 import { type PersonProfile, PersonReader } from './person.reader.js';
-import { blockOf, KnownNames, nobody, type PersonSearch, searchOf, withEmployerOnRecord } from './person-search.js';
+import { blockOf, KnownNames, emptySearch, type PersonSearch, searchOf, withStoredEmployer } from './person-search.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
 /** Scoring 1,000 searches can take seconds; after this many, the event loop serves other requests. */
-const searchesAtATime = 20;
+const searchesPerTurn = 20;
 
 /** The person that an identifier matches. */
 export interface ResolvedPerson {
@@ -44,11 +44,11 @@ export class PersonResolutionService {
       this.persons.profilesByUrl(distinct(sought.flatMap((search) => search.networkUrl ?? [])), fields),
     ]);
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
-    const open = searches.filter((_, index) => named[index] === undefined);
-    const weighed = (await this.weigh(open)).values();
+    const unresolved = searches.filter((_, index) => named[index] === undefined);
+    const scored = (await this.score(unresolved)).values();
     return named.map((profile) => {
       if (profile !== undefined) return { id: profile.id, profile };
-      const found = weighed.next().value;
+      const found = scored.next().value;
       return found === undefined ? undefined : { id: found, profile: null };
     });
   }
@@ -61,11 +61,11 @@ export class PersonResolutionService {
     return searches.map((search) => {
       const isListed =
         suppressed.networkUrls.has(search.networkUrl ?? '') || suppressed.emails.has(search.email?.address ?? '');
-      return isListed ? nobody : search;
+      return isListed ? emptySearch : search;
     });
   }
 
-  private async weigh(sought: readonly PersonSearch[]): Promise<(string | undefined)[]> {
+  private async score(sought: readonly PersonSearch[]): Promise<(string | undefined)[]> {
     const [owners, employers] = await Promise.all([
       this.persons.byEmail(distinct(sought.flatMap((search) => search.email?.address ?? []))),
       this.employers.find(
@@ -73,12 +73,12 @@ export class PersonResolutionService {
         distinct(sought.flatMap((search) => search.companyNameKeys)),
       ),
     ]);
-    const searches = sought.map((search) => withEmployerOnRecord(search, employers));
-    const found = await this.persons.inBlocks(searches.map((search) => blockOf(search, employers)));
+    const searches = sought.map((search) => withStoredEmployer(search, employers));
+    const found = await this.persons.candidatesInBlocks(searches.map((search) => blockOf(search, employers)));
     const names = new KnownNames();
     const chosen: (string | undefined)[] = [];
     for (const [index, search] of searches.entries()) {
-      if (index % searchesAtATime === searchesAtATime - 1) await setImmediate();
+      if (index % searchesPerTurn === searchesPerTurn - 1) await setImmediate();
       const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
       chosen.push(choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names)?.id);
     }

@@ -40,7 +40,7 @@ export function readNames({ firstName, lastName, fullName }: Naming): PersonName
   const first = firstName ?? '';
   const last = lastName ?? '';
   const full = fullName ?? '';
-  const start = placeOf(last, full);
+  const start = lastIndexOfWords(last, full);
   const isWhole = start > 0 && full.slice(0, start).includes(first);
   const split = isWhole ? personName(full.slice(0, start), full.slice(start)) : partsOf(first, last);
   const isClear = isWhole && moreThanTwoWords.exec(full) === null;
@@ -52,10 +52,10 @@ function partsOf(first: string, last: string): PersonName | null {
 }
 
 /** The index of the last occurrence of whole words in a text; -1 without one. */
-function placeOf(words: string, text: string): number {
-  const place = words === '' ? -1 : text.lastIndexOf(words);
-  const beside = place === -1 ? '' : text.charAt(place - 1) + text.charAt(place + words.length);
-  return letterOrDigit.test(beside) ? -1 : place;
+function lastIndexOfWords(words: string, text: string): number {
+  const index = words === '' ? -1 : text.lastIndexOf(words);
+  const neighbours = index === -1 ? '' : text.charAt(index - 1) + text.charAt(index + words.length);
+  return letterOrDigit.test(neighbours) ? -1 : index;
 }
 
 const noParts = { firstName: null, lastName: null };
@@ -77,7 +77,7 @@ export interface PersonSearch {
 }
 
 /** A search that matches no person. */
-export const nobody: PersonSearch = {
+export const emptySearch: PersonSearch = {
   networkUrl: null,
   email: null,
   names: [],
@@ -106,7 +106,7 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
  * Removes the employer's name if a stored company has both the name and the domain: the domain identifies the employer, and other
  * companies may share the name. If the domain belongs to a company with another name, both stay: companies of a group share domains.
  */
-export function withEmployerOnRecord(search: PersonSearch, employers: Employers): PersonSearch {
+export function withStoredEmployer(search: PersonSearch, employers: Employers): PersonSearch {
   const owners = search.domains.map((domain) => employers.byDomain.get(domain));
   const named = search.companyNameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
   return named.some(({ id }) => owners.includes(id)) ? { ...search, companyName: null, companyNameKeys: [] } : search;
@@ -114,39 +114,39 @@ export function withEmployerOnRecord(search: PersonSearch, employers: Employers)
 
 /** The block of candidates for a search; empty if the search has no employer or no name. */
 export function blockOf(search: PersonSearch, employers: Employers): PersonBlock {
-  const places = [
-    ...domainPlaces(search.domains, employers),
-    ...namePlaces(search.companyNameKeys, employers),
-    ...domainPlaces(search.mailDomains, employers),
+  const employerKeys = [
+    ...domainBlockKeys(search.domains, employers),
+    ...nameBlockKeys(search.companyNameKeys, employers),
+    ...domainBlockKeys(search.mailDomains, employers),
   ];
   const tokens = [
     ...search.names.flatMap(nameTokens),
     ...(search.email === null || search.mailDomains.length === 0 ? [] : localPartTokens(search.email.localPart)),
   ];
-  return { employers: [...new Set(places)], tokens: [...new Set(tokens)] };
+  return { employers: [...new Set(employerKeys)], tokens: [...new Set(tokens)] };
 }
 
 /** The block keys of an employer by its domains. */
-export function domainPlaces(domains: readonly string[], employers: Employers): string[] {
+export function domainBlockKeys(domains: readonly string[], employers: Employers): string[] {
   const known = domains.flatMap((domain) => employers.byDomain.get(domain) ?? []);
   return [...known.slice(0, 1).map((id) => `c${id}`), ...domains.map((domain) => `d${domain}`)];
 }
 
 /** The block keys of an employer by its name. */
-function namePlaces(nameKeys: readonly string[], employers: Employers): string[] {
+function nameBlockKeys(nameKeys: readonly string[], employers: Employers): string[] {
   const known = nameKeys.flatMap((key) => employers.byNameKey.get(key) ?? []);
   return [...known.map(({ id }) => `c${id}`), ...nameKeys.map((key) => `n${key}`)];
 }
 
 /** The block keys of stored companies with exactly the searched name and legal form. */
-export function exactPlaces(
-  { companyName: asked, companyNameKeys: keys }: PersonSearch,
+export function exactNameBlockKeys(
+  { companyName: searched, companyNameKeys: keys }: PersonSearch,
   employers: Employers,
 ): string[] {
-  if (asked === null) return [];
+  if (searched === null) return [];
   const known = keys.flatMap((key) => employers.byNameKey.get(key) ?? []);
   return known
-    .filter(({ name }) => compareLegalForms(asked, name) === 'same' && compareCompanyNames(asked, name) === 1)
+    .filter(({ name }) => compareLegalForms(searched, name) === 'same' && compareCompanyNames(searched, name) === 1)
     .map(({ id }) => `c${id}`);
 }
 

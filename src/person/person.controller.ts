@@ -1,11 +1,16 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Billed, BilledInterceptor, type BilledRequest, CurrentRequest } from '../billing/charging/billed.js';
-import { ApiInsufficientCredits, billedHeaders } from '../billing/credits/openapi-credits.js';
+import {
+  type ChargedAnswer,
+  CreditHeadersInterceptor,
+  type BillingContext,
+  CurrentBilling,
+} from '../billing/charging/charged-answer.js';
+import { ApiInsufficientCredits, chargedAnswerHeaders } from '../billing/credits/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
 import { type PersonEnrichAnswer, PersonEnrichRequest, personEnrichResponse } from './person.dto.js';
-import { nothingAskedOfPersons, PersonService } from './person.service.js';
+import { noPersonDataSelected, PersonService } from './person.service.js';
 
 @ApiTags('Person')
 @Controller('v1/person')
@@ -24,20 +29,20 @@ export class PersonController {
       'data costs one `data_access` credit, and one with an e-mail address or a phone number one `contact_data` credit; personas, ' +
       `seniority and signals are free. ${postLimits} A retry with the same \`Idempotency-Key\` gets the same answer and is not charged.`,
   })
-  @UseInterceptors(BilledInterceptor)
+  @UseInterceptors(CreditHeadersInterceptor)
   @ApiOkResponse({
     description: 'One result for each person, in the order of the request.',
-    headers: { ...billedHeaders(['data_access'], ['contact_data']), ...unknownFieldsHeaders },
+    headers: { ...chargedAnswerHeaders(['data_access'], ['contact_data']), ...unknownFieldsHeaders },
     standardSchema: personEnrichResponse,
   })
-  @ApiFailures('BODY_NOT_GZIP', 'NO_PERSONS_PROVIDED', nothingAskedOfPersons(), 'ENRICHMENT_FAILED')
+  @ApiFailures('BODY_NOT_GZIP', 'NO_PERSONS_PROVIDED', noPersonDataSelected(), 'ENRICHMENT_FAILED')
   @ApiInsufficientCredits(['data_access'], ['contact_data'])
   @ApiBodyFailures()
   @ApiIdempotent()
   enrich(
     @Body() request: PersonEnrichRequest,
-    @CurrentRequest() billed: BilledRequest,
-  ): Promise<Billed<PersonEnrichAnswer>> {
-    return this.persons.enrich(request, billed);
+    @CurrentBilling() billing: BillingContext,
+  ): Promise<ChargedAnswer<PersonEnrichAnswer>> {
+    return this.persons.enrich(request, billing);
   }
 }

@@ -45,7 +45,7 @@ export interface Contact {
 }
 
 /** The columns `companyNames` and `addresses` of a candidate; `p` is the person. */
-const evidence = `
+const evidenceColumns = `
   array(select n.name from (select c.name from company c where c.id = p.company_id
                             union all select f.name from company_former_name f where f.company_id = p.company_id
                             union all select a.name from company_alias a where a.company_id = p.company_id
@@ -59,22 +59,22 @@ const isAtEmployer = `(
               where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
 
 /** The maximum number of candidates of a block; those that share the fewest name tokens are omitted. */
-const mostCandidates = 50;
+const maxCandidates = 50;
 
 /**
  * One index scan for an employer with all tokens, so that an employer without persons costs one descent of the index.
  * `offset 0` prevents a scan of all persons when the planner expects many candidates.
  */
-const inBlocks = `
+const candidatesInBlocks = `
   select ranked.ord, p.*
     from (select asked.ord, b.person_id, array_agg(distinct b.employer) as employers,
                  row_number() over (partition by asked.ord order by count(distinct b.token) desc, b.person_id) as place
             from unnest($1::int[], $2::text[], $3::text[]) as asked (ord, employer, tokens)
             join person_block b on b.employer = asked.employer and b.token = any (string_to_array(asked.tokens, ' '))
            group by asked.ord, b.person_id) ranked
-   cross join lateral (select p.id, p.network_url, p.first_name, p.last_name, p.full_name, ranked.employers, ${evidence}
+   cross join lateral (select p.id, p.network_url, p.first_name, p.last_name, p.full_name, ranked.employers, ${evidenceColumns}
                          from person p where p.id = ranked.person_id offset 0) p
-   where ranked.place <= ${mostCandidates}`;
+   where ranked.place <= ${maxCandidates}`;
 
 type CandidateRow = [
   ord: number,
@@ -119,7 +119,7 @@ export class PersonReader {
     const { rows } = await this.database.reads.query<[address: string, ...CandidateRow]>({
       name: 'person-by-email',
       text: `select e.address, 0, p.id, p.network_url, p.first_name, p.last_name, p.full_name,
-                    array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidence}
+                    array(select distinct b.employer from person_block b where b.person_id = p.id), ${evidenceColumns}
                from person_email e join person p on p.id = e.person_id
               where e.address = any($1::text[])`,
       values: [addresses],
@@ -131,19 +131,19 @@ export class PersonReader {
   }
 
   /** The candidates of each block, in the order of the blocks; at most 50 of each, those that share the most tokens. */
-  async inBlocks(blocks: readonly PersonBlock[]): Promise<readonly (readonly Candidate[])[]> {
+  async candidatesInBlocks(blocks: readonly PersonBlock[]): Promise<readonly (readonly Candidate[])[]> {
     const found: Candidate[][] = blocks.map(() => []);
-    const places = blocks.flatMap(({ employers, tokens }, ord) =>
+    const lookups = blocks.flatMap(({ employers, tokens }, ord) =>
       tokens.length === 0 ? [] : employers.map((employer) => ({ ord, employer, tokens: tokens.join(' ') })),
     );
-    if (places.length === 0) return found;
+    if (lookups.length === 0) return found;
     const { rows } = await this.database.reads.query<CandidateRow>({
       name: 'person-in-blocks',
-      text: inBlocks,
+      text: candidatesInBlocks,
       values: [
-        places.map(({ ord }) => ord),
-        places.map(({ employer }) => employer),
-        places.map(({ tokens }) => tokens),
+        lookups.map(({ ord }) => ord),
+        lookups.map(({ employer }) => employer),
+        lookups.map(({ tokens }) => tokens),
       ],
       rowMode: 'array',
     });
@@ -234,10 +234,10 @@ function expressionsOf(fields: readonly PersonField[]): string[] {
 
 /** A shared read may also return results of concurrent requests. */
 function pick<Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Map<string, Value> {
-  const own = new Map<string, Value>();
+  const picked = new Map<string, Value>();
   for (const key of keys) {
     const value = found.get(key);
-    if (value !== undefined) own.set(key, value);
+    if (value !== undefined) picked.set(key, value);
   }
-  return own;
+  return picked;
 }

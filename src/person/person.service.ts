@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Billed, BilledRequest, Priced } from '../billing/charging/billed.js';
+import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/charging/charged-answer.js';
 import { CreditService } from '../billing/charging/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
@@ -18,22 +18,16 @@ import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { type PersonField, type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
-import {
-  layOutPerson,
-  type Memberships,
-  personCharges,
-  personReservation,
-  type PersonSources,
-} from './person-layout.js';
+import { personDataOf, type Memberships, personCharges, personReservation, type PersonSources } from './person-data.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { type PersonProfile, PersonReader } from './person.reader.js';
 
 /** Hundreds of long queries on 1,000 persons take seconds; after this many persons, the event loop serves other requests. */
-const membershipsAtATime = 20;
+const personsPerTurn = 20;
 
 /** The parameters of an answer. */
-interface PersonAnswerTerms {
+interface PersonAnswerParameters {
   readonly admission: Admission;
   /** The requested fields of the employer; null without `enrich_company`. */
   readonly companyNames: readonly string[] | null;
@@ -42,7 +36,7 @@ interface PersonAnswerTerms {
 }
 
 /** The persons that were found, and the requested data. */
-interface PersonFindings extends Pick<PersonAnswerTerms, 'admission' | 'companyNames'> {
+interface PersonReadContext extends Pick<PersonAnswerParameters, 'admission' | 'companyNames'> {
   readonly selection: PersonSelection;
   /** By person id. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
@@ -67,42 +61,42 @@ export class PersonService {
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
    * @throws ValidationException when the answer would be too large
    */
-  async enrich(request: PersonEnrichRequest, billed: BilledRequest): Promise<Billed<PersonEnrichAnswer>> {
+  async enrich(request: PersonEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<PersonEnrichAnswer>> {
     assertAnswerable(request);
-    const companyNames = await this.companyNames(request.enrich_company, billed.caller);
+    const companyNames = await this.companyNames(request.enrich_company, billing.caller);
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
     const shape = { list: 'persons', records: request.persons.length, names } as const;
     assertAnswerBounded(shape, this.config.maxBatch);
-    const answered = await this.gate.within(billed, estimatedBytes(shape), (admission) =>
-      this.credits.charge(billed, personReservation(request), async () => {
-        const priced = await this.answer(request, { companyNames, values: names.length, admission }, billed.caller);
+    const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) =>
+      this.credits.charge(billing, personReservation(request), async () => {
+        const priced = await this.answer(request, { companyNames, values: names.length, admission }, billing.caller);
         assertAnswerSendable('persons', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
         return priced;
       }),
     );
-    this.metrics.identifiersLookedUp(billed.endpoint, answered.answer);
-    return answered;
+    this.metrics.identifiersLookedUp(billing.endpoint, charged.answer);
+    return charged;
   }
 
   private async answer(
     request: PersonEnrichRequest,
-    { companyNames, values, admission }: PersonAnswerTerms,
+    { companyNames, values, admission }: PersonAnswerParameters,
     caller: Caller,
-  ): Promise<Priced<PersonEnrichAnswer>> {
+  ): Promise<PricedAnswer<PersonEnrichAnswer>> {
     const selection = selectPersonFields(request.fields ?? []);
     const resolved = await this.resolution.resolve(request.persons, selection.fields);
     const profiles = await this.profilesOf(resolved, selection.fields);
-    const findings = { selection, companyNames, profiles, admission };
-    const { sources, unknownFields } = await this.read(request, findings, caller);
-    const nothing = layOutPerson(undefined, request, sources);
+    const context = { selection, companyNames, profiles, admission };
+    const { sources, unknownFields } = await this.read(request, context, caller);
+    const emptyData = personDataOf(undefined, request, sources);
     const found = request.persons.map((identifier, index) => ({ identifier, person: resolved[index] }));
-    const layOut = ({ identifier, person }: (typeof found)[number]): PersonResult => {
+    const toResult = ({ identifier, person }: (typeof found)[number]): PersonResult => {
       const profile = person === undefined ? undefined : sources.profiles.get(person.id);
-      const data = profile === undefined ? nothing : layOutPerson(profile, request, sources);
+      const data = profile === undefined ? emptyData : personDataOf(profile, request, sources);
       return { identifier: echo(identifier, person, profile), data, matched: profile !== undefined };
     };
-    const answer = EnrichmentAnswer.of(found, values, layOut, unknownFields);
+    const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
     return { answer, charges: personCharges(request, answer.results()) };
   }
 
@@ -120,7 +114,7 @@ export class PersonService {
   /** Reads the other data of the persons, each kind in one statement. */
   private async read(
     request: PersonEnrichRequest,
-    { selection, companyNames, profiles, admission }: PersonFindings,
+    { selection, companyNames, profiles, admission }: PersonReadContext,
     caller: Caller,
   ): Promise<{ readonly sources: PersonSources; readonly unknownFields: readonly string[] }> {
     const [memberships, contacts, companies, signals, unknownOfCompany] = await Promise.all([
@@ -133,7 +127,7 @@ export class PersonService {
     const options = optionNames(request);
     const unknown = memberships.unknown.filter((name) => !options.includes(name));
     const sources = {
-      places: selection.places,
+      indexes: selection.indexes,
       profiles,
       memberships: memberships.byPerson,
       contacts,
@@ -154,7 +148,7 @@ export class PersonService {
     const skills = await this.persons.skills(profiles.map((profile) => profile.id));
     const byPerson = new Map<string, ReadonlySet<string>>();
     for (const [index, profile] of profiles.entries()) {
-      if (index % membershipsAtATime === membershipsAtATime - 1) await nextTurn();
+      if (index % personsPerTurn === personsPerTurn - 1) await nextTurn();
       byPerson.set(profile.id, matchesOf(profile, skills.get(profile.id) ?? [], queries));
     }
     return { byPerson, unknown };
@@ -172,11 +166,11 @@ export class PersonService {
 
   /** The requested fields of employers, each once; null without `enrich_company`. */
   private async companyNames(
-    wanted: PersonEnrichRequest['enrich_company'],
+    requested: PersonEnrichRequest['enrich_company'],
     caller: Caller,
   ): Promise<readonly string[] | null> {
-    if (wanted === false) return null;
-    return wanted === true ? this.companies.everyField(caller) : [...new Set(wanted)];
+    if (requested === false) return null;
+    return requested === true ? this.companies.allFieldNames(caller) : [...new Set(requested)];
   }
 
   private async signalsOf(
@@ -192,7 +186,7 @@ export class PersonService {
 }
 
 /** The error for a request that selects no data. */
-export function nothingAskedOfPersons(): DomainError {
+export function noPersonDataSelected(): DomainError {
   return new DomainError(
     'NO_FIELDS_PROVIDED',
     'Provide at least one of: a non-empty `fields`, `include_personas` or `include_contact_data` set to true, ' +
@@ -203,13 +197,13 @@ export function nothingAskedOfPersons(): DomainError {
 function assertAnswerable(request: PersonEnrichRequest): void {
   if (request.persons.length === 0) throw new DomainError('NO_PERSONS_PROVIDED');
   const { fields, allow_signals: allowSignals } = request;
-  const isAsking =
+  const selectsData =
     (fields !== null && fields !== undefined && fields.length > 0) ||
     request.include_personas ||
     request.include_contact_data ||
     request.enrich_company !== false ||
     (allowSignals !== null && allowSignals !== undefined);
-  if (!isAsking) throw nothingAskedOfPersons();
+  if (!selectsData) throw noPersonDataSelected();
 }
 
 /** The names that the options add to `data`. */

@@ -34,10 +34,10 @@ export class ErasureService {
    */
   async erase(request: ErasureRequest): Promise<Erasure> {
     const given = this.identifiers(request);
-    return this.erasures.transaction(async (erasing) => {
-      const known = await erasing.identifiersOf(given);
-      const erased = await erasing.erase(known);
-      await erasing.suppress(this.suppression.entriesFor(known));
+    return this.erasures.transaction(async (session) => {
+      const known = await session.identifiersOf(given);
+      const erased = await session.erase(known);
+      await session.suppress(this.suppression.entriesFor(known));
       return { erased, suppressed: { networkUrls: known.networkUrls.length, emails: known.emails.length } };
     });
   }

@@ -1,13 +1,13 @@
-// SQL because it takes locks and searches JSON and compressed texts.
+// SQL for locks, and searches in JSON and compressed texts.
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { deleteAnswersAbout } from '../billing/answers-about.sql.js';
+import { deleteAnswersMentioning } from '../billing/answer-erasure.sql.js';
 import { Database } from '../platform/database/database.js';
 import { lockStatement } from '../platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../platform/database/transaction.js';
 import { markCountsDue } from '../tenancy/query-fields/query-field.sql.js';
-import { mentionsOf } from './mention-patterns.js';
+import { mentionMatcher } from './mention-patterns.js';
 import type { PersonIdentifiers, SuppressionEntry } from './suppression.reader.js';
 
 /** The number of erased records, by kind. */
@@ -20,7 +20,7 @@ export interface ErasedCounts {
 }
 
 /** Operations of an erasure, in one transaction. */
-export interface Erasing {
+export interface ErasureSession {
   /** All identifiers of the persons with one of the given identifiers, and the given ones. */
   identifiersOf(given: PersonIdentifiers): Promise<PersonIdentifiers>;
   erase(identifiers: PersonIdentifiers): Promise<ErasedCounts>;
@@ -32,8 +32,8 @@ export class ErasureSql {
   constructor(private readonly database: Database) {}
 
   /** Runs `work` in a transaction. Imports wait for it, so that none stores data of the person that it read before. */
-  async transaction<T>(work: (erasing: Erasing) => Promise<T>): Promise<T> {
-    return inTransaction(this.database.pool, (client) => work(new ErasingSession(client)), {
+  async transaction<T>(work: (session: ErasureSession) => Promise<T>): Promise<T> {
+    return inTransaction(this.database.pool, (client) => work(new SqlErasureSession(client)), {
       lock: { name: 'import', mode: 'alone' },
       local: unlimited,
     });
@@ -44,7 +44,7 @@ export class ErasureSql {
  * SQL: a stored prospect without its connecting employee. The reasoning may name the employee anywhere, so all of it is replaced;
  * the scores stay, because a number identifies no person.
  */
-export const withoutIntroducer = `document || jsonb_build_object('connecting_employee_network_url', null,
+export const withoutConnectingEmployee = `document || jsonb_build_object('connecting_employee_network_url', null,
   'ai_reasoning', 'The reasons told of a colleague who has been erased since.', 'connection_factors', '{}',
   'prospect_tags', coalesce((document->'prospect_tags') - array['Former colleague on our side',
     'Same school as a colleague of ours', 'Same town as a colleague of ours'], '[]'))`;
@@ -54,7 +54,7 @@ const selectPersons = `
    where p.network_url = any($1::text[])
       or p.id in (select person_id from person_email where address = any($2::text[]))`;
 
-class ErasingSession implements Erasing {
+class SqlErasureSession implements ErasureSession {
   constructor(private readonly client: pg.ClientBase) {}
 
   async identifiersOf({ networkUrls, emails }: PersonIdentifiers): Promise<PersonIdentifiers> {
@@ -113,13 +113,13 @@ class ErasingSession implements Erasing {
        on conflict (id) do update set erasures = installation.erasures + 1`,
       [randomBytes(32)],
     );
-    return deleteAnswersAbout(this.client, mentionsOf(identifiers));
+    return deleteAnswersMentioning(this.client, mentionMatcher(identifiers));
   }
 
   /** Deletes the person's prospects, and removes the person as connecting employee from other prospects. */
   private async eraseProspects(ids: readonly string[], networkUrls: readonly string[]): Promise<number> {
     await this.client.query(
-      `update prospect set document = ${withoutIntroducer}
+      `update prospect set document = ${withoutConnectingEmployee}
         where document->>'connecting_employee_network_url' = any($1::text[])`,
       [networkUrls],
     );

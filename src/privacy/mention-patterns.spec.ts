@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { mentionsOf } from './mention-patterns.js';
+import { mentionMatcher } from './mention-patterns.js';
 
 function mentions(body: string, page: string, email: string): boolean {
-  return mentionsOf({ networkUrls: [`https://www.network.com/in/${page}`], emails: [email] })(body);
+  return mentionMatcher({ networkUrls: [`https://www.network.com/in/${page}`], emails: [email] })(body);
 }
 
 describe('a mention is found', () => {

@@ -1,13 +1,13 @@
 import type { PersonIdentifiers } from './suppression.reader.js';
 
 /** The characters that continue a slug or an address. */
-const word = '\\p{L}\\p{M}\\p{N}';
+const wordCharacters = '\\p{L}\\p{M}\\p{N}';
 
 /**
  * Returns a function that finds mentions of a person in a text: an e-mail address, or a profile page on any host, percent-encoded
  * or not, in any letter case. A longer address or slug with the same beginning is no mention.
  */
-export function mentionsOf({ networkUrls, emails }: PersonIdentifiers): (text: string) => boolean {
+export function mentionMatcher({ networkUrls, emails }: PersonIdentifiers): (text: string) => boolean {
   const patterns = [...networkUrls.flatMap(pagePatterns), ...emails.map(emailPattern)].map(
     (pattern) => new RegExp(pattern, 'iu'),
   );
@@ -18,16 +18,16 @@ export function mentionsOf({ networkUrls, emails }: PersonIdentifiers): (text: s
 function emailPattern(address: string): string {
   const at = address.lastIndexOf('@');
   const [localPart, domain] = [address.slice(0, at), address.slice(at)];
-  return `(?<![${word}._-])${literal(localPart)}([+][^@" ]*)?${literal(domain)}(?![${word}-]|[.][${word}-])`;
+  return `(?<![${wordCharacters}._-])${escapePattern(localPart)}([+][^@" ]*)?${escapePattern(domain)}(?![${wordCharacters}-]|[.][${wordCharacters}-])`;
 }
 
 /** The slug must not continue behind the match. */
 function pagePatterns(canonical: string): string[] {
   const slug = canonical.slice(canonical.lastIndexOf('/') + 1);
   const spellings = new Set([slug, slug.toUpperCase(), encodeURIComponent(slug)]);
-  return [...spellings].map((spelling) => `/(in|pub)/${literal(spelling)}(?![${word}._%-])`);
+  return [...spellings].map((spelling) => `/(in|pub)/${escapePattern(spelling)}(?![${wordCharacters}._%-])`);
 }
 
-function literal(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

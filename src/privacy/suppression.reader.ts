@@ -47,10 +47,12 @@ export class SuppressionReader {
 
   /** The identifiers that are on the list; one statement for all. */
   async suppressedAmong(identifiers: PersonIdentifiers): Promise<Suppressed> {
-    const asked = this.entriesFor(identifiers);
-    const listed = asked.length === 0 ? none : await this.shared.find(asked);
+    const requested = this.entriesFor(identifiers);
+    const listed = requested.length === 0 ? none : await this.shared.find(requested);
     const among = (kind: SuppressionKind): ReadonlySet<string> =>
-      new Set(asked.filter((entry) => entry.kind === kind && listed[kind].has(entry.digest)).map(({ value }) => value));
+      new Set(
+        requested.filter((entry) => entry.kind === kind && listed[kind].has(entry.digest)).map(({ value }) => value),
+      );
     return { networkUrls: among('network_url'), emails: among('email') };
   }
 

@@ -1,6 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { type Billed, BilledInterceptor, type BilledRequest, CurrentRequest } from '../billing/charging/billed.js';
+import {
+  type ChargedAnswer,
+  CreditHeadersInterceptor,
+  type BillingContext,
+  CurrentBilling,
+} from '../billing/charging/charged-answer.js';
 import { ApiInsufficientCredits } from '../billing/credits/openapi-credits.js';
 import { type Caller, CurrentCaller } from '../platform/auth/caller.js';
 import { lateDatabase } from '../platform/errors/domain-error.js';
@@ -10,6 +15,7 @@ import {
   ApiIdempotent,
   ApiQueryFailures,
   commonHeaders,
+  postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
 import { notAnInteger } from '../platform/http/validation/validation-exception.js';
 import { JobIdPipe } from './jobs/job-id.pipe.js';
@@ -28,7 +34,7 @@ import { StartProspectingRequest } from './start/start-prospecting.dto.js';
 
 const jobIdParameter = {
   name: 'job_id',
-  description: 'Id of the job, as the start has answered it',
+  description: 'The `job_id` in the answer to the start.',
   schema: { type: 'integer' as const, format: 'int64' },
 };
 const upstreamFailures = ['PROSPECTING_UPSTREAM_ERROR', lateDatabase()] as const;
@@ -44,14 +50,17 @@ export class ProspectingController {
 
   @Post('start')
   @HttpCode(202)
-  @UseInterceptors(BilledInterceptor, ReservedCreditsInterceptor)
+  @UseInterceptors(CreditHeadersInterceptor, ReservedCreditsInterceptor)
   @ApiOperation({
     operationId: 'startProspecting',
-    summary: 'Starts to look for prospects at a company',
-    description: 'The credit is reserved, charged when the run succeeds, and given back when it fails.',
+    summary: 'Start prospecting',
+    description:
+      'Starts a run that finds and ranks prospects at one company, and returns the id of its job. One `prospecting` credit is ' +
+      'reserved; it is charged when the run succeeds and released when it fails. ' +
+      `${postLimits} A retry with the same \`Idempotency-Key\` gets the same job and is not charged.`,
   })
   @ApiAcceptedResponse({
-    description: 'The run will be worked on',
+    description: 'The run is queued.',
     headers: startHeaders(),
     standardSchema: startProspectingResponse,
   })
@@ -61,16 +70,20 @@ export class ProspectingController {
   @ApiIdempotent()
   start(
     @Body() request: StartProspectingRequest,
-    @CurrentRequest() billed: BilledRequest,
+    @CurrentBilling() billed: BillingContext,
     @SentIdempotencyKey() key: string | null,
-  ): Promise<Billed<StartProspectingResponse>> {
+  ): Promise<ChargedAnswer<StartProspectingResponse>> {
     return this.starts.start(request, billed, key);
   }
 
   @Get('jobs/:job_id')
-  @ApiOperation({ operationId: 'getProspectingJob', summary: 'How far a run is' })
+  @ApiOperation({
+    operationId: 'getProspectingJob',
+    summary: 'Get job status',
+    description: 'Returns the status of a prospecting job of the tenant. Free of charge.',
+  })
   @ApiParam(jobIdParameter)
-  @ApiOkResponse({ description: 'The job', headers: commonHeaders, standardSchema: prospectingJobRecord })
+  @ApiOkResponse({ description: 'The job.', headers: commonHeaders, standardSchema: prospectingJobRecord })
   @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', ...upstreamFailures)
   @ApiQueryFailures(unreadableJobId)
   job(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingJobRecord> {
@@ -78,9 +91,19 @@ export class ProspectingController {
   }
 
   @Get('jobs/:job_id/results')
-  @ApiOperation({ operationId: 'getProspectingResults', summary: 'The prospects that a run has found' })
+  @ApiOperation({
+    operationId: 'getProspectingResults',
+    summary: 'Get job results',
+    description:
+      'Returns the prospects of a finished job, best first; the list is empty while the job is running and after a failure. Free of ' +
+      'charge.',
+  })
   @ApiParam(jobIdParameter)
-  @ApiOkResponse({ description: 'The prospects', headers: commonHeaders, standardSchema: prospectingResults })
+  @ApiOkResponse({
+    description: 'The prospects of the job.',
+    headers: commonHeaders,
+    standardSchema: prospectingResults,
+  })
   @ApiFailures('FOREIGN_JOB', 'JOB_NOT_FOUND', ...upstreamFailures)
   @ApiQueryFailures(unreadableJobId)
   results(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingResults> {

@@ -6,6 +6,7 @@ import {
   ApiFailures,
   ApiIdempotent,
   commonHeaders,
+  postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
 import { GetSignalsRequest, getSignalsResponse } from './signal.dto.js';
 import { SignalService } from './signal.service.js';

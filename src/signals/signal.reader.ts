@@ -13,7 +13,7 @@ export interface SiteSignal {
 }
 
 /** The last signal of a page, after which the next page begins. */
-interface Place {
+interface PageCursor {
   readonly website: string;
   readonly date: string | null;
   readonly id: string;
@@ -29,17 +29,17 @@ interface Row extends SignalRecord {
 const pageSize = 2_000;
 
 /** The maximum number of signals in an answer that is built in memory. */
-export const mostHeldSignals = 100_000;
+export const maxSignals = 100_000;
 /** The maximum size of their texts, in bytes. */
-const mostHeldBytes = 32_000_000;
+const maxSignalBytes = 32_000_000;
 
 /**
- * The maximum number of signals of a read: a page, or {@link mostHeldSignals} in an admitted answer. The latter is a second
+ * The maximum number of signals of a read: a page, or {@link maxSignals} in an admitted answer. The latter is a second
  * statement, which returns all signals or none.
  */
-export type SignalExtent = 'page' | 'most';
+export type SignalExtent = 'page' | 'all';
 
-const beforeAll: Place = { website: '', date: '-infinity', id: '0' };
+const firstCursor: PageCursor = { website: '', date: '-infinity', id: '0' };
 
 const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_network_url, s.source_type';
 
@@ -48,7 +48,7 @@ const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_ne
  * assume a tenant of average size: before `analyze` it estimates a new tenant as empty, and would scan all its signals instead of
  * looking up a hundred websites.
  */
-const passes = `s.tenant_id = (select $1::text) and s.date between $2::date and $3::date
+const filterCondition = `s.tenant_id = (select $1::text) and s.date between $2::date and $3::date
   and ($4::text is null or s.signal_type = $4)`;
 
 /** Reads signals of one tenant on the request path. */
@@ -62,18 +62,18 @@ export class SignalReader {
    */
   async *bySite(tenantId: string, filter: SignalFilter): AsyncGenerator<readonly SiteSignal[], void> {
     await this.database.replica?.ask();
-    const few = await this.fewBySite(tenantId, filter);
+    const few = await this.firstSignals(tenantId, filter);
     if (few.length <= pageSize) {
       if (few.length > 0) yield few;
       return;
     }
-    let place = beforeAll;
+    let cursor = firstCursor;
     for (;;) {
-      const page = await this.pageBySite(tenantId, filter, place);
+      const page = await this.pageBySite(tenantId, filter, cursor);
       if (page.length > 0) yield page;
       const last = page.at(-1);
       if (last === undefined || page.length < pageSize) return;
-      place = { website: last.website, date: last.record.date, id: last.id };
+      cursor = { website: last.website, date: last.record.date, id: last.id };
     }
   }
 
@@ -89,7 +89,7 @@ export class SignalReader {
   ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
     const text = `select d.company_id as key, ${members}
       from company_domain d join signal s on s.account_website = d.domain
-      where ${passes} and d.company_id = any($5::bigint[])`;
+      where ${filterCondition} and d.company_id = any($5::bigint[])`;
     return this.grouped('signals-of-companies', text, [tenantId, ...valuesOf(filter), companyIds], extent);
   }
 
@@ -105,7 +105,7 @@ export class SignalReader {
     extent: SignalExtent,
   ): Promise<ReadonlyMap<string, readonly SignalRecord[]> | null> {
     const text = `select s.intent_holder_network_url as key, ${members} from signal s
-      where ${passes} and s.intent_holder_network_url = any($5::text[])`;
+      where ${filterCondition} and s.intent_holder_network_url = any($5::text[])`;
     return this.grouped('signals-of-persons', text, [tenantId, ...valuesOf(filter), networkUrls], extent);
   }
 
@@ -113,22 +113,22 @@ export class SignalReader {
    * Up to one page and one signal, sorted. For a day of a huge tenant or a rare type these are all signals, found without a scan of
    * all websites. The statement is unnamed, so that PostgreSQL plans it for its days and type.
    */
-  private async fewBySite(tenantId: string, filter: SignalFilter): Promise<SiteSignal[]> {
+  private async firstSignals(tenantId: string, filter: SignalFilter): Promise<SiteSignal[]> {
     const { rows } = await this.database.reads.query<Row>({
       text: `select * from (
           select s.account_website as key, ${members} from signal s
-          where ${passes} and s.account_website is not null order by s.date limit ${pageSize + 1}
+          where ${filterCondition} and s.account_website is not null order by s.date limit ${pageSize + 1}
         ) few order by key, date, id`,
       values: [tenantId, ...valuesOf(filter)],
     });
     return rows.map(siteSignal);
   }
 
-  private async pageBySite(tenantId: string, filter: SignalFilter, after: Place): Promise<SiteSignal[]> {
-    const rows = await this.alongIndex({
+  private async pageBySite(tenantId: string, filter: SignalFilter, after: PageCursor): Promise<SiteSignal[]> {
+    const rows = await this.queryByIndex({
       name: 'signals-by-site',
       text: `select s.account_website as key, ${members} from signal s
-        where ${passes} and (s.account_website, s.date, s.id) > ($5, $6::date, $7::bigint)
+        where ${filterCondition} and (s.account_website, s.date, s.id) > ($5, $6::date, $7::bigint)
         order by s.account_website, s.date, s.id limit ${pageSize}`,
       values: [tenantId, ...valuesOf(filter), after.website, after.date, after.id],
     });
@@ -139,7 +139,7 @@ export class SignalReader {
    * Disables plans that read and sort all days for every page. PostgreSQL prefers such a plan for a tenant that it estimates as
    * small, as it does before it has analysed an import.
    */
-  private async alongIndex(query: QueryConfig): Promise<Row[]> {
+  private async queryByIndex(query: QueryConfig): Promise<Row[]> {
     const { rows } = await inTransaction(this.database.reads, (client) => client.query<Row>(query), {
       access: 'read only',
       local: { enable_sort: 'off' },
@@ -153,7 +153,7 @@ export class SignalReader {
     values: readonly unknown[],
     extent: SignalExtent,
   ): Promise<Map<string, SignalRecord[]> | null> {
-    const query = { name: `${name}-${extent}`, text: boundedTo[extent](text), values: [...values] };
+    const query = { name: `${name}-${extent}`, text: limitedTo[extent](text), values: [...values] };
     const { rows } = await this.database.reads.query<Row>(query);
     if (extent === 'page' ? rows.length > pageSize : rows.length === 0) return null;
     const groups = new Map<string, SignalRecord[]>();
@@ -166,12 +166,12 @@ export class SignalReader {
   }
 }
 
-const boundedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
+const limitedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
   page: (text) => `select * from (${text} limit ${pageSize + 1}) few order by date, id`,
-  most: (text) => `select key, id, date, signal_type, message_text, intent_holder_network_url, source_type from (
+  all: (text) => `select key, id, date, signal_type, message_text, intent_holder_network_url, source_type from (
       select *, count(*) over () as number, sum(octet_length(message_text)) over () as bytes
-        from (${text} limit ${mostHeldSignals + 1}) many) counted
-     where number <= ${mostHeldSignals} and coalesce(bytes, 0) <= ${mostHeldBytes} order by date, id`,
+        from (${text} limit ${maxSignals + 1}) many) counted
+     where number <= ${maxSignals} and coalesce(bytes, 0) <= ${maxSignalBytes} order by date, id`,
 };
 
 function valuesOf({ from, to, type }: SignalFilter): (string | null)[] {

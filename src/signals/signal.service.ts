@@ -5,7 +5,7 @@ import type { Admission } from '../platform/http/admission-gate.js';
 import { type RecordList, tooLargeAnswer } from '../platform/http/enrichment-answer.js';
 import { signalFilter } from './signal-filter.js';
 import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto.js';
-import { mostHeldSignals, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';
+import { maxSignals, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';
 
 /**
  * The answer `{"signals":{"<website>":[…]}}` in chunks, one for each page, so that it is never in memory as a whole. It is
@@ -15,17 +15,17 @@ import { mostHeldSignals, type SignalExtent, SignalReader, type SiteSignal } fro
  */
 export async function* signalsJson(pages: AsyncIterable<readonly SiteSignal[]>): AsyncGenerator<string, void> {
   let site: string | null = null;
-  let piece = '{"signals":{';
+  let chunk = '{"signals":{';
   for await (const page of pages) {
     for (const { website, record } of page) {
-      piece += website === site ? ',' : startOf(website, site);
-      piece += JSON.stringify(record);
+      chunk += website === site ? ',' : startOf(website, site);
+      chunk += JSON.stringify(record);
       site = website;
     }
-    yield piece;
-    piece = '';
+    yield chunk;
+    chunk = '';
   }
-  yield `${piece}${site === null ? '' : ']'}}}`;
+  yield `${chunk}${site === null ? '' : ']'}}}`;
 }
 
 function startOf(website: string, previous: string | null): string {
@@ -44,9 +44,9 @@ export class SignalService {
    * with the first chunk, so that an earlier error rejects; a later one is an error of the stream.
    */
   async bySite(request: GetSignalsRequest, caller: Caller): Promise<Readable> {
-    const pieces = signalsJson(this.signals.bySite(caller.tenantId, signalFilter(request)));
-    const first = await pieces.next();
-    return Readable.from(resume(first, pieces), { objectMode: false });
+    const chunks = signalsJson(this.signals.bySite(caller.tenantId, signalFilter(request)));
+    const first = await chunks.next();
+    return Readable.from(resume(first, chunks), { objectMode: false });
   }
 
   /**
@@ -59,10 +59,10 @@ export class SignalService {
     companyIds: readonly string[],
     allowed: AllowSignals,
     caller: Caller,
-    admission: Growing,
+    admission: GrowingAdmission,
   ): Promise<SignalGroups> {
     const filter = signalFilter(allowed);
-    return bounded('companies', admission, (extent) =>
+    return readBounded('companies', admission, (extent) =>
       this.signals.ofCompanies(caller.tenantId, companyIds, filter, extent),
     );
   }
@@ -78,29 +78,29 @@ export class SignalService {
     networkUrls: readonly string[],
     allowed: AllowSignals,
     caller: Caller,
-    admission: Growing,
+    admission: GrowingAdmission,
   ): Promise<SignalGroups> {
     const filter = signalFilter(allowed);
-    return bounded('persons', admission, (extent) =>
+    return readBounded('persons', admission, (extent) =>
       this.signals.ofPersons(caller.tenantId, networkUrls, filter, extent),
     );
   }
 }
 
 type SignalGroups = ReadonlyMap<string, readonly SignalRecord[]>;
-type Growing = Pick<Admission, 'grow'>;
+type GrowingAdmission = Pick<Admission, 'grow'>;
 
 /** Reads up to a page of signals; more only after the admission has grown. */
-async function bounded(
+async function readBounded(
   list: RecordList,
-  admission: Growing,
+  admission: GrowingAdmission,
   read: (extent: SignalExtent) => Promise<SignalGroups | null>,
 ): Promise<SignalGroups> {
   const few = await read('page');
   if (few !== null) return few;
   await admission.grow(manySignalsBytes);
-  const many = await read('most');
-  if (many === null) throw tooLargeAnswer(list, `more than ${mostHeldSignals} signals, or too long ones`);
+  const many = await read('all');
+  if (many === null) throw tooLargeAnswer(list, `more than ${maxSignals} signals, or too long ones`);
   return many;
 }
 

@@ -1,8 +1,8 @@
 import type { TitleCase } from './job-title-case.fixture.js';
 
-/** Titles that hold a word which means something else there. */
+/** Titles with a word that has another meaning there. */
 export const misleadingTitles: readonly TitleCase[] = [
-  // Somebody else's title
+  // The title of another person
   ['Assistant to the CEO', 'ic', ['administration']],
   ['Executive Assistant to the VP Sales', 'ic', ['administration']],
   ['EA to Chairman & Managing Director', 'ic', ['administration']],
@@ -19,14 +19,14 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['Chief of Staff to the CEO', 'director', ['strategy', 'general_management']],
   ["Owner's Representative", 'ic', []],
   ['Executive Search Consultant', 'ic', ['people', 'consulting']],
-  // What is led, not who leads
+  // The led department, not the leader
   ['Head of Partner Management', 'director', ['partnerships']],
   ['Director of Product Owners', 'director', ['product']],
   ['Manager of Executive Communications', 'teamlead', ['communications']],
   ['Director of General Affairs', 'director', []],
   ['Head of Intern Programs', 'director', []],
   ['Head of Product & Co-Founder', 'executive', ['product', 'founder']],
-  // Titles of the past, or hoped for
+  // Former and future titles
   ['Former CEO', 'ic', []],
   ['ex-VP', 'ic', []],
   ['Ex-CTO, now Advisor', 'ic', ['consulting']],

@@ -3,17 +3,17 @@ import { articles, englishForms } from './phrases/forms-english.js';
 import { germanForms } from './phrases/forms-german.js';
 import { romanceForms } from './phrases/forms-romance.js';
 
-/** A phrase that stands in a title, as positions of the title's words. */
+/** An occurrence of a phrase in a title. */
 export interface PhraseMatch<Meaning> {
   readonly meaning: Meaning;
-  /** Positions of the words that belong to the phrase, ascending. */
+  /** The ascending positions of the phrase's words in the title. */
   readonly positions: readonly number[];
 }
 
-/** A phrase as the words that it consists of. `GAP` stands for one to four words of any kind. */
+/** The words of a phrase; {@link gapMark} means one to four arbitrary words. */
 export type Phrase = readonly string[];
 
-/** In a phrase: one to four words that are not part of it. */
+/** In a phrase: one to four arbitrary words, which are not part of a match. */
 export const gapMark = '…';
 
 const longestGap = 4;
@@ -23,18 +23,18 @@ interface Node<Meaning> {
   meaning: Meaning | undefined;
 }
 
-/** Phrases and what they mean, for finding all of them in a title at once. */
+/** A trie of phrases and their meanings, which finds all phrases of a title in one pass. */
 export class PhraseBook<Meaning> {
   private readonly root: Node<Meaning> = { next: new Map(), meaning: undefined };
 
-  /** @throws Error when two entries give the same phrase a meaning: the tables would depend on their order. */
+  /** @throws Error when two entries have the same phrase: the result would depend on their order. */
   constructor(entries: Iterable<{ readonly phrase: Phrase; readonly meaning: Meaning }>) {
     for (const { phrase, meaning } of entries) this.add(phrase, meaning);
   }
 
   /**
-   * The phrases of a title in their order, none overlapping another. Where two would, the one of more words stands; of
-   * two equally long the one that begins first. No phrase reaches over the end of a clause.
+   * The phrases of a title in their order, without overlaps. Of two overlapping phrases, the longer one stays, or the first of equal
+   * length. A phrase does not cross the end of a clause.
    */
   find(words: readonly TitleWord[]): PhraseMatch<Meaning>[] {
     const found: PhraseMatch<Meaning>[] = [];
@@ -53,7 +53,7 @@ export class PhraseBook<Meaning> {
     node.meaning = meaning;
   }
 
-  /** Collects every phrase that continues `node` at `position`; as deep as the longest phrase has words. */
+  /** Collects every phrase that continues `node` at `position`; the depth is bounded by the longest phrase. */
   private walk(
     words: readonly TitleWord[],
     position: number,
@@ -103,21 +103,21 @@ for (const table of [englishForms, germanForms, romanceForms]) {
   for (const [meant, variants] of Object.entries(table)) addForms(meant, variants);
 }
 
-/** The words as which a title's word is read, none for an article; undefined when it has no entry in the tables. */
+/** The normal form of a word, empty for an article; undefined if the tables lack the word. */
 export function formOf(word: string): readonly string[] | undefined {
   return forms.get(word);
 }
 
 /**
- * The phrases of a table's cell (separated by commas) in the words as which titles are read. A phrase with an umlaut
- * also comes with the vowel spelt out, one with a preposition inside also without it: "chef de projet", "chef projet".
+ * The phrases of a table cell (separated by commas) in normal form. A phrase with an umlaut is added with two letters too, and one with
+ * an inner preposition also without it: "chef de projet", "chef projet".
  */
 export function phrasesOf(cell: string): Phrase[] {
   const phrases = cell.split(',').flatMap(spellings).map(phraseOf);
   return phrases.flatMap((phrase) => [phrase, phrase.filter((word, at) => word !== 'of' || at === phrase.length - 1)]);
 }
 
-/** The separate words of a list, lower-case and without accents, in every spelling of their umlauts. */
+/** The words of a list, in lower case without accents, in all spellings of their umlauts. */
 export function plainWords(list: string): string[] {
   const words = list.split(whiteSpace).filter(Boolean).flatMap(spellings).map(wordOf);
   return [...new Set(words)];

@@ -11,10 +11,10 @@ import {
   standingOf,
 } from './title-reading.js';
 
-/** How high somebody stands at work. */
+/** The seniority of a person. */
 export type Seniority = `seniority_${Rank}`;
 
-/** Every seniority, lowest first, and whose it is. */
+/** Every seniority, lowest first, and its meaning. */
 export const seniorityMeanings = {
   seniority_ic: 'Leads nobody: specialists of any experience, managers of products and accounts, assistants, trainees',
   seniority_teamlead: 'Leads people at work: teams, shifts, shops; the plain manager',
@@ -22,19 +22,18 @@ export const seniorityMeanings = {
   seniority_executive: 'Runs a company or owns a share: founders, chief officers, vice presidents, partners, boards',
 } as const satisfies Readonly<Record<Seniority, string>>;
 
-/** What is known of the employer. */
+/** Data of the employer. */
 interface EmployerHint {
-  /** The industry of the company, in any words; tells the vice presidents of banks. */
+  /** The industry of the company as free text; identifies banks, whose vice presidents rank lower. */
   readonly industry?: string | null | undefined;
 }
 
 const height: Readonly<Record<Rank, number>> = { ic: 0, teamlead: 1, director: 2, executive: 3 };
 
 /**
- * The seniority that a job title stands for. Of several titles in one the highest counts; former ones, those of an
- * employer or of a person assisted ("Assistant to the CEO"), and what is only led ("Head of Partner Management") do not.
- * Null when the title is empty, a placeholder, or in a script that is not read. Never throws; time is linear in the
- * title, of which the first 300 characters are read.
+ * The seniority of a job title. Of several titles, the highest counts; former titles, those of an assisted person ("Assistant to the
+ * CEO") or employer, and led departments ("Head of Partner Management") do not. Null for an empty title, a placeholder, or an
+ * unsupported script. Never throws; the time is linear in the title, of which the first 300 characters are read.
  */
 export function seniorityOf(title: string, employer: EmployerHint = {}): Seniority | null {
   const words = readTitle(title);
@@ -48,7 +47,7 @@ export function seniorityOf(title: string, employer: EmployerHint = {}): Seniori
   return `seniority_${highest(ranks.map(({ meaning }) => (isBank ? (meaning.rankInBank ?? meaning.rank) : meaning.rank)))}`;
 }
 
-/** Whether a rank stands back behind other words of its clause; see `RankRow`. */
+/** Whether a rank yields to other words of its clause; see `RankRow`. */
 function isYielding(
   match: PhraseMatch<RankRow>,
   found: readonly PhraseMatch<RankRow>[],
@@ -92,10 +91,10 @@ const strengthWeights: Readonly<Record<PersonaStrength, number>> = { role: 3, fi
 const hint = strengthWeights.hint;
 
 /**
- * The role tags of a job title, strongest first, at most 4 and usually one or two; what each means stands in
- * `personaMeanings`. Professions and posts ("recruiter", "CTO") are stronger than fields of work ("mobile"), and of
- * equally strong ones the first named comes first. Former titles, employers and persons assisted give none. Empty when
- * the title names no field. Never throws; time is linear in the title, of which the first 300 characters are read.
+ * The persona tags of a job title, strongest first, at most 4 and usually one or two; see `personaMeanings`. Professions and posts
+ * ("recruiter", "CTO") are stronger than fields of work ("mobile"); equally strong tags are in the order of the title. Former titles,
+ * employers and assisted persons give none. Empty without a known field. Never throws; the time is linear in the title, of which the
+ * first 300 characters are read.
  */
 export function personasOf(title: string): Persona[] {
   const words = readTitle(title);
@@ -108,7 +107,7 @@ export function personasOf(title: string): Persona[] {
   const weights = new Map<Persona, number>();
   for (const { meaning } of found) {
     for (const [index, tag] of readingOf(meaning, named).entries()) {
-      // The further tags of a phrase are what it is also about.
+      // The second and further tags of a phrase are weaker.
       const weight = Math.max(hint, strengthWeights[meaning.strength] - (index === 0 ? 0 : 0.5));
       if (weight > (weights.get(tag) ?? 0)) weights.set(tag, weight);
     }
@@ -121,7 +120,7 @@ function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): 
   return standing === 'holder' || (standing === 'field' && match.meaning.isPost === undefined);
 }
 
-/** The reading of an ambiguous abbreviation that the rest of the title supports, or the usual one. */
+/** The reading of an ambiguous abbreviation that other words of the title support, or the default one. */
 function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Persona[] {
   return row.otherReadings?.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;
 }

@@ -26,13 +26,13 @@ const personaRows = [
   ...servicePersonas,
 ];
 
-/** Which words of a title speak of its holder. */
+/** The phrases that change the standing of words. */
 const scopeBook = once(() => bookOf(scopeRows));
-/** Which phrases give a rank. */
+/** The phrases with a rank. */
 export const rankBook = once(() => bookOf(rankRows));
-/** Which phrases give persona tags. */
+/** The phrases with persona tags. */
 export const personaBook = once(() => bookOf(personaRows));
-/** Which words of a title tell that its holder works for a bank, and which of an industry that its companies are banks. */
+/** The words that indicate a bank, in titles and in industries. */
 export const bankBusinessBook = once(() => bookOf([bankBusiness]));
 export const bankIndustryBook = once(() => bookOf([bankIndustry]));
 
@@ -41,12 +41,12 @@ const knownWords = once(() => {
   return new Set(rows.flatMap((row) => phrasesOf(row.phrases)).flat());
 });
 
-/** Whether a word is part of any phrase. */
+/** Whether a word is in any phrase. */
 function isKnownWord(word: string): boolean {
   return knownWords().has(word);
 }
 
-/** Makes it when it is needed first: most processes that load this file, such as commands, read no title. */
+/** Memoises a factory: most processes that load this file, such as commands, parse no title. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -60,19 +60,19 @@ function entriesOf<Meaning extends Row>(meaning: Meaning): { phrase: Phrase; mea
   return phrasesOf(meaning.phrases).map((phrase) => ({ phrase, meaning }));
 }
 
-/** A word in the words of the phrase tables, and how much it can say about the title's holder. */
+/** A word in normal form, and the highest standing that it can have. */
 interface WordReading {
   readonly text: string;
   readonly standing: Standing;
 }
 
-/** In letters. Longer words are left whole, which bounds the search for their parts. */
+/** The maximum length of a word that is split, in letters; bounds the search for its parts. */
 const longestCompound = 40;
 const shortestBeforeEnding = 4;
 const shortestBeforeHead = 3;
-/** Of both parts, where the second is not known to be a head: shorter ones are found in words by chance. */
+/** The minimum length of both parts if the second is no known head: shorter ones occur in words by chance. */
 const shortestPart = 5;
-/** Endings of gender, number and case, of which some also link the parts of compounds. */
+/** Endings of gender, number and case; some also link the parts of compounds. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
 const compoundHeads = new Map(
@@ -82,8 +82,8 @@ const compoundHeads = new Map(
 );
 
 /**
- * A title's word in the words of the phrase tables: itself, what it is a form of, or what it is made of. None for an
- * article. A word of which nothing is known stays as it is.
+ * The normal form of a title's word: the word itself, its normal form in the tables, or the parts of a compound. Empty for an article.
+ * An unknown word is unchanged.
  */
 function readWord(word: string): WordReading[] {
   const reading = wholeReading(word);
@@ -105,7 +105,7 @@ function exactReading(word: string): readonly string[] | undefined {
   return formOf(word) ?? (isKnownWord(word) ? [word] : undefined);
 }
 
-/** The last part is what somebody is, those before name the field: a `Vorstandsassistent` leads nobody. */
+/** The last part of a compound is the role, the first parts are the field: a `Vorstandsassistent` is an assistant. */
 function compoundReading(word: string): WordReading[] {
   if (word.length > longestCompound) return withStanding([word], 'holder');
   for (let at = shortestBeforeHead; at < word.length; at += 1) {
@@ -117,7 +117,7 @@ function compoundReading(word: string): WordReading[] {
   return prefixReading(word);
 }
 
-/** What a word begins with may name the field, as in `Vertriebssteuerung`; it never gives a rank. */
+/** A prefix of a word may be the field, as in `Vertriebssteuerung`, but not a rank. */
 function prefixReading(word: string): WordReading[] {
   for (let at = word.length - shortestPart; at >= shortestPart; at -= 1) {
     const first = exactReading(word.slice(0, at));
@@ -132,21 +132,21 @@ function withStanding(words: readonly string[], standing: Standing): WordReading
   return words.map((text) => ({ text, standing }));
 }
 
-/** A word as it is understood: in the words of the phrase tables, and with what it says about the title's holder. */
+/** A word in normal form with its standing. */
 export interface ReadWord extends TitleWord {
   readonly standing: Standing;
 }
 
 const height: Readonly<Record<Standing, number>> = { other: 0, field: 1, holder: 2 };
 const latinLetter = /[a-z]/;
-/** What forms and exports say where no title is known. */
+/** Texts that forms and exports contain instead of a title. */
 const placeholders = new Set(
   'n a,na,none,nil,null,undefined,unknown,not available,not applicable,tbd,x,xx,xxx'.split(','),
 );
 
 /**
- * The words of a title as the phrase tables know them, each with its standing. Empty when the title says nothing: no
- * letter of the Latin alphabet, or a placeholder such as "n/a". Never throws.
+ * The words of a title in normal form with their standings. Empty without a Latin letter and for a placeholder such as "n/a". Never
+ * throws.
  */
 export function readTitle(title: string): ReadWord[] {
   const raw = titleWords(title);
@@ -155,7 +155,7 @@ export function readTitle(title: string): ReadWord[] {
   return withStandings(withoutRepeatedOf(raw.flatMap(readInPlace)));
 }
 
-/** The highest standing among a phrase's words: "Director of Photography" is its holder's, for "director" is. */
+/** The highest standing of a phrase's words: "Director of Photography" describes its holder, because "director" does. */
 export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord[]): Standing {
   const standings = match.positions.map((position) => words[position]?.standing ?? 'other');
   return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
@@ -173,7 +173,7 @@ function withStandings(words: readonly ReadWord[]): ReadWord[] {
   const read = [...words];
   for (const { meaning, positions } of scopeBook().find(words)) {
     const [first = 0] = positions;
-    // "Head of Intern Programs": what stands no higher than the scope itself cannot take others down to its own level.
+    // "Head of Intern Programs": a scope phrase with a low standing of its own does not lower others.
     if (heightAt(read, first) <= height[meaning.standing]) continue;
     for (const position of governed(read, first, positions.at(-1) ?? first, meaning)) {
       const word = read[position];
@@ -197,7 +197,7 @@ function governed(words: readonly ReadWord[], first: number, last: number, { gov
   return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** The first position beyond `from`, in steps, that is not inside any more. */
+/** The first position from `from`, in direction `step`, for which `isInside` is false. */
 function edge(from: number, step: 1 | -1, isInside: (position: number) => boolean): number {
   let position = from + step;
   while (isInside(position)) position += step;

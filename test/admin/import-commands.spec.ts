@@ -156,7 +156,7 @@ describeInside('The import command rejects in one readable line and without an a
   it.each([
     ['an unknown format', 'x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'nowhere.ndjson', /Cannot read nowhere\.ndjson: there is no such file/],
-    ['a folder in place of a file', 'src', /Cannot read src: it is a folder/],
+    ['a folder in place of a file', 'src', /Cannot read src: it is a directory/],
     ['a map without a field', 'x.csv --map website', /--map must be COLUMN=FIELD, not "website"/],
     ['a map to an unknown field', 'x.csv --map Domain=webseite', /--map Domain=webseite: companies have no such field/],
     ['a number that is none', 'x.csv --max-rejects few', /--max-rejects must be a whole number from 0/],
@@ -174,7 +174,7 @@ describeInside('The import command rejects in one readable line and without an a
       'date,signal_type\n2026-01-15,Article\n',
       /names nothing that can be imported \(date, signal_type\)/,
     ],
-    ['a file without a mapped column', 'name\nAcme\n', /there is no column "domain", which --map names/],
+    ['a file without a mapped column', 'name\nAcme\n', /the column "domain" of --map does not exist/],
     ['a file that is no gzip file after all', Buffer.from('1f8b0800deadbeef', 'hex'), /the gzip data/],
   ])('%s', async (_, content, message) => {
     const words = ['import', 'companies', await file('other.csv', content), '--map', 'Domain=website'];

@@ -127,11 +127,13 @@ describeInside('person show', () => {
   });
 
   it('refuses who is not on record, an address of several, and what is neither page nor address', async () => {
-    expect(await refusalOf('person', 'show', 'x@acme.test')).toBe('There is no such person on record\n');
+    expect(await refusalOf('person', 'show', 'x@acme.test')).toBe('There is no person with this identifier\n');
     expect(await refusalOf('person', 'show', 'shared@acme.test')).toContain(
-      `2 persons have this address, give the page of one: ${jane.network_url}, ${joe.network_url}`,
+      `2 persons have this address; give the profile page of one: ${jane.network_url}, ${joe.network_url}`,
     );
-    expect(await refusalOf('person', 'show', acmePage)).toContain('Name a person by profile page or e-mail');
+    expect(await refusalOf('person', 'show', acmePage)).toContain(
+      'A person must be identified by profile page or e-mail',
+    );
   });
 });
 

@@ -182,7 +182,7 @@ describeInside('tenant delete', () => {
     await service.database.pool.query(`insert into prospect (job_id, rank, document) values (77, 1, '{}')`);
     expect(await traces('leaving')).toEqual(owned);
     expect(await refusalOf('delete', 'leaving')).toMatch(
-      /^This deletes tenant "leaving" for good \(prospects: 1, prospecting jobs: 1, .*keys: 1, credit entries: \d+\); give --yes/,
+      /^This deletes tenant "leaving" permanently \(prospects: 1, prospecting jobs: 1, .*keys: 1, credit entries: \d+\); confirm with --yes/,
     );
     expect([await traces('leaving'), await statuses(apiKey)]).toEqual([owned, [200, 200]]);
     expect(await answerOf('delete', 'leaving', '--yes')).toEqual({ tenant: 'leaving', deleted: counts });

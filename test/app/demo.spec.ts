@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type DemoAccess, DemoService, welcome } from '../../src/demo/demo.service.js';
+import { type DemoAccess, DemoService, welcomeText } from '../../src/demo/demo.service.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/patience.js';
 import { silentLog } from '../support/silent-log.js';
@@ -36,7 +36,7 @@ describeInside('The first start succeeds', () => {
 
   it('with requests that answer, for people to try', async () => {
     const access = await prepared(service);
-    const requests = requestsIn(welcome(service.baseUrl, access));
+    const requests = requestsIn(welcomeText(service.baseUrl, access));
     const answers = await answersTo(requests);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 202, 200, 200]);
     const [company, person, signals, started, job] = answers.map(({ body }) => body);
@@ -50,7 +50,7 @@ describeInside('The first start succeeds', () => {
   });
 
   it('with a run whose prospects the last of them shows', async () => {
-    const request = requestsIn(welcome(service.baseUrl, await prepared(service))).slice(-1);
+    const request = requestsIn(welcomeText(service.baseUrl, await prepared(service))).slice(-1);
     const results = async () => (await answersTo(request))[0]?.body as { status: string; total_results: number };
     await eventually(async () => (await results()).status !== 'running', 30_000);
     expect(await results()).toMatchObject({ status: 'success' });

@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 
 function reservation(amounts: Charges): Reservation {
-  const occasion = { tenantId, requestId: 'request 8', keyId: 'key 8', endpoint: 'POST /v1/company/enrich' };
-  return { holdId: randomUUID(), occasion, amounts, lifeSeconds: 600 };
+  const origin = { tenantId, requestId: 'request 8', keyId: 'key 8', endpoint: 'POST /v1/company/enrich' };
+  return { holdId: randomUUID(), origin, amounts, lifeSeconds: 600 };
 }
 
 describeInside('Charging at once', () => {

@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 function reservation(): Reservation {
-  const occasion = { tenantId, requestId: 'request', keyId: null, endpoint: null };
-  return { holdId: randomUUID(), occasion, amounts: charges({ data_access: 1 }), lifeSeconds: 600 };
+  const origin = { tenantId, requestId: 'request', keyId: null, endpoint: null };
+  return { holdId: randomUUID(), origin, amounts: charges({ data_access: 1 }), lifeSeconds: 600 };
 }
 
 const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -28,8 +28,8 @@ beforeEach(async () => {
   await run(`insert into tenant (id, name) values ($1, 'Acme')`, [tenantId]);
   await grants.grant(tenantId, 'data_access', 10);
   const ledger = new Ledger(own.database);
-  const occasion = { tenantId, requestId: 'request', keyId: 'key', endpoint: 'POST /v1/person/enrich' };
-  const used = { holdId: randomUUID(), occasion, amounts: new Map([['data_access', 4]] as const), lifeSeconds: 600 };
+  const origin = { tenantId, requestId: 'request', keyId: 'key', endpoint: 'POST /v1/person/enrich' };
+  const used = { holdId: randomUUID(), origin, amounts: new Map([['data_access', 4]] as const), lifeSeconds: 600 };
   const reserved = { ...used, holdId: randomUUID(), amounts: new Map([['data_access', 2]] as const) };
   await ledger.reserve(used);
   await ledger.reserve(reserved);
@@ -131,9 +131,9 @@ describeInside('Granting credits', () => {
 
   it('brings no limit back that is exceeded already', async () => {
     await grants.lift(tenantId, 'data_access');
-    const occasion = { tenantId, requestId: 'large', keyId: null, endpoint: null };
+    const origin = { tenantId, requestId: 'large', keyId: null, endpoint: null };
     const amounts = new Map([['data_access', 6]] as const);
-    await new Ledger(own.database).reserve({ holdId: randomUUID(), occasion, amounts, lifeSeconds: 600 });
+    await new Ledger(own.database).reserve({ holdId: randomUUID(), origin, amounts, lifeSeconds: 600 });
     expect(await grants.limit(tenantId, 'data_access')).toBeNull();
     expect(await grants.accounts(tenantId)).toEqual([{ ...account, pending: 8, isUnlimited: true }]);
   });

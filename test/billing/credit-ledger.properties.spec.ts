@@ -129,8 +129,8 @@ class Ground {
   }
 
   private reservation({ hold, tenant, amounts }: Asked): Reservation {
-    const occasion = { tenantId: this.name(tenant), requestId: 'model', keyId: null, endpoint: null };
-    return { holdId: this.id(hold), occasion, amounts, lifeSeconds: 3_600 };
+    const origin = { tenantId: this.name(tenant), requestId: 'model', keyId: null, endpoint: null };
+    return { holdId: this.id(hold), origin, amounts, lifeSeconds: 3_600 };
   }
 
   private name(tenant: number): string {

@@ -44,8 +44,8 @@ async function run(sql: string, values: readonly unknown[] = []): Promise<Record
 }
 
 function reservation(amounts: Charges, rest: Partial<Reservation> = {}): Reservation {
-  const occasion = { tenantId, requestId: 'request 7', keyId: 'key 7', endpoint: 'POST /v1/person/enrich' };
-  return { holdId: randomUUID(), occasion, amounts, lifeSeconds: 600, ...rest };
+  const origin = { tenantId, requestId: 'request 7', keyId: 'key 7', endpoint: 'POST /v1/person/enrich' };
+  return { holdId: randomUUID(), origin, amounts, lifeSeconds: 600, ...rest };
 }
 
 /** The same number of calls for each process, at the same time. */

@@ -185,7 +185,7 @@ describeInside('a company import rejects', () => {
       { line: 3, reason: 'website: is required, or network_url, or network_id', record: { name: 'C' } },
       {
         line: 7,
-        reason: 'website: is a page on a site where anyone has pages',
+        reason: 'website: is a page on a shared site',
         record: { website: 'facebook.com/acme' },
       },
       { line: 4, member: 'name', warning: 'must be a string', value: 7 },

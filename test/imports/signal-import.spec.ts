@@ -113,7 +113,7 @@ describeInside('a signal import of types that requests cannot ask for', () => {
     expect(await imports.loadSignals('first', records)).toMatchObject({ inserted: 1, rejected: 3 });
     expect(await imports.loadSignals('first', records, { types: 'any' })).toMatchObject({ inserted: 2, rejected: 1 });
     expect(await imports.rejects()).toMatchObject([
-      { line: 4, reason: 'signal_type: stands for every type in requests' },
+      { line: 4, reason: 'signal_type: means every type in requests and is no type of a signal' },
     ]);
   });
 });

@@ -115,9 +115,9 @@ describeInside('GET /metrics succeeds', () => {
        values (101, 'ours-by-name', 'x', null), (102, 'ours-by-name', 'x', now() - interval '1 minute'),
               (103, 'ours-by-name', 'x', now() + interval '1 minute')`,
     );
-    const occasion = { tenantId: 'ours-by-name', requestId: 'r', keyId: null, endpoint: null };
+    const origin = { tenantId: 'ours-by-name', requestId: 'r', keyId: null, endpoint: null };
     const amounts = charges({ data_access: 5 });
-    await new Ledger(service.database).reserve({ holdId: randomUUID(), occasion, amounts, lifeSeconds: 60 });
+    await new Ledger(service.database).reserve({ holdId: randomUUID(), origin, amounts, lifeSeconds: 60 });
     const seen = await scrape(service);
     expect(seen.value('prospecting_runs', { status: 'waiting' })).toBe(2);
     expect(seen.value('prospecting_runs', { status: 'running' })).toBe(1);

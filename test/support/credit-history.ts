@@ -20,8 +20,8 @@ export async function spend(app: NestExpressApplication, spending: Spending): Pr
   const { tenant, requestId, keyId = null, endpoint = null, reserve, settle } = spending;
   const ledger = app.get(Ledger, { strict: false });
   const holdId = randomUUID();
-  const occasion = { tenantId: tenant, requestId, keyId, endpoint };
-  const { outcome } = await ledger.reserve({ holdId, occasion, amounts: charges(reserve), lifeSeconds: 300 });
+  const origin = { tenantId: tenant, requestId, keyId, endpoint };
+  const { outcome } = await ledger.reserve({ holdId, origin, amounts: charges(reserve), lifeSeconds: 300 });
   if (outcome !== 'reserved') throw new Error(`The reservation was ${outcome}`);
   if (settle !== undefined) await ledger.settle(holdId, tenant, charges(settle));
 }

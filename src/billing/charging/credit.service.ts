@@ -12,25 +12,25 @@ import {
   insufficientCredits,
   isLow,
 } from '../credits/credit-amounts.js';
-import { type ChargeOutcome, Ledger, type Occasion, type Reservation } from '../credits/ledger.sql.js';
-import { Billed, type BilledRequest, type Priced } from './billed.js';
+import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
+import { ChargedAnswer, type BillingContext, type PricedAnswer } from './charged-answer.js';
 import { HoldExpired, SettlementSql } from './settlement.sql.js';
 
 /** The minimum time between two warnings for one account: an operator needs one, not one for each request. */
-const silenceMs = 60 * 60_000;
+const warningIntervalMs = 60 * 60_000;
 
 /** Logs a warning when a tenant runs low on credits, at most once an hour for each account and process. */
 @Injectable()
-export class LowCreditWatch {
-  private readonly logger = new Logger(LowCreditWatch.name);
-  private readonly told = new LRUCache<string, true>({ max: 10_000, ttl: silenceMs });
+export class LowCreditMonitor {
+  private readonly logger = new Logger(LowCreditMonitor.name);
+  private readonly warned = new LRUCache<string, true>({ max: 10_000, ttl: warningIntervalMs });
 
-  look(tenantId: string, balances: Balances): void {
+  check(tenantId: string, balances: Balances): void {
     for (const [feature, balance] of balances) {
       const account = `${tenantId}/${feature}`;
-      if (!isLow(balance)) this.told.delete(account);
-      else if (!this.told.has(account)) {
-        this.told.set(account, true);
+      if (!isLow(balance)) this.warned.delete(account);
+      else if (!this.warned.has(account)) {
+        this.warned.set(account, true);
         const { remaining, granted } = balance;
         this.logger.warn(`Tenant ${tenantId} has ${remaining} of ${granted} ${feature} credits left`);
       }
@@ -42,7 +42,7 @@ export class LowCreditWatch {
  * The highest possible cost of a request that is looked up first and then charged in one step, which saves a commit. A larger
  * lookup is too much work for a tenant that may lack the credits.
  */
-const mostInOneStep = 10;
+const maxSingleStepCost = 10;
 
 /**
  * How long the answer to a failed request waits for the release of its hold, in milliseconds. An unreachable database may be the
@@ -56,7 +56,7 @@ export class CreditService {
   constructor(
     private readonly ledger: Ledger,
     private readonly settlements: SettlementSql,
-    private readonly watch: LowCreditWatch,
+    private readonly monitor: LowCreditMonitor,
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,
     @Inject(configToken) private readonly config: Config,
@@ -65,23 +65,28 @@ export class CreditService {
   /**
    * Reserves the maximum cost of a request, does its work and charges the actual cost. When the work fails, nothing is charged;
    * when the process dies, the hold expires.
-   * @param most credits to reserve; a feature with 0 is free, and only its balance is returned
+   * @param maxCharges credits to reserve; a feature with 0 is free, and only its balance is returned
    * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request, after reads only
    * @throws HoldExpired when the hold expired before the work was done; the data must then not be sent
    */
-  async charge<T>(request: BilledRequest, most: Charges, work: () => Promise<Priced<T>>): Promise<Billed<T>> {
+  async charge<T>(
+    request: BillingContext,
+    maxCharges: Charges,
+    work: () => Promise<PricedAnswer<T>>,
+  ): Promise<ChargedAnswer<T>> {
     if (this.config.credits === 'off') {
-      await this.ledger.hearOfErasures();
-      return unmetered(most, await work());
+      await this.ledger.refreshErasures();
+      return unmetered(maxCharges, await work());
     }
-    const total = sumOf(most);
+    const total = sumOf(maxCharges);
     // An answer that is stored for retries is stored in the transaction of its settlement.
-    if (total > 0 && total <= mostInOneStep && request.claim === null) return this.chargeAtOnce(request, most, work);
+    if (total > 0 && total <= maxSingleStepCost && request.claim === null)
+      return this.chargeAtOnce(request, maxCharges, work);
     const holdId = randomUUID();
-    const balances = await this.reserve(holdId, request, most);
+    const balances = await this.reserve(holdId, request, maxCharges);
     this.failpoints.reach('credits-reserved');
-    if (total === 0) return new Billed((await work()).answer, chargesOf({}), balances);
-    return this.orRelease(holdId, request, most, async () => {
+    if (total === 0) return new ChargedAnswer((await work()).answer, chargesOf({}), balances);
+    return this.releaseOnFailure(holdId, request, maxCharges, async () => {
       const priced = await work();
       this.failpoints.reach('data-read');
       const settled = await this.settle(holdId, request, priced);
@@ -91,55 +96,55 @@ export class CreditService {
   }
 
   private async chargeAtOnce<T>(
-    request: BilledRequest,
-    most: Charges,
-    work: () => Promise<Priced<T>>,
-  ): Promise<Billed<T>> {
+    request: BillingContext,
+    maxCharges: Charges,
+    work: () => Promise<PricedAnswer<T>>,
+  ): Promise<ChargedAnswer<T>> {
     const holdId = randomUUID();
     const asOf = this.ledger.erasures;
     const { answer, charges } = await work();
     this.failpoints.reach('data-read');
-    const charged = await this.ledger.charge(this.reservation(holdId, request, most), charges, asOf);
-    const balances = this.admitted(charged, request, most);
+    const charged = await this.ledger.charge(this.reservation(holdId, request, maxCharges), charges, asOf);
+    const balances = this.admitted(charged, request, maxCharges);
     if (charged.outcome === 'held') {
-      return this.orRelease(holdId, request, most, async () => this.settle(holdId, request, await work()));
+      return this.releaseOnFailure(holdId, request, maxCharges, async () => this.settle(holdId, request, await work()));
     }
     this.failpoints.reach('credits-settled');
     this.metrics.creditsCharged(charges);
-    return new Billed(answer, charges, balances);
+    return new ChargedAnswer(answer, charges, balances);
   }
 
-  private async reserve(holdId: string, request: BilledRequest, amounts: Charges): Promise<Balances> {
+  private async reserve(holdId: string, request: BillingContext, amounts: Charges): Promise<Balances> {
     return this.admitted(await this.ledger.reserve(this.reservation(holdId, request, amounts)), request, amounts);
   }
 
-  private reservation(holdId: string, request: BilledRequest, amounts: Charges): Reservation {
-    return { holdId, occasion: occasionOf(request), amounts, lifeSeconds: this.config.creditHoldSeconds };
+  private reservation(holdId: string, request: BillingContext, amounts: Charges): Reservation {
+    return { holdId, origin: originOf(request), amounts, lifeSeconds: this.config.creditHoldSeconds };
   }
 
-  private admitted({ outcome, balances }: ChargeOutcome, { caller }: BilledRequest, amounts: Charges): Balances {
-    this.watch.look(caller.tenantId, balances);
+  private admitted({ outcome, balances }: ChargeOutcome, { caller }: BillingContext, amounts: Charges): Balances {
+    this.monitor.check(caller.tenantId, balances);
     if (outcome === 'reserved' || outcome === 'held') return balances;
     throw insufficientCredits(amounts, balances);
   }
 
-  private async orRelease<T>(
+  private async releaseOnFailure<T>(
     holdId: string,
-    { caller }: BilledRequest,
-    most: Charges,
+    { caller }: BillingContext,
+    maxCharges: Charges,
     work: () => Promise<T>,
   ): Promise<T> {
     try {
       return await work();
     } catch (error) {
       // The error of the work is the one to report. A settled hold stays settled, and the sweep releases a remaining one.
-      const release = this.ledger.settle(holdId, caller.tenantId, nothingOf(most));
+      const release = this.ledger.settle(holdId, caller.tenantId, zeroCharges(maxCharges));
       await withTimeout(releaseTimeoutMs, 'the ledger does not answer', release).catch(() => undefined);
       throw error;
     }
   }
 
-  private async settle<T>(holdId: string, request: BilledRequest, priced: Priced<T>): Promise<Billed<T>> {
+  private async settle<T>(holdId: string, request: BillingContext, priced: PricedAnswer<T>): Promise<ChargedAnswer<T>> {
     const { tenantId } = request.caller;
     // A retry can repeat free work, so its answer is not stored.
     const balances =
@@ -147,7 +152,7 @@ export class CreditService {
         ? await this.settleAlone(holdId, tenantId, priced.charges)
         : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
     this.metrics.creditsCharged(priced.charges);
-    return new Billed(priced.answer, priced.charges, balances);
+    return new ChargedAnswer(priced.answer, priced.charges, balances);
   }
 
   private async settleAlone(holdId: string, tenantId: string, charges: Charges): Promise<Balances> {
@@ -157,19 +162,19 @@ export class CreditService {
   }
 }
 
-export function occasionOf({ id, caller, endpoint }: BilledRequest): Occasion {
+export function originOf({ id, caller, endpoint }: BillingContext): RequestOrigin {
   return { tenantId: caller.tenantId, requestId: id, keyId: caller.keyId, endpoint };
 }
 
-function unmetered<T>(most: Charges, { answer }: Priced<T>): Billed<T> {
-  const balances = [...most.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }] as const);
-  return new Billed(answer, chargesOf({}), new Map(balances));
+function unmetered<T>(maxCharges: Charges, { answer }: PricedAnswer<T>): ChargedAnswer<T> {
+  const balances = [...maxCharges.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }] as const);
+  return new ChargedAnswer(answer, chargesOf({}), new Map(balances));
 }
 
 function sumOf(amounts: Charges): number {
   return [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
 }
 
-function nothingOf(amounts: Charges): Charges {
+function zeroCharges(amounts: Charges): Charges {
   return new Map([...amounts.keys()].map((feature) => [feature, 0]));
 }

@@ -1,10 +1,10 @@
-// SQL because the ledger's function and the stored answer share a transaction.
+// SQL for one transaction with the ledger's function and the stored answer.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
-import type { Priced } from './billed.js';
+import type { PricedAnswer } from './charged-answer.js';
 import type { Balances } from '../credits/credit-amounts.js';
 import { Ledger } from '../credits/ledger.sql.js';
 
@@ -32,7 +32,7 @@ export class SettlementSql {
   async settleAndStore(
     holdId: string,
     tenantId: string,
-    { answer, charges }: Priced<unknown>,
+    { answer, charges }: PricedAnswer<unknown>,
     claim: AnswerClaim,
   ): Promise<Balances> {
     const features = [...charges.keys()];

@@ -6,9 +6,9 @@ import { type CreditEntry, CreditEntryRepository } from './credit-entry.reposito
 import { type AccountState, CreditGrantsRepository } from './credit-grants.repository.js';
 
 /** The maximum of one grant; a larger number is probably a typing error. */
-const mostGranted = 1_000_000_000_000;
+const maxGrant = 1_000_000_000_000;
 
-const acceptableId = /^[\w.:-]{1,128}$/;
+const idPattern = /^[\w.:-]{1,128}$/;
 
 /** Which entries to read: the newest ones, of all requests or of requests with one id. */
 export interface EntrySelection {
@@ -53,7 +53,7 @@ export class CreditGrantService {
   async revoke(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
     const revoked = readNumber(amount);
-    if (revoked === null) throw new Refusal(`The amount must be a whole number from 1 to ${mostGranted}`);
+    if (revoked === null) throw new Refusal(`The amount must be a whole number from 1 to ${maxGrant}`);
     const operationId = readId(id);
     await this.tenants.existing(tenantId);
     if ((await this.grants.revoke(tenantId, known, revoked, operationId)) !== null) return;
@@ -107,16 +107,16 @@ function knownFeature(feature: string): CreditFeature {
 function readAmount(text: string): number | 'unlimited' | 'limited' {
   const amount = text === 'unlimited' || text === 'limited' ? text : readNumber(text);
   if (amount !== null) return amount;
-  throw new Refusal(`The amount must be a whole number from 1 to ${mostGranted}, or unlimited, or limited`);
+  throw new Refusal(`The amount must be a whole number from 1 to ${maxGrant}, or unlimited, or limited`);
 }
 
 function readNumber(text: string): number | null {
   const amount = /^[1-9]\d{0,12}$/.test(text) ? Number(text) : Infinity;
-  return amount <= mostGranted ? amount : null;
+  return amount <= maxGrant ? amount : null;
 }
 
 function readId(id: string | undefined): string | null {
   if (id === undefined) return null;
-  if (acceptableId.test(id)) return id;
+  if (idPattern.test(id)) return id;
   throw new Refusal('--id must have 1 to 128 letters, digits, full stops, underscores, colons or hyphens');
 }

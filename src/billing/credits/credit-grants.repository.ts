@@ -34,8 +34,8 @@ export class CreditGrantsRepository {
   ): Promise<AccountState> {
     assertAmount(amount);
     const operation = { tenantId, feature, delta: amount, operationId };
-    const account = await this.once(operation, () =>
-      this.enter('grant', operation, ({ granted }) => granted + amount <= Number.MAX_SAFE_INTEGER),
+    const account = await this.runOnce(operation, () =>
+      this.changeAccount('grant', operation, ({ granted }) => granted + amount <= Number.MAX_SAFE_INTEGER),
     );
     if (account === null) throw new Refusal(`An account cannot have more than ${Number.MAX_SAFE_INTEGER} credits`);
     return account;
@@ -56,21 +56,21 @@ export class CreditGrantsRepository {
   ): Promise<AccountState | null> {
     assertAmount(amount);
     const operation = { tenantId, feature, delta: -amount, operationId };
-    return this.once(operation, () =>
-      this.enter('revoke', operation, ({ granted, posted, pending }) => granted - amount >= posted + pending),
+    return this.runOnce(operation, () =>
+      this.changeAccount('revoke', operation, ({ granted, posted, pending }) => granted - amount >= posted + pending),
     );
   }
 
   /** Makes a tenant's account unlimited. */
   async lift(tenantId: string, feature: CreditFeature): Promise<AccountState> {
-    const account = await this.enter('unlimited', unchanged(tenantId, feature), () => true);
+    const account = await this.changeAccount('unlimited', unchanged(tenantId, feature), () => true);
     if (account === null) throw new Error('The account was neither created nor changed');
     return account;
   }
 
   /** Makes an account limited again; null, without a change, when more credits are used or reserved than were granted. */
   async limit(tenantId: string, feature: CreditFeature): Promise<AccountState | null> {
-    return this.enter(
+    return this.changeAccount(
       'limited',
       unchanged(tenantId, feature),
       ({ granted, posted, pending }) => posted + pending <= granted,
@@ -87,21 +87,21 @@ export class CreditGrantsRepository {
   }
 
   /** Runs `work` unless an operation with the same id was done before; of two concurrent processes, one does it. */
-  private async once(operation: Operation, work: () => Promise<AccountState | null>): Promise<AccountState | null> {
-    const before = await this.repeated(operation);
+  private async runOnce(operation: Operation, work: () => Promise<AccountState | null>): Promise<AccountState | null> {
+    const before = await this.accountOfOperation(operation);
     if (before !== null) return before;
     try {
-      return (await work()) ?? (await this.repeated(operation));
+      return (await work()) ?? (await this.accountOfOperation(operation));
     } catch (error) {
       const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-      const meanwhile = isTaken ? await this.repeated(operation) : null;
+      const meanwhile = isTaken ? await this.accountOfOperation(operation) : null;
       if (meanwhile !== null) return meanwhile;
       throw error;
     }
   }
 
   /** The account when the operation was done before, else null. @throws Refusal when its id belongs to another operation */
-  private async repeated({ tenantId, feature, delta, operationId }: Operation): Promise<AccountState | null> {
+  private async accountOfOperation({ tenantId, feature, delta, operationId }: Operation): Promise<AccountState | null> {
     if (operationId === null) return null;
     const known = await this.database.prisma.creditEntry.findFirst({
       where: { tenantId, operationId },
@@ -109,9 +109,11 @@ export class CreditGrantsRepository {
     });
     if (known === null) return null;
     if (known.feature !== feature || Number(known.grantedDelta) !== delta) {
-      const what =
+      const operationText =
         known.grantedDelta < 0 ? `a revocation of ${-known.grantedDelta}` : `a grant of ${known.grantedDelta}`;
-      throw new Refusal(`"${operationId}" is the id of ${what} ${known.feature} credits already; nothing was changed`);
+      throw new Refusal(
+        `"${operationId}" is the id of ${operationText} ${known.feature} credits already; nothing was changed`,
+      );
     }
     return (await this.accounts(tenantId)).find((account) => account.feature === feature) ?? null;
   }
@@ -120,7 +122,7 @@ export class CreditGrantsRepository {
    * Changes an account and writes a ledger entry; null, without a change, when `isPossible` is false.
    * @param isPossible receives the locked account before the change
    */
-  private async enter(
+  private async changeAccount(
     kind: Extract<CreditEntry['kind'], 'grant' | 'revoke' | 'unlimited' | 'limited'>,
     { tenantId, feature, delta, operationId }: Operation,
     isPossible: (account: AccountState) => boolean,
@@ -134,21 +136,21 @@ export class CreditGrantsRepository {
           create: { tenantId, feature },
           update: { granted: { increment: 0 } },
         });
-        if (!isPossible(stateOf(account))) throw new Impossible();
+        if (!isPossible(stateOf(account))) throw new ImpossibleChange();
         const limit = kind === 'limited' || kind === 'unlimited' ? { isUnlimited: kind === 'unlimited' } : {};
         const changed = await creditAccount.update({ where, data: { granted: { increment: delta }, ...limit } });
         await creditEntry.create({ data: { tenantId, feature, kind, grantedDelta: delta, operationId } });
         return stateOf(changed);
       });
     } catch (error) {
-      if (error instanceof Impossible) return null;
+      if (error instanceof ImpossibleChange) return null;
       throw error;
     }
   }
 }
 
 /** Thrown to roll back a transaction. */
-class Impossible extends Error {}
+class ImpossibleChange extends Error {}
 
 function stateOf({ feature, granted, posted, pending, isUnlimited }: CreditAccount): AccountState {
   return { feature, granted: Number(granted), posted: Number(posted), pending: Number(pending), isUnlimited };

@@ -3,7 +3,7 @@ import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { Ledger } from './ledger.sql.js';
 
 /** Holds in one statement: few enough to keep the locks on accounts short. */
-const sweptAtOnce = 500;
+const sweepBatchSize = 500;
 
 /** Releases expired holds, whose requests have died. */
 @Injectable()
@@ -16,7 +16,7 @@ export class HoldSweepTimer extends IntervalTimer {
     let swept: number;
     do {
       signal.throwIfAborted();
-      swept = await this.ledger.sweepExpired(sweptAtOnce);
+      swept = await this.ledger.sweepExpired(sweepBatchSize);
     } while (swept > 0);
   }
 }

@@ -1,11 +1,11 @@
-// SQL because the ledger's functions take one array for each parameter.
+// SQL for calls of the ledger's functions, with one array for each parameter.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import type { Balance, Balances, Charges, CreditFeature } from './credit-amounts.js';
 
 /** The request that uses credits; stored with the hold and its entries. */
-export interface Occasion {
+export interface RequestOrigin {
   readonly tenantId: string;
   /** The X-Request-Id, which a client may repeat. */
   readonly requestId: string;
@@ -17,7 +17,7 @@ export interface Occasion {
 export interface Reservation {
   /** A new UUID for each request; a known id reserves nothing. */
   readonly holdId: string;
-  readonly occasion: Occasion;
+  readonly origin: RequestOrigin;
   /** All are reserved, or none. An amount of 0 only reads the balance. */
   readonly amounts: Charges;
   /** After this time the hold expires: it can no longer be settled, and its credits are released. */
@@ -62,23 +62,23 @@ export interface LedgerSql {
   readonly turn: string;
 }
 
-/** @param place `with a replica`: bookings return the number of erasures, and reserve only if the data was read before the last */
-export function ledgerSql(place: 'with a replica' | 'alone'): LedgerSql {
-  const counted = '(select coalesce(max(erasures), 0)::float8 from installation)';
-  const told = (isTold: boolean): string =>
-    `select submission, outcome, feature, remaining::float8, granted::float8, ${isTold ? counted : 'null'}`;
-  const isReplicated = place === 'with a replica';
+/** @param mode `replicated`: bookings return the number of erasures, and reserve only if the data was read before the last */
+export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
+  const erasureCount = '(select coalesce(max(erasures), 0)::float8 from installation)';
+  const selectColumns = (withErasures: boolean): string =>
+    `select submission, outcome, feature, remaining::float8, granted::float8, ${withErasures ? erasureCount : 'null'}`;
+  const isReplicated = mode === 'replicated';
   const costs = (first: number): string =>
     isReplicated
-      ? `(select array_agg(case when n.as_of is null or n.as_of >= ${counted} then n.cost end order by n.part)
+      ? `(select array_agg(case when n.as_of is null or n.as_of >= ${erasureCount} then n.cost end order by n.part)
             from unnest($${first}::int[], $${first + 1}::float8[]) with ordinality as n(cost, as_of, part))`
       : `$${first}::int[]`;
   return {
-    book: `${told(isReplicated)}
+    book: `${selectColumns(isReplicated)}
       from credit_book($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
                        $8::credit_feature[], $9::int[], ${costs(10)})`,
-    settle: `${told(false)} from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[])`,
-    turn: `${told(isReplicated)}
+    settle: `${selectColumns(false)} from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[])`,
+    turn: `${selectColumns(isReplicated)}
       from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[],
                        $6::int[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[],
                        $13::credit_feature[], $14::int[], ${costs(15)})`,
@@ -88,15 +88,15 @@ export function ledgerSql(place: 'with a replica' | 'alone'): LedgerSql {
 type Column = (string | number | null)[];
 
 /** The parameters of `credit_book`: columns with one element for each amount; the last column only with a replica. */
-export function bookColumns(bookings: readonly Booking[], place: 'with a replica' | 'alone'): Column[] {
-  const rows = bookings.flatMap(({ reservation: { holdId, occasion, amounts, lifeSeconds }, costs, asOf }, index) =>
+export function bookColumns(bookings: readonly Booking[], mode: 'replicated' | 'standalone'): Column[] {
+  const rows = bookings.flatMap(({ reservation: { holdId, origin, amounts, lifeSeconds }, costs, asOf }, index) =>
     [...amounts].map(([feature, amount]) => [
       index + 1,
       holdId,
-      occasion.tenantId,
-      occasion.requestId,
-      occasion.keyId,
-      occasion.endpoint,
+      origin.tenantId,
+      origin.requestId,
+      origin.keyId,
+      origin.endpoint,
       lifeSeconds,
       feature,
       amount,
@@ -104,7 +104,7 @@ export function bookColumns(bookings: readonly Booking[], place: 'with a replica
       asOf,
     ]),
   );
-  return columns(rows, place === 'alone' ? 10 : 11);
+  return columns(rows, mode === 'standalone' ? 10 : 11);
 }
 
 /** The parameters of `credit_settle`: two columns with one element for each submission, three with one for each amount. */

@@ -1,4 +1,4 @@
-// SQL because the ledger's functions lock and change accounts for many requests at once.
+// SQL for the ledger's functions, which lock and change accounts for many requests at once.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
@@ -9,7 +9,7 @@ import {
   type Booking,
   ledgerSql,
   type LedgerSql,
-  type Occasion,
+  type RequestOrigin,
   readVerdicts,
   type Reservation,
   settleColumns,
@@ -18,7 +18,7 @@ import {
   type VerdictRow,
 } from './ledger-batches.sql.js';
 
-export type { Occasion, Reservation };
+export type { RequestOrigin, Reservation };
 
 export interface ReserveOutcome {
   /** `known`: a hold with this id exists already; nothing was changed. */
@@ -43,8 +43,8 @@ export interface SettleOutcome {
 export type SqlRunner = Pick<ClientBase, 'query'>;
 
 /** Larger batches cost more time than they save. */
-const largestBatch = 128;
-const largestInteger = 2 ** 31 - 1;
+const maxBatchSize = 128;
+const maxInteger = 2 ** 31 - 1;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
@@ -58,12 +58,12 @@ type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 @Injectable()
 export class Ledger {
   private readonly calls: Batcher<Call, Verdict>;
-  private readonly place: 'with a replica' | 'alone';
+  private readonly place: 'replicated' | 'standalone';
   private readonly sql: LedgerSql;
 
   constructor(private readonly database: Database) {
-    this.calls = new Batcher((batch) => this.decideAll(database.pool, batch), largestBatch);
-    this.place = database.replica === null ? 'alone' : 'with a replica';
+    this.calls = new Batcher((batch) => this.decideAll(database.pool, batch), maxBatchSize);
+    this.place = database.replica === null ? 'standalone' : 'replicated';
     this.sql = ledgerSql(this.place);
   }
 
@@ -73,7 +73,7 @@ export class Ledger {
   }
 
   /** Refreshes the number of erasures for reads without a booking, which would do it. */
-  async hearOfErasures(): Promise<void> {
+  async refreshErasures(): Promise<void> {
     await this.database.replica?.ask();
   }
 
@@ -116,7 +116,7 @@ export class Ledger {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
     const [verdict] = await this.decideAll(client, [{ booking: { reservation, costs: null, asOf: null } }]);
-    return reserveOutcome(verdict ?? unanswered());
+    return reserveOutcome(verdict ?? unexpectedOutcome());
   }
 
   /** `settle` in the caller's transaction; see `reserveWithin`. */
@@ -124,7 +124,7 @@ export class Ledger {
     const settlement = { holdId, tenantId, amounts };
     assertSettleable(settlement);
     const [verdict] = await this.decideAll(client, [{ settlement }]);
-    return settleOutcome(verdict ?? unanswered());
+    return settleOutcome(verdict ?? unexpectedOutcome());
   }
 
   /**
@@ -139,24 +139,24 @@ export class Ledger {
       values: [limit],
       rowMode: 'array',
     });
-    return rows[0]?.[0] ?? unanswered();
+    return rows[0]?.[0] ?? unexpectedOutcome();
   }
 
   /** Decides all calls in one statement, and so in one commit; the verdicts are in the order of the calls. */
   private async decideAll(client: SqlRunner, calls: readonly Call[]): Promise<Verdict[]> {
     const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
     const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
-    const verdicts = await this.askFor(client, settlements, bookings);
+    const verdicts = await this.callFunctions(client, settlements, bookings);
     this.database.replica?.hear(verdicts[0]?.erasures ?? 0);
-    const places = { settlement: 0, booking: settlements.length };
+    const indexes = { settlement: 0, booking: settlements.length };
     return calls.map((call) => {
-      const place = 'settlement' in call ? places.settlement++ : places.booking++;
-      return verdicts[place] ?? unanswered();
+      const place = 'settlement' in call ? indexes.settlement++ : indexes.booking++;
+      return verdicts[place] ?? unexpectedOutcome();
     });
   }
 
   /** @returns the verdicts on the settlements, then those on the bookings. */
-  private askFor(
+  private callFunctions(
     client: SqlRunner,
     settlements: readonly Settlement[],
     bookings: readonly Booking[],
@@ -164,24 +164,24 @@ export class Ledger {
     const count = settlements.length + bookings.length;
     const { book, settle, turn } = this.sql;
     const [settling, booking] = [settleColumns(settlements), bookColumns(bookings, this.place)];
-    if (bookings.length === 0) return ask(client, 'credit-settle', settle, settling, count);
-    if (settlements.length === 0) return ask(client, 'credit-book', book, booking, count);
-    return ask(client, 'credit-turn', turn, [...settling, ...booking], count);
+    if (bookings.length === 0) return callFunction(client, 'credit-settle', settle, settling, count);
+    if (settlements.length === 0) return callFunction(client, 'credit-book', book, booking, count);
+    return callFunction(client, 'credit-turn', turn, [...settling, ...booking], count);
   }
 }
 
 function reserveOutcome({ outcome, balances }: Verdict): ReserveOutcome {
   if (outcome === 'reserved' || outcome === 'refused' || outcome === 'known') return { outcome, balances };
-  return unanswered();
+  return unexpectedOutcome();
 }
 
 function settleOutcome({ outcome, balances }: Verdict): SettleOutcome {
   if (outcome === 'settled' || outcome === 'gone') return { outcome, balances };
   if (outcome === 'excess') throw new RangeError('A settlement exceeds the credits of its hold');
-  return unanswered();
+  return unexpectedOutcome();
 }
 
-async function ask(
+async function callFunction(
   client: SqlRunner,
   name: string,
   text: string,
@@ -213,9 +213,9 @@ function assertCovered(costs: Charges, amounts: Charges): void {
 }
 
 function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= largestInteger;
+  return Number.isInteger(value) && value >= 0 && value <= maxInteger;
 }
 
-function unanswered(): never {
+function unexpectedOutcome(): never {
   throw new Error('The ledger returned no valid outcome');
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors/domain-error.js';
 import { commonHeaders, describeFailures, replayHeaders } from '../../platform/http/openapi/openapi-failures.js';
 import { chargedHeader, type CreditFeature, remainingHeader } from './credit-amounts.js';
 
-const low = {
+const lowHeader = {
   description: 'The features with less than a tenth of their granted credits left; absent if there are none.',
   required: false,
   schema: { type: 'string' },
@@ -11,29 +11,29 @@ const low = {
 
 /**
  * The headers of an answer that costs credits, for the OpenAPI document.
- * @param always features whose headers are in every answer
+ * @param required features whose headers are in every answer
  * @param sometimes features whose headers are only in answers to requests for them
  */
-export function billedHeaders(
-  always: readonly CreditFeature[],
+export function chargedAnswerHeaders(
+  required: readonly CreditFeature[],
   sometimes: readonly CreditFeature[] = [],
 ): typeof commonHeaders {
-  return { ...commonHeaders, ...replayHeaders, ...balanceHeaders(always, sometimes) };
+  return { ...commonHeaders, ...replayHeaders, ...balanceHeaders(required, sometimes) };
 }
 
-/** Documents the 402 answer; the parameters are those of {@link billedHeaders}. */
+/** Documents the 402 answer; the parameters are those of {@link chargedAnswerHeaders}. */
 export function ApiInsufficientCredits(
-  always: readonly CreditFeature[],
+  required: readonly CreditFeature[],
   sometimes: readonly CreditFeature[] = [],
 ): MethodDecorator {
-  return describeFailures(402, [new DomainError('INSUFFICIENT_CREDITS')], balanceHeaders(always, sometimes));
+  return describeFailures(402, [new DomainError('INSUFFICIENT_CREDITS')], balanceHeaders(required, sometimes));
 }
 
-function balanceHeaders(always: readonly CreditFeature[], sometimes: readonly CreditFeature[]): object {
-  const entries = [...always, ...sometimes].flatMap((feature) =>
-    headersOf(feature, { required: always.includes(feature) }),
+function balanceHeaders(required: readonly CreditFeature[], sometimes: readonly CreditFeature[]): object {
+  const entries = [...required, ...sometimes].flatMap((feature) =>
+    headersOf(feature, { required: required.includes(feature) }),
   );
-  return Object.fromEntries([...entries, ['X-Credits-Low', low] as const]);
+  return Object.fromEntries([...entries, ['X-Credits-Low', lowHeader] as const]);
 }
 
 function headersOf(feature: CreditFeature, presence: { readonly required: boolean }): [string, object][] {

@@ -1,6 +1,6 @@
 import { pack } from './answer-packing.js';
 import type { SqlRunner } from '../credits/ledger.sql.js';
-import { unstorable, type Attempt, type PackedAnswer, type StoredAnswer } from './stored-answer.js';
+import { answerNotStorable, type Attempt, type PackedAnswer, type StoredAnswer } from './stored-answer.js';
 import type { StoredAnswerSql } from './stored-answer.sql.js';
 
 declare module 'express-serve-static-core' {
@@ -30,7 +30,7 @@ export class AnswerClaim {
    */
   async pack(answer: StoredAnswer): Promise<PackedAnswer> {
     const text = await pack(answer.body);
-    if (text === null) throw unstorable(this.attempt.key, 'too-long');
+    if (text === null) throw answerNotStorable(this.attempt.key, 'too-long');
     return { answer, text };
   }
 

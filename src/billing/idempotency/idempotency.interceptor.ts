@@ -18,16 +18,16 @@ import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
 import { AnswerClaim } from './answer-claim.js';
-import { unpackAsTaken } from './answer-packing.js';
+import { unpackForSending } from './answer-packing.js';
 import {
   type Attempt,
   digestOf,
   idempotencyKeyOf,
-  type KeptAnswer,
+  type ReplayableAnswer,
   keyInUse,
-  refusedKey,
+  invalidKey,
   type StoredAnswer,
-  unstorable,
+  answerNotStorable,
 } from './stored-answer.js';
 import { StoredAnswerSql } from './stored-answer.sql.js';
 
@@ -94,41 +94,41 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const outcome = await this.answers.claim({ tenantId, key, digest, requestId: request.requestId });
     switch (outcome.state) {
       case 'claimed':
-        return this.answerFirst(outcome.attempt, exchange);
+        return this.runHandler(outcome.attempt, exchange);
       case 'stored':
-        return this.answerAgain(outcome.answer, outcome.requestId, tenantId, response);
+        return this.replay(outcome.answer, outcome.requestId, tenantId, response);
       case 'in-flight':
         throw keyInUse();
       case 'other-request':
-        throw refusedKey(key, 'the idempotency key was used for another request');
+        throw invalidKey(key, 'the idempotency key was used for another request');
       case 'full':
-        throw unstorable(key, 'full');
+        throw answerNotStorable(key, 'full');
     }
   }
 
-  private async answerFirst(attempt: Attempt, { request, response, next }: Exchange): Promise<unknown> {
+  private async runHandler(attempt: Attempt, { request, response, next }: Exchange): Promise<unknown> {
     const claim = new AnswerClaim(attempt, this.answers);
     request.answerClaim = claim;
     this.failpoints.reach('answer-claimed');
     try {
       const result: unknown = await lastValueFrom(next.handle());
-      if (claim.answer === null) await giveUp(claim);
-      return toSend(result, claim, response);
+      if (claim.answer === null) await releaseClaim(claim);
+      return bodyOf(result, claim, response);
     } catch (error) {
-      await giveUp(claim);
+      await releaseClaim(claim);
       throw error;
     }
   }
 
-  private async answerAgain(
-    { status, text, features }: KeptAnswer,
+  private async replay(
+    { status, text, features }: ReplayableAnswer,
     firstRequestId: string,
     tenantId: string,
     response: Response,
   ): Promise<string | StreamableFile> {
     response.set(await this.headers.of(tenantId, features));
     response.set({ 'Idempotent-Replayed': 'true', 'Original-Request-Id': firstRequestId });
-    const body = unpackAsTaken(text);
+    const body = unpackForSending(text);
     if (typeof body === 'string') return send({ status, body }, response);
     response.status(status);
     return new StreamableFile(body, { type: 'application/json; charset=utf-8' });
@@ -136,12 +136,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /** If the release fails or times out, the claim ends with its lease; the result of the request is sent anyway. */
-async function giveUp(claim: AnswerClaim): Promise<void> {
+async function releaseClaim(claim: AnswerClaim): Promise<void> {
   await withTimeout(releaseTimeoutMs, 'the claim is not released', claim.release()).catch(() => undefined);
 }
 
 /** Sends the stored text, so that a retry gets the same bytes; a large answer serialises to the same text again. */
-function toSend(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
+function bodyOf(result: unknown, { answer }: AnswerClaim, response: Response): unknown {
   const isLarge = result instanceof EnrichmentAnswer && result.isLarge;
   return answer === null || isLarge ? result : send(answer, response);
 }

@@ -1,4 +1,4 @@
-// SQL because claims use the clock of the database on the request path, and a function stores answers.
+// SQL for claims by the clock of the database on the request path, and the function that stores answers.
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
@@ -13,7 +13,7 @@ import {
   type KeyedRequest,
   keyInUse,
   type PackedAnswer,
-  unstorable,
+  answerNotStorable,
 } from './stored-answer.js';
 
 /** The lease of an attempt: after it, the process of the attempt is considered dead. */
@@ -23,7 +23,7 @@ const leaseSeconds = 15;
 const lifeHours = 24;
 
 /** A row may be deleted between the insert and the select; more than twice is improbable. */
-const mostLooks = 3;
+const maxClaimAttempts = 3;
 
 const insertClaim = `
   insert into stored_answer as stored (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)
@@ -72,7 +72,7 @@ export class StoredAnswerSql {
   async claim(request: KeyedRequest): Promise<ClaimOutcome> {
     const { tenantId, key, digest, requestId } = request;
     const token = randomUUID();
-    for (let look = 0; look < mostLooks; look += 1) {
+    for (let attemptNumber = 0; attemptNumber < maxClaimAttempts; attemptNumber += 1) {
       const { rowCount } = await this.database.pool.query({
         name: 'claim-answer',
         text: insertClaim,
@@ -97,7 +97,7 @@ export class StoredAnswerSql {
     });
     const outcome = rows[0]?.[0];
     if (outcome === 'lost') throw keyInUse();
-    if (outcome === 'full') throw unstorable(key, 'full');
+    if (outcome === 'full') throw answerNotStorable(key, 'full');
   }
 
   async completeAlone(attempt: Attempt, answer: PackedAnswer): Promise<void> {

@@ -5,7 +5,7 @@ import { ValidationException } from '../../platform/http/validation/validation-e
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { PackedText } from './answer-packing.js';
 
-const acceptable = /^[\x20-\x7e]{1,255}$/;
+const keyPattern = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * The idempotency key of a request; null without one.
@@ -15,13 +15,13 @@ export function idempotencyKeyOf({ headersDistinct }: Pick<Request, 'headersDist
   const sent = headersDistinct['idempotency-key'];
   if (sent === undefined) return null;
   const [key = ''] = sent;
-  if (sent.length > 1) throw refusedKey(sent, 'send one idempotency key');
-  if (!acceptable.test(key)) throw refusedKey(key, 'an idempotency key has 1 to 255 printable ASCII characters');
+  if (sent.length > 1) throw invalidKey(sent, 'send one idempotency key');
+  if (!keyPattern.test(key)) throw invalidKey(key, 'an idempotency key has 1 to 255 printable ASCII characters');
   return key;
 }
 
 /** The 422 error for an idempotency key. */
-export function refusedKey(input: unknown, text: string): ValidationException {
+export function invalidKey(input: unknown, text: string): ValidationException {
   const loc = ['header', 'idempotency-key'];
   return new ValidationException([
     { type: 'value_error', loc, msg: `Value error, ${text}`, input, ctx: { error: {} } },
@@ -47,7 +47,7 @@ export interface StoredAnswer {
 }
 
 /** A stored answer with its text in stored form. */
-export interface KeptAnswer extends Omit<StoredAnswer, 'body'> {
+export interface ReplayableAnswer extends Omit<StoredAnswer, 'body'> {
   readonly text: PackedText;
 }
 
@@ -80,7 +80,7 @@ export type ClaimOutcome =
   | { readonly state: 'in-flight' }
   | { readonly state: 'other-request' }
   | { readonly state: 'full' }
-  | { readonly state: 'stored'; readonly answer: KeptAnswer; readonly requestId: string };
+  | { readonly state: 'stored'; readonly answer: ReplayableAnswer; readonly requestId: string };
 
 /** Most requests take less time, so most clients retry once. */
 const retryAfterSeconds = 1;
@@ -91,10 +91,10 @@ export function keyInUse(): DomainError {
 }
 
 /** The 422 error of a request whose answer cannot be stored, because of its length or the tenant's limit. */
-export function unstorable(key: string, reason: 'too-long' | 'full'): ValidationException {
+export function answerNotStorable(key: string, reason: 'too-long' | 'full'): ValidationException {
   const text = {
     'too-long': 'the answer is too long to be kept for a retry: ask for less at a time, or without an idempotency key',
     full: 'the answers kept for retries of this tenant take all of their room: send no idempotency key until older ones are 24 hours old',
   };
-  return refusedKey(key, text[reason]);
+  return invalidKey(key, text[reason]);
 }

@@ -3,7 +3,7 @@ import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { StoredAnswerSql } from './stored-answer.sql.js';
 
 /** Few enough to keep a statement short, also for long answers. */
-const deletedAtOnce = 500;
+const deletionBatchSize = 500;
 
 /** Deletes expired stored answers. */
 @Injectable()
@@ -15,7 +15,7 @@ export class StoredAnswersTimer extends IntervalTimer {
   override async round(signal: AbortSignal): Promise<void> {
     let deleted: number;
     // PostgreSQL may choose a plan that applies the limit several times, so only a count of 0 ends the loop.
-    do deleted = await this.answers.deleteExpired(deletedAtOnce);
+    do deleted = await this.answers.deleteExpired(deletionBatchSize);
     while (deleted > 0 && !signal.aborted);
   }
 }

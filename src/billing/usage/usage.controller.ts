@@ -4,7 +4,7 @@ import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { ApiFailures, ApiQueryFailures, commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
 import {
   UsageRequest,
-  badDay,
+  invalidDay,
   requestUsageResponse,
   usageResponse,
   type RequestUsageResponse,
@@ -31,7 +31,7 @@ export class UsageController {
     standardSchema: usageResponse,
   })
   @ApiFailures('INTERNAL_ERROR')
-  @ApiQueryFailures(badDay)
+  @ApiQueryFailures(invalidDay)
   byDay(@Query() request: UsageRequest, @CurrentCaller() caller: Caller): Promise<UsageResponse> {
     return this.usage.byDay(request, caller);
   }

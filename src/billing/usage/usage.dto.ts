@@ -7,8 +7,8 @@ import { dayAt, dayCount, usagePeriod } from './usage.reader.js';
 const maxDays = 366;
 
 @RequestDto()
-@ModelRule<UsageRequest>((asked) =>
-  dayCount(usagePeriod(asked, dayAt(Date.now()))) <= maxDays
+@ModelRule<UsageRequest>((requested) =>
+  dayCount(usagePeriod(requested, dayAt(Date.now()))) <= maxDays
     ? null
     : `at most ${maxDays} days can be asked for at once`,
 )
@@ -23,7 +23,7 @@ export class UsageRequest {
 }
 
 /** An example of a validation error. */
-export const badDay = {
+export const invalidDay = {
   type: 'date_from_datetime_parsing',
   loc: ['query', 'from'],
   msg: 'Input should be a valid date or datetime, day value is outside expected range',

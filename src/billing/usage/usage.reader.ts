@@ -5,7 +5,7 @@ import type { CreditFeature } from '../credits/credit-amounts.js';
 const dayMs = 86_400_000;
 
 /** The length of a period without `from`, in days. */
-const usualDays = 30;
+const defaultDays = 30;
 
 /** The first day of the four-digit years of ISO 8601, which PostgreSQL reads too. */
 const firstDay = '0001-01-01';
@@ -16,9 +16,9 @@ interface UsagePeriod {
   readonly to: string;
 }
 
-/** The requested period; by default it ends today and has {@link usualDays} days. */
-export function usagePeriod(asked: Partial<UsagePeriod>, today: string): UsagePeriod {
-  const { to = today, from = daysBefore(to, usualDays - 1) } = asked;
+/** The requested period; by default it ends today and has {@link defaultDays} days. */
+export function usagePeriod(requested: Partial<UsagePeriod>, today: string): UsagePeriod {
+  const { to = today, from = daysBefore(to, defaultDays - 1) } = requested;
   return { from, to };
 }
 

@@ -7,7 +7,7 @@ import { dayAt, usagePeriod, UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 
 /** Bounds the answer for a request id that a client uses many times. */
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
 /** Usage reports for tenants. */
 @Injectable()
@@ -26,7 +26,7 @@ export class UsageService {
   async ofRequest(requestId: string, { tenantId }: Caller): Promise<RequestUsageResponse> {
     // The database rejects some texts that are no request ids, such as one with NUL.
     const isPossible = acceptableRequestId.test(requestId);
-    const entries = isPossible ? await this.entries.newestOfRequest(tenantId, requestId, mostEntries) : [];
+    const entries = isPossible ? await this.entries.newestOfRequest(tenantId, requestId, maxEntries) : [];
     if (entries.length === 0) throw new DomainError('REQUEST_NOT_FOUND');
     return { request_id: requestId, entries: entries.flatMap(movementOf) };
   }

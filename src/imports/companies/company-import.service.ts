@@ -9,8 +9,8 @@ import { ImportSession } from '../merging/import-session.sql.js';
 import type { ImportSummary } from '../merging/import-summary.js';
 import { companyShape } from '../reading/record-shapes.js';
 
-/** From here on the planner's statistics no longer describe the tables. */
-const rowsWorthAnalyzing = 1_000;
+/** From this number of changed rows on, the planner's statistics are outdated. */
+const analyzeThreshold = 1_000;
 
 const tables = [
   'company',
@@ -33,13 +33,12 @@ export class CompanyImportService {
   }
 
   /**
-   * Imports companies from a file, or from standard input for `-`. A record that leads to a stored company by its id, else
-   * its profile URL, else its website, updates that company; its absent fields keep their value. Lists are replaced as a
-   * whole. An identifier that belongs to another company stays there, except for an alias that is the website of a record
-   * with another name. What cannot be imported goes to the rejects file.
-   * In the end, persons and positions are linked whose employer is on record by now.
+   * Imports companies from a file, or from standard input for `-`. A record that matches a stored company by its id, else its
+   * profile URL, else its website, updates that company; absent fields stay unchanged, and lists are replaced. An identifier of
+   * another company stays with that company, except an alias that is the website of a record with another name. Rejected lines go
+   * to the rejects file. At the end, persons and positions are linked to employers that are stored now.
    * @throws Refusal when the file cannot be opened
-   * @throws ImportStopped when it cannot be read on, or the database fails
+   * @throws ImportStopped when reading or the database fails
    */
   async importCompanies(source: string, options: ImportOptions = {}): Promise<ImportSummary> {
     const session = await ImportSession.open(this.database.url);
@@ -54,9 +53,9 @@ export class CompanyImportService {
         },
         options,
       );
-      // Whether or not this import brought anything: one that was interrupted may have left it to the next.
+      // Also after an empty import, because an interrupted import may have left unlinked employers.
       await linkEmployers(session);
-      if (summary.inserted + summary.updated >= rowsWorthAnalyzing) await session.analyze(tables);
+      if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(tables);
       return summary;
     } finally {
       await session.close();

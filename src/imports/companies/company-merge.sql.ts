@@ -1,4 +1,4 @@
-// SQL for merging a staging table in statements of many rows.
+// SQL for statements over many rows that merge a staging table.
 import type { MergeCounts } from '../merging/bulk-import.js';
 import { companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
@@ -26,12 +26,12 @@ const insertNew = `
   insert into company (id, ${inserted.join(', ')})
   select company_id, ${inserted.join(', ')} from ${companyStaging} where is_new`;
 
-/** A host that is the website of a new company from now on. */
+/** Moves an alias to the new company whose website it is. */
 const takeAliases = `
   update company_domain d set company_id = s.company_id, is_primary = true
   from ${companyStaging} s where s.is_new and d.domain = s.website and d.company_id <> s.company_id`;
 
-/** A page that is addressed by the numeric id says less than one addressed by name, and does not displace it. */
+/** A profile URL with a numeric id does not replace one with a name. */
 const mergedUrl = String.raw`
   case when c.network_url !~ '/[0-9]+$' and s.network_url ~ '/[0-9]+$' then c.network_url
   else coalesce(s.network_url, c.network_url) end`;
@@ -53,7 +53,7 @@ const updateChanged = `
     and (${merged.map(([column]) => `c.${column}`).join(', ')}) is distinct from (${merged.map(([, value]) => value).join(', ')})
   returning c.id`;
 
-/** In this order, and after the company itself, whose website tells which host is the primary one. */
+/** Run in this order after the update of the company, because its website decides which host is primary. */
 const mergeHosts = [
   `delete from company_domain d using ${companyStaging} s join company c on c.id = s.company_id
    where d.company_id = s.company_id and not s.keeps_hosts
@@ -113,7 +113,7 @@ export class CompanyMerge {
     return new CompanyMerge(session);
   }
 
-  /** In one transaction; the result is as if the rows had been merged one after the other. */
+  /** Merges rows in one transaction, with the same result as a merge one by one. */
   async merge(rows: readonly CompanyRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
       const total = { inserted: 0, updated: 0, contested: 0 };
@@ -181,7 +181,7 @@ export class CompanyMerge {
   }
 }
 
-/** Without those whose lists no row of the round brings. */
+/** The statements for a round, without those for lists that no row has. */
 function statementsFor(rows: readonly CompanyRow[]): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
   return [updateChanged, ...mergeHosts, ...present.flatMap(({ statements }) => statements)];

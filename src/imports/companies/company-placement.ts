@@ -3,40 +3,40 @@ import { mergeRounds } from '../merging/conflict-free-batches.js';
 
 type Identity = Pick<CompanyRow, 'networkId' | 'networkUrl' | 'website' | 'domains' | 'nameKey'>;
 
-/** Which stored company each identifier belongs to, by the identifier; the values are `company.id`. */
+/** The `company.id` of the owner of each identifier. */
 export interface CompanyOwners {
   readonly byNetworkId: ReadonlyMap<string, string>;
   readonly byNetworkUrl: ReadonlyMap<string, string>;
   readonly byHost: ReadonlyMap<string, string>;
-  /** Those hosts that are not the website of their company. */
+  /** The hosts that are not the primary website of their owner. */
   readonly aliases: ReadonlySet<string>;
-  /** The ids of the companies that hosts lead to, where they have one. */
+  /** The network ids of the owners of hosts, by `company.id`. */
   readonly networkIds: ReadonlyMap<string, string>;
-  /** The keys of all names, former ones included, of the companies that named rows lead to by an alias. */
+  /** All name keys, including former names, of the owners of aliases that are websites of rows with a name. */
   readonly nameKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Where a row goes, and the identifiers that it brings there. */
+/** The stored company that a row updates, and the identifiers to store. */
 export interface Placement {
-  /** The stored company that the row describes; null when there is none yet. */
+  /** Null for a new company. */
   readonly companyId: string | null;
   readonly networkId: string | null;
   readonly networkUrl: string | null;
   readonly website: string | null;
-  /** Whether the company keeps the website that it has, because the row's is only an alias of it. */
+  /** Whether the stored website stays, because the row's website is an alias of the company. */
   readonly keepsWebsite: boolean;
-  /** Whether the website is so far an alias of a company of another name, which loses it. */
+  /** Whether the website moves here; it was an alias of a company with another name. */
   readonly takesAlias: boolean;
-  /** The website and the other domains. */
+  /** The hosts to store: the website and the other domains. */
   readonly hosts: readonly string[];
-  /** How many identifiers were left out because they belong to another company, which keeps them. */
+  /** The number of omitted identifiers, which belong to another company. */
   readonly contested: number;
 }
 
 /**
- * Finds the company of a row: its id decides before its profile URL, and that before its website. A website leads to no
- * company with another id, which shares the site and keeps it. An alias leads to a company only as long as the row does not
- * name another one, which then has that host for its website.
+ * Finds the company of a row by its id, else its profile URL, else its website. A website does not match a company with another
+ * id, which shares the site and keeps it. An alias does not match if the row has another name; it then becomes the website of a new
+ * company.
  */
 export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
   const identified = ownerOf(row.networkId, owners.byNetworkId) ?? ownerOf(row.networkUrl, owners.byNetworkUrl);
@@ -66,22 +66,21 @@ export function placeCompany(row: Identity, owners: CompanyOwners): Placement {
   };
 }
 
-/** Whether the row has an id that is not the one of the owner of its website. */
+/** Whether the owner of the row's website has another network id. */
 function hasAnotherId(row: Identity, owners: CompanyOwners): boolean {
   const known = owners.networkIds.get(ownerOf(row.website, owners.byHost) ?? '');
   return row.networkId !== null && known !== undefined && known !== row.networkId;
 }
 
-/** Whether the row has a name that the owner of its website does not have and never had. */
+/** Whether the row's name is neither a current nor a former name or alias of the owner of its website. */
 function isOfAnotherName(row: Identity, owners: CompanyOwners): boolean {
   const names = owners.nameKeys.get(ownerOf(row.website, owners.byHost) ?? '');
   return row.nameKey !== null && names?.has(row.nameKey) !== true;
 }
 
 /**
- * Splits rows into rounds within which no two rows touch the same company or identifier, so that a round can be merged at
- * once and the rounds in turn give what the rows would give one by one. Rows that meet keep their order.
- * @param owners of every identifier of the rows, before the first round
+ * Splits rows into rounds in which no two rows touch the same company or identifier; see {@link mergeRounds}.
+ * @param owners the owners of all identifiers before the first round
  */
 export function companyRounds<Row extends Identity>(rows: readonly Row[], owners: CompanyOwners): Row[][] {
   return mergeRounds(rows, (row) => keysOf(row, owners));
@@ -91,12 +90,12 @@ function ownerOf(key: string | null, owned: ReadonlyMap<string, string>): string
   return key === null ? null : (owned.get(key) ?? null);
 }
 
-/** The website and the other domains of a row, each once. */
+/** The distinct hosts of a row: website and other domains. */
 export function hostsOf(row: Identity): string[] {
   return [...new Set([...(row.website === null ? [] : [row.website]), ...(row.domains ?? [])])];
 }
 
-/** Everything that a row may change or depends on, at least one. */
+/** The keys that a row may change or depends on, at least one. */
 function keysOf(row: Identity, owners: CompanyOwners): string[] {
   const hosts = hostsOf(row);
   const companies = [

@@ -103,7 +103,7 @@ describe('the identifiers of a company record', () => {
   it('are all told when none can be read', () => {
     const { row, faults } = readCompany({ website: 'mil.lv', network_id: 'x', founded_year: 'MCM' }, 'ndjson', null);
     expect(row).toBeNull();
-    expect(faults.told.map(({ member }) => member)).toEqual(['website', 'network_id', 'founded_year']);
+    expect(faults.first.map(({ member }) => member)).toEqual(['website', 'network_id', 'founded_year']);
   });
 });
 

@@ -7,7 +7,7 @@ import { distinct, lastOfEach, maxNameLength } from '../reading/written-values.j
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import type { RecordFormat } from '../reading/record-source.js';
 
-/** A company as a record describes it. Null means absent: what is stored stays. */
+/** A parsed record of a company. Null means absent: the stored value stays. */
 export interface CompanyRow {
   readonly networkId: string | null;
   /** Canonical. */
@@ -21,18 +21,18 @@ export interface CompanyRow {
   /** In the order of {@link companyColumns}. */
   readonly values: readonly CopyValue[];
   readonly formerNames: readonly string[] | null;
-  /** Other names by which it goes. */
+  /** Alternative names. */
   readonly aliases: readonly string[] | null;
-  /** Dates are `YYYY-MM-DD`. */
+  /** `firstSeen` is `YYYY-MM-DD`. */
   readonly technologies: readonly { readonly name: string; readonly firstSeen: string | null }[] | null;
-  /** Months are the date of their first day. */
+  /** `month` is the first day of the month. */
   readonly headcounts:
     readonly { readonly month: string; readonly total: number; readonly tech: number | null }[] | null;
 }
 
 const identifiers: ReadonlySet<string> = new Set(['network_url', 'network_id', 'website']);
 
-/** The catalogue's fields that a record fills as they are; the identifiers are normalised first and stand by themselves. */
+/** The catalogue fields that are stored without normalisation, which identifiers need. */
 export const companyColumns: readonly CompanyField[] = [...companyCatalogue.values()].filter(
   (field) => field.name === field.column && !identifiers.has(field.name),
 );
@@ -47,12 +47,12 @@ const readers = {
 } satisfies Record<CompanyField['type'], (fields: RecordFields, name: string) => CopyValue>;
 
 /**
- * Reads a record of the company import: the fields of the catalogue, `domains`, `former_names`, `aliases`, `technologies`
- * and `headcount_history`.
+ * Parses a record of the company import: the catalogue fields, `domains`, `former_names`, `aliases`, `technologies` and
+ * `headcount_history`.
  *
  * In a CSV cell, a technology is `name` or `name@2021-03` (or `name@2021-03-15`), and a month of headcount is
  * `2026-01:120` or, with technical staff, `2026-01:120:40`.
- * @param hosts the only host names that profile URLs may have; null for any
+ * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function readCompany(
   record: Readonly<Record<string, unknown>>,
@@ -76,7 +76,7 @@ export function readCompany(
 
 const identifyingMembers = ['website', 'company_website', 'network_url', 'company_network_url', 'network_id'] as const;
 
-/** Null for a record that identifies no company. */
+/** Null for a record without an identifier. */
 function identityOf(
   fields: RecordFields,
   hosts: readonly string[] | null,
@@ -89,7 +89,7 @@ function identityOf(
   return { networkId, networkUrl: page?.canonical ?? null, website };
 }
 
-/** A profile page may also stand where the website is expected; one that contradicts the record's page is a fault. */
+/** Accepts a profile page in a website field; a page that differs from the record's page is a fault. */
 function pageAndWebsite(
   fields: RecordFields,
   hosts: readonly string[] | null,
@@ -130,7 +130,7 @@ function headcounts(fields: RecordFields): CompanyRow['headcounts'] {
   return lastOfEach(items, ({ month }) => month);
 }
 
-/** Names may hold an `@` of their own (`@angular/core`), so only a date after the last one counts. */
+/** Names may contain `@` (`@angular/core`), so only a date after the last `@` is split off. */
 function technologyOfCell(text: string): Record<string, unknown> {
   const [, name, date] = /^(.+)@([0-9-]+)$/.exec(text) ?? [];
   return name === undefined ? { name: text } : { name, first_seen: date };

@@ -5,7 +5,7 @@ import type { CopyValue } from '../merging/copy-text.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 import type { Placement } from './company-placement.js';
 
-/** The table in which a round of companies waits to be merged; it lives as long as the session. */
+/** The staging table of a round of companies; temporary in the session of the import. */
 export const companyStaging = 'company_import';
 
 const sqlTypes = {

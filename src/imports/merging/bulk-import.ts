@@ -15,15 +15,15 @@ import { type RejectedLine, RejectsFile } from './rejects-file.js';
 import type { SourceEntry, SourceRecord } from '../reading/text-lines.js';
 
 export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
-  /** Which members of the file are which fields, beside those that are known by their names. */
+  /** Maps members of the file to fields, in addition to those that are known by name. */
   readonly map?: MemberMap | undefined;
-  /** What a value that cannot be read costs: itself, as is usual, or the record. */
+  /** Whether an invalid value is omitted with a warning (the default) or rejects its record. */
   readonly faults?: 'warn' | 'reject' | undefined;
-  /** Where rejected lines and warnings go; see {@link RejectsFile}. */
+  /** The path of the {@link RejectsFile}. */
   readonly rejects?: string | undefined;
-  /** Told once, with the first rejected line or warning. */
+  /** Called once, at the first rejected line or warning. */
   readonly onRejectsFile?: ((path: string) => void) | undefined;
-  /** Told in the end, if members were ignored. */
+  /** Called at the end if members were ignored. */
   readonly onIgnored?: ((names: ReadonlySet<string>) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
@@ -31,30 +31,30 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
 export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
-  /** Identifiers that a record brought but that stayed with another record, to which they belong. */
+  /** Identifiers that were not stored because they belong to another record. */
   readonly contested: number;
-  /** Rows that were left out, by index, and why. Their content must not be stored, in a rejects file neither. */
+  /** The reasons for omitted rows, by index. Their content must not be stored, not even in a rejects file. */
   readonly refused?: ReadonlyMap<number, string>;
 }
 
-/** What is imported. */
+/** The parser and the merge of a kind of record. */
 export interface ImportTarget<Row> {
   readonly shape: RecordShape;
   parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;
-  /** Merges the rows in one transaction, in their order, so that merging them again changes nothing. */
+  /** Merges rows in one transaction, in their order; idempotent. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
 }
 
-/** A batch is a transaction. It is bounded in bytes too, so that huge records do not fill the memory. */
+/** A batch is one transaction. Its size in bytes bounds the memory for huge records. */
 const maxBatchRows = 5_000;
 const maxBatchBytes = 16_777_216;
 const linesPerReport = 1_000;
 
 /**
- * Imports a file, or standard input for `-`, batch by batch. When the signal aborts, the running batch is finished and the
- * summary given as far as it goes.
- * @throws Refusal when the file cannot be opened, or the options do not fit it
- * @throws ImportStopped when it cannot be read on, or the database fails
+ * Imports a file, or standard input for `-`, in batches. When the signal aborts, the current batch is finished and its summary
+ * returned.
+ * @throws Refusal when the file cannot be opened, or an option does not fit it
+ * @throws ImportStopped when reading or the database fails
  */
 export async function runImport<Row>(
   path: string,
@@ -79,7 +79,7 @@ export async function runImport<Row>(
 async function openRejects(path: string, { rejects, onRejectsFile }: ImportOptions): Promise<RejectsFile> {
   if (rejects === undefined) return RejectsFile.of(path, onRejectsFile);
   if (await isSameFile(path, rejects))
-    throw new Refusal(`${rejects} is the file to import, so it cannot take rejected lines`);
+    throw new Refusal(`${rejects} is the file to import; choose another file for rejected lines`);
   return RejectsFile.at(rejects, onRejectsFile);
 }
 
@@ -111,19 +111,19 @@ class BulkImport<Row> {
       await this.merging;
       if (fault !== null) throw fault;
     } catch (error) {
-      // What it is at may still be merged, and counts then.
+      // A batch that is merged now counts in the summary.
       await this.merging.catch(() => undefined);
-      throw new ImportStopped(explain(error), this.summary(), { cause: error });
+      throw new ImportStopped(messageOf(error), this.summary(), { cause: error });
     }
     return this.summary();
   }
 
-  /** Gives the fault of the source, if it has one, so that what was read before it can still be merged. */
+  /** Returns an error of the source instead of throwing it, so that the records before it are merged. */
   private async readAll(): Promise<Refusal | null> {
     try {
       for await (const entry of this.source.entries) {
         if (this.isAborted()) break;
-        await this.take(entry);
+        await this.process(entry);
       }
       return null;
     } catch (error) {
@@ -132,7 +132,7 @@ class BulkImport<Row> {
     }
   }
 
-  private async take(entry: SourceEntry): Promise<void> {
+  private async process(entry: SourceEntry): Promise<void> {
     if ('reason' in entry) return this.reject(entry);
     const { line, record, bytes } = entry;
     const { row, faults } = this.target.parse(this.names.renamed(record), this.source.format);
@@ -149,15 +149,15 @@ class BulkImport<Row> {
     if (this.counts.rejected % linesPerReport === 0) this.report();
   }
 
-  /** Not before the row is merged: of one that is refused its values may not be told. */
-  private async warn(line: number, { told, count }: Faults): Promise<void> {
-    for (const { member, reason, value } of told) await this.rejects.add({ line, member, warning: reason, value });
+  /** Called after the merge, because values of an omitted row must not be stored. */
+  private async warn(line: number, { first, count }: Faults): Promise<void> {
+    for (const { member, reason, value } of first) await this.rejects.add({ line, member, warning: reason, value });
     this.counts.warnings += count;
   }
 
   /**
-   * Begins to merge the batch once the one before is merged. Meanwhile the next one is read: the work for that is ours, and
-   * that of merging mostly the database's.
+   * Starts the merge of the batch after the previous one. The next batch is parsed at the same time, because the database does most
+   * of the work of a merge.
    */
   private async flush(): Promise<void> {
     const rows = this.batch;
@@ -166,7 +166,7 @@ class BulkImport<Row> {
     await this.merging;
     if (this.isAborted()) return;
     this.merging = this.mergeAndReport(rows);
-    // Whoever waits for it next hears of its failure; until then nobody does.
+    // The next `await` of `merging` handles a rejection; this handler prevents an unhandled one until then.
     this.merging.catch(() => undefined);
   }
 
@@ -175,7 +175,7 @@ class BulkImport<Row> {
     this.report();
   }
 
-  /** A batch that the database refuses is halved until the row at fault stands alone. */
+  /** Halves a batch that the database rejects, until the invalid row is alone. */
   private async merge(rows: readonly BatchedRow<Row>[]): Promise<void> {
     try {
       const counts = await this.target.merge(rows.map(({ row }) => row));
@@ -192,7 +192,7 @@ class BulkImport<Row> {
       const [first, ...others] = rows;
       if (!isFaultOfValues(error) || first === undefined) throw error;
       if (others.length === 0)
-        return this.reject({ line: first.line, reason: `the database refuses it: ${error.message}` });
+        return this.reject({ line: first.line, reason: `the database rejects the record: ${error.message}` });
       const middle = Math.ceil(rows.length / 2);
       await this.merge(rows.slice(0, middle));
       await this.merge(rows.slice(middle));
@@ -228,7 +228,7 @@ class BulkImport<Row> {
     });
   }
 
-  /** Since the start, to the millisecond. */
+  /** Seconds since the start, with millisecond precision. */
   private seconds(): number {
     return Math.round(performance.now() - this.started) / 1_000;
   }
@@ -238,7 +238,7 @@ class BulkImport<Row> {
   }
 }
 
-function explain(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   return `The import failed: ${types.isNativeError(error) ? error.message : String(error)}`;
 }

@@ -1,20 +1,20 @@
-// SQL for replacing lists from a staging table.
-/** A table that holds a list of each owner, and where a staging table holds the owner's new list. */
+// SQL for statements over many rows that replace lists from a staging table.
+/** A table with a list for each owner, and the columns of the new lists in a staging table. */
 export interface ListTable {
   readonly table: string;
-  /** The column that names the owner, in the table and in the staging table. */
+  /** The column with the owner's id, in both tables. */
   readonly owner: string;
-  /** The column that tells the items of an owner apart. */
+  /** The column that identifies an item of an owner. */
   readonly key: string;
-  /** The items' other columns. */
+  /** The other columns of the items. */
   readonly others: readonly string[];
-  /** The staging table's array columns: first that of the keys, then those of `others`. Null keys: the list stays. */
+  /** The array columns of the staging table: the keys, then those of `others`. With null keys, the list stays. */
   readonly staged: readonly string[];
 }
 
 /**
- * Statements that make every owner's list equal to the staged one and touch no item that is already right; each
- * returns the owners whose list it changed. To be run in order, in one transaction.
+ * Statements that make every owner's list equal to the staged one without touching equal items. Each returns the owners whose lists
+ * it changed. Run them in order, in one transaction.
  */
 export function replaceLists(list: ListTable, staging: string): string[] {
   const { table, owner, key, others } = list;
@@ -31,7 +31,7 @@ export function replaceLists(list: ListTable, staging: string): string[] {
     from ${items}
     where ${same} and (${listOf('t', others)}) is distinct from (${listOf('item', others)})
     returning t.${owner}`;
-  // Not an anti-join: that would look through the table while the very statement makes it grow.
+  // Not an anti-join, which would scan the table while the statement inserts into it.
   const add = `
     insert into ${table} (${[owner, ...columns].join(', ')})
     select s.${owner}, ${listOf('item', columns)} from ${items}

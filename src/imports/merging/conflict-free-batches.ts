@@ -1,7 +1,7 @@
 /**
- * Splits rows into rounds within which no two rows touch the same thing, so that a round can be merged at once and the
- * rounds in turn give what the rows would give one by one. Rows that meet keep their order.
- * @param keysOf everything that a row may change or depends on, at least one
+ * Splits rows into rounds in which no two rows share a key, so that a round can be merged in one statement. Merging the rounds in
+ * order has the same result as merging the rows one by one: rows that share a key keep their order.
+ * @param keysOf the keys that a row may change or depends on, at least one
  */
 export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Row[][] {
   const groups = new Groups();
@@ -18,7 +18,7 @@ export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => rea
   return rounds;
 }
 
-/** Disjoint sets of keys, named by one of their members. */
+/** A disjoint-set forest of keys; a set is identified by one of its keys. */
 class Groups {
   private readonly parents = new Map<string, string>();
 

@@ -3,7 +3,7 @@ type CopyScalar = string | number | boolean | null;
 /** A value of COPY's text format: arrays have one dimension. */
 export type CopyValue = CopyScalar | readonly CopyScalar[];
 
-/** A row in the text format of `COPY … FROM STDIN`, line break included. Strings must not hold NUL. */
+/** A row in the text format of `COPY … FROM STDIN`, including the line break. Strings must not contain NUL. */
 export function copyLine(values: readonly CopyValue[]): string {
   return `${values.map(copyField).join('\t')}\n`;
 }
@@ -24,7 +24,7 @@ function copyField(value: CopyValue): string {
   return text.replace(special, (character) => escapes.get(character) ?? character);
 }
 
-/** Every element is quoted, so that neither braces and commas nor the word NULL mean anything in it. */
+/** Quotes every element, so that braces, commas and the word NULL are literal. */
 function arrayLiteral(values: readonly CopyScalar[]): string {
   return `{${values.map(arrayElement).join(',')}}`;
 }

@@ -1,4 +1,4 @@
-// SQL for COPY, temporary tables and the lock of imports, in a session of its own.
+// SQL for a session with COPY, temporary tables and the lock of imports.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -8,25 +8,24 @@ import { type CopyValue, copyLine } from './copy-text.js';
 
 const chunkLength = 65_536;
 
-/** SQLSTATE classes that blame the values: data exceptions, broken constraints, limits exceeded. */
+/** SQLSTATE classes of errors in values: data exceptions, violated constraints, exceeded limits. */
 const faultsOfValues = ['22', '23', '54'];
 
 /**
- * A batch is small beside the tables that it is merged into, so every row is to be looked up by index. Left to itself the
- * planner takes staged lists for longer than they are, and reads whole tables for each batch.
+ * A batch is small compared with its tables, so index lookups are the best plan. By default, the planner overestimates staged lists
+ * and scans whole tables for each batch.
  */
 const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set enable_hashjoin = off; set enable_mergejoin = off; set jit = off`;
 
-/** Whether the database refused the rows themselves, so that other rows may well pass. */
+/** Whether the database rejected values of rows, so that other rows may be valid. */
 export function isFaultOfValues(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && faultsOfValues.some((state) => error.code?.startsWith(state) === true);
 }
 
 /**
- * A database session of an import's own: staging tables are temporary and so belong to a session, and statements may take
- * longer than a request's are allowed to.
+ * The database session of an import: its staging tables are temporary, and its statements have no timeout.
  */
 export class ImportSession {
   private constructor(private readonly client: pg.Client) {}
@@ -37,16 +36,16 @@ export class ImportSession {
       application_name: 'data-access-service import',
       keepAlive: true,
     });
-    // A lost connection fails the statement that runs or comes next; without a listener it would end the process.
+    // A lost connection fails the current or next statement; without a listener, the event would end the process.
     client.on('error', () => undefined);
     await client.connect();
     await client.query(sessionSettings);
     return new ImportSession(client);
   }
 
-  /** One import transaction; everything or nothing of it stays. */
+  /** Runs `work` in a transaction under the lock of imports. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    // Imports wait for each other instead of deadlocking.
+    // The lock serialises imports, which could deadlock otherwise.
     return transactionOn(this.client, work, { lock: { name: 'import', mode: 'alone' } });
   }
 
@@ -54,12 +53,12 @@ export class ImportSession {
     await this.client.query(sql);
   }
 
-  /** So that the planner knows what was written. */
+  /** Updates the planner's statistics. */
   async analyze(tables: readonly string[]): Promise<void> {
     await this.client.query(`analyze ${tables.join(', ')}`);
   }
 
-  /** The rows of a query, as arrays of columns. `bigint` comes as text. */
+  /** The rows of a query, as arrays of columns; `bigint` values are strings. */
   async rows(sql: string, values: readonly unknown[] = []): Promise<unknown[][]> {
     const { rows } = await this.client.query<unknown[]>({ text: sql, values: [...values], rowMode: 'array' });
     return rows;
@@ -71,7 +70,7 @@ export class ImportSession {
     return rows.map(([value]) => String(value));
   }
 
-  /** Appends rows to a table; fast, because it is one statement whatever their number. */
+  /** Appends rows to a table with COPY. */
   async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
     const target = this.client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
     await pipeline(Readable.from(chunks(rows)), target);

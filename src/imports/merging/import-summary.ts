@@ -1,25 +1,25 @@
 import { PartialRefusal, Refusal } from '../../platform/errors/command-error.js';
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportSummary {
-  /** Lines dealt with: merged or rejected. */
+  /** Merged and rejected lines. */
   readonly read: number;
-  /** Records that became something new. */
+  /** Records that created a row. */
   readonly inserted: number;
-  /** Records that changed what was stored; the rest of the merged ones were stored already. */
+  /** Records that changed a stored row; the other merged records were equal to it. */
   readonly updated: number;
   readonly rejected: number;
-  /** Values that merged records lost, because they could not be read. */
+  /** Invalid values that were omitted from merged records. */
   readonly warnings: number;
-  /** Different columns or members that the import has no use for; it counts no further than 1,000. */
+  /** Distinct unknown columns or members; at most 1,000 are counted. */
   readonly ignored: number;
-  /** The file in which rejected lines and warnings stand; null where there are none. */
+  /** The path of the file with rejected lines and warnings; null without any. */
   readonly rejects: string | null;
   readonly seconds: number;
   readonly rows_per_second: number;
 }
 
-/** An import that ended before its time; what the summary counts stays, and importing the file again is safe. */
+/** An import that failed midway; the records in the summary are stored, and repeating the import is safe. */
 export class ImportStopped extends Refusal {
   constructor(
     message: string,
@@ -30,22 +30,22 @@ export class ImportStopped extends Refusal {
   }
 }
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface ImportProgress {
-  /** Lines dealt with. */
+  /** Merged and rejected lines. */
   readonly read: number;
   readonly rejected: number;
-  /** Identifiers that stayed with the record to which they belong already. */
+  /** Identifiers that were not stored because they belong to another record. */
   readonly contested: number;
-  /** How much of the file has been read, as stored. */
+  /** Bytes read so far, before decompression. */
   readonly bytesRead: number;
-  /** Size of the file; null where it cannot be known. */
+  /** The size of the file; null for a stream. */
   readonly totalBytes: number | null;
-  /** Since the import began. */
+  /** The duration so far. */
   readonly seconds: number;
 }
 
-/** `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`; the last two only where the size is known. */
+/** `12,000 rows, 8,100 rows/s, 3 rejected, 42%, 0:17 left`; the last two only if the size is known. */
 export function progressLine({ read, rejected, bytesRead, totalBytes, seconds }: ImportProgress): string {
   const parts = [`${grouped(read)} rows`];
   if (seconds > 0) parts.push(`${grouped(Math.round(read / seconds))} rows/s`);
@@ -70,8 +70,8 @@ function clock(seconds: number): string {
 }
 
 /**
- * What a command ends with although the import went through: a refusal where every line was rejected, or more than may be.
- * @param maxRejects undefined for any number
+ * The error of a completed import in which all lines, or more than `maxRejects`, were rejected; else null.
+ * @param maxRejects undefined for no limit
  */
 export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number | undefined): Refusal | null {
   if (maxRejects !== undefined && rejected > maxRejects)
@@ -84,9 +84,9 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
 
 const maxNames = 20;
 
-/** Members that were ignored, by name as far as a line has room: `Ignored: industy, Record ID and 3 more`. */
+/** The line about ignored members, with the first names: `Ignored: industy, Record ID and 3 more`. */
 export function ignoredLine(names: ReadonlySet<string>): string {
-  const told = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
-  const more = names.size - told.length;
-  return `Ignored: ${told.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+  const shownNames = [...names].slice(0, maxNames).map((name) => name.replace(/\p{C}/gu, '\uFFFD'));
+  const more = names.size - shownNames.length;
+  return `Ignored: ${shownNames.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }

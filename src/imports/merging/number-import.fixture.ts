@@ -12,7 +12,7 @@ const shape: RecordShape = {
   aliases: new Map(),
 };
 
-/** Takes numbers, which may have notes; keeps them in memory by batch. */
+/** An import target for numbers with optional notes, which keeps the batches in memory. */
 export function numbers(
   merge: (rows: readonly number[]) => void = () => undefined,
 ): ImportTarget<number> & { batches: number[][] } {

@@ -7,22 +7,22 @@ import { Refusal } from '../../platform/errors/command-error.js';
 export interface RejectedLine {
   readonly line: number;
   readonly reason: string;
-  /** As it was read, where it could be read. */
+  /** The parsed record, if the line has one. */
   readonly record?: Readonly<Record<string, unknown>>;
-  /** As it stands in the file, where no record could be read from it. */
+  /** The text of a line without a record. */
   readonly text?: string;
 }
 
-/** A value that an imported line lost. */
+/** An invalid value that was omitted from an imported record. */
 export interface LineWarning {
   readonly line: number;
-  /** Where the value stands: `emails[1].address`. */
+  /** The path of the value: `emails[1].address`. */
   readonly member: string;
   readonly warning: string;
   readonly value: unknown;
 }
 
-/** A new, empty file, and where it is. */
+/** A new file and its path. */
 interface Created {
   readonly path: string;
   readonly file: FileHandle;
@@ -33,8 +33,8 @@ const bufferLength = 65_536;
 const maxFiles = 10_000;
 
 /**
- * The NDJSON file of rejected lines and warnings. It comes into being with the first of them, readable for its owner only,
- * because records may hold personal data.
+ * The NDJSON file of rejected lines and warnings. It is created with the first entry, and only its owner can read it, because
+ * records may contain personal data.
  */
 export class RejectsFile {
   private created: Created | null = null;
@@ -47,8 +47,8 @@ export class RejectsFile {
   ) {}
 
   /**
-   * The file that the operator names. What an earlier import left there is removed; a device or a pipe is written to and stays.
-   * @throws Refusal when it could not be created
+   * A file at the operator's path. An existing file is removed; a device or a pipe is written to.
+   * @throws Refusal when the file could not be created
    */
   static async at(path: string, onCreated: (path: string) => void = () => undefined): Promise<RejectsFile> {
     const before = await lstat(path).catch(() => null);
@@ -59,24 +59,24 @@ export class RejectsFile {
   }
 
   /**
-   * A file of its own: beside the input file, or in the working directory for a stream and where nothing can be written
-   * beside it. Those of earlier imports stay: the name is numbered then.
-   * @throws Refusal when it could not be created
+   * A new file beside the input file; in the working directory for a stream or an unwritable directory. Existing files stay, and the
+   * name gets a number.
+   * @throws Refusal when the file could not be created
    */
   static async of(source: string, onCreated: (path: string) => void = () => undefined): Promise<RejectsFile> {
     const stem = await defaultStem(source);
     if (!(await isWritable(dirname(stem)))) {
-      throw new Refusal(`Cannot write rejected lines to ${dirname(stem)}; --rejects names another place`);
+      throw new Refusal(`Cannot write rejected lines to ${dirname(stem)}; give another path with --rejects`);
     }
     return new RejectsFile(() => firstFree(stem), onCreated);
   }
 
-  /** Where it is; null before the first line. */
+  /** The path; null before the first entry. */
   get path(): string | null {
     return this.created?.path ?? null;
   }
 
-  /** May be called again before the last one has ended. */
+  /** Concurrent calls are allowed. */
   async add(entry: RejectedLine | LineWarning): Promise<void> {
     this.unwritten += `${asJson(entry)}\n`;
     if (this.created === null || this.unwritten.length >= bufferLength) await this.flush();
@@ -90,7 +90,7 @@ export class RejectsFile {
     }
   }
 
-  /** One write after the other. */
+  /** Serialises writes. */
   private flush(): Promise<void> {
     this.writing = this.writing.then(() => this.write());
     return this.writing;
@@ -118,17 +118,19 @@ async function defaultStem(source: string): Promise<string> {
   return resolve(isFile && (await isWritable(dirname(source))) ? join(dirname(source), name) : name);
 }
 
-/** Creates `stem.ndjson`, or where that is there already, `stem-2.ndjson` and so on. */
+/** Creates `stem.ndjson`, or if it exists, `stem-2.ndjson` and so on. */
 async function firstFree(stem: string): Promise<Created> {
   for (let number = 1; number <= maxFiles; number += 1) {
     const path = `${stem}${number === 1 ? '' : `-${number}`}.ndjson`;
-    const file = await open(path, 'wx', ownerOnly).catch(unlessThere);
+    const file = await open(path, 'wx', ownerOnly).catch(nullIfExists);
     if (file !== null) return { path, file };
   }
-  throw new Refusal(`There are ${maxFiles} files like ${stem}.ndjson; remove some, or name another with --rejects`);
+  throw new Refusal(
+    `There are ${maxFiles} files like ${stem}.ndjson; remove some, or give another path with --rejects`,
+  );
 }
 
-function unlessThere(error: unknown): null {
+function nullIfExists(error: unknown): null {
   if (types.isNativeError(error) && 'code' in error && error.code === 'EEXIST') return null;
   throw error;
 }
@@ -144,8 +146,8 @@ function asJson(entry: RejectedLine | LineWarning): string {
   try {
     return JSON.stringify(entry);
   } catch {
-    // What is nested too deeply can be parsed but not written.
-    const { record: _record, value: _value, ...told } = { record: null, value: null, ...entry };
-    return JSON.stringify(told);
+    // JSON.parse accepts deeper nesting than JSON.stringify.
+    const { record: _record, value: _value, ...withoutValues } = { record: null, value: null, ...entry };
+    return JSON.stringify(withoutValues);
   }
 }

@@ -4,7 +4,7 @@ import type { CopyValue } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type EmployerCompany, employerKeys, type KnownEmployers, matchEmployer } from './employer-match.js';
 import { type Employer, employerOf, noEmployer, personBlocks } from './person-employment.js';
-import { standing } from './person-state.js';
+import { roleOf } from './person-state.js';
 
 const findCompanies = `
   with found as (
@@ -30,7 +30,7 @@ const findCompanies = `
 
 type Row = [kind: 'id' | 'url' | 'host' | 'name', key: string, id: string, industry: string | null, names: string[]];
 
-/** The companies on record that may be the employers. */
+/** The stored companies that the employers may match. */
 export async function lookUpEmployers(session: ImportSession, employers: readonly Employer[]): Promise<KnownEmployers> {
   const keys = employerKeys(employers);
   const known = {
@@ -48,7 +48,7 @@ const pageRows = 5_000;
 
 const employerColumns = ['name', 'website', 'network_url', 'network_id'];
 
-/** Unlike those of a batch, these tables may be joined with all persons at once. */
+/** These tables are joined with all persons, so hash and merge joins are enabled again. */
 const createTables = `
   set local enable_hashjoin = on; set local enable_mergejoin = on;
   create temporary table found_employer (
@@ -88,7 +88,7 @@ const openLinks = `
     from (select distinct person_id, company_id from new_link) l
     join person p on p.id = l.person_id left join company c on c.id = p.company_id`;
 
-const updateStanding = `
+const updateSeniority = `
   update person p set seniority = s.seniority
     from unnest($1::bigint[], $2::text[]) as s(id, seniority)
    where p.id = s.id and p.seniority is distinct from s.seniority`;
@@ -105,14 +105,14 @@ type LinkRow = [
 ];
 
 /**
- * Links persons and positions whose employer was not on record to the companies that are by now, by the rules of the person
- * import. The work grows with the employers that are not on record, not with the companies that are.
+ * Links persons and positions with unlinked employers to companies that are stored now, by the rules of the person import. The work
+ * grows with the number of unlinked employers, not with the number of companies.
  */
 export async function linkEmployers(session: ImportSession): Promise<void> {
   await session.transaction(async () => {
     await session.run(createTables);
     if ((await findEmployers(session)) === 0) return;
-    // Without statistics the planner takes these tables for small ones, and goes through them for every person.
+    // Without statistics, the planner estimates these tables as small and scans them for every person.
     await session.analyze(['found_employer']);
     await session.run(linkPersons);
     await session.run(markCountsDue('select company_id from new_link'));
@@ -122,7 +122,7 @@ export async function linkEmployers(session: ImportSession): Promise<void> {
   });
 }
 
-/** @returns how many employers are found on record now */
+/** @returns the number of employers that match a stored company. */
 async function findEmployers(session: ImportSession): Promise<number> {
   let count = 0;
   for await (const rows of pages<EmployerRow>(session, openUnlinked, 'unlinked')) {
@@ -139,7 +139,7 @@ async function findEmployers(session: ImportSession): Promise<number> {
 
 async function followLinks(session: ImportSession, links: readonly LinkRow[]): Promise<void> {
   const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
-    // The company is all that is new of the employer.
+    // The other block keys of the employer are stored already.
     const employer = { employer: noEmployer, companyId };
     return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block.split(' ')]);
   });
@@ -148,9 +148,9 @@ async function followLinks(session: ImportSession, links: readonly LinkRow[]): P
      select * from unnest($1::bigint[], $2::text[], $3::text[]) on conflict do nothing`,
     [0, 1, 2].map((column) => blocks.map((block) => block[column])),
   );
-  await session.rows(updateStanding, [
+  await session.rows(updateSeniority, [
     links.map(([personId]) => personId),
-    links.map(([, , , , , jobTitle, industry]) => standing(jobTitle, industry).seniority),
+    links.map(([, , , , , jobTitle, industry]) => roleOf(jobTitle, industry).seniority),
   ]);
 }
 
@@ -159,7 +159,7 @@ function employerOfRow([name, website, networkUrl, networkId]: EmployerRow): Emp
   return { ...employer, networkId: networkId ?? employer.networkId };
 }
 
-/** The rows of a cursor, some thousand at a time. */
+/** The rows of a cursor, in pages. */
 async function* pages<Row>(session: ImportSession, open: string, cursor: string): AsyncGenerator<Row[]> {
   await session.run(open);
   for (;;) {

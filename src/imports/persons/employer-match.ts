@@ -2,21 +2,21 @@ import { compareCompanyNames, companyNameKey } from '../../matching/companies/co
 import { websiteCandidates } from '../../matching/urls/website.js';
 import type { Employer } from './person-employment.js';
 
-/** A company on record, as an employer. */
+/** A stored company that may be an employer. */
 export interface EmployerCompany {
   /** `company.id`. */
   readonly id: string;
   readonly industry: string | null;
-  /** Its name and former names. */
+  /** The name, former names and aliases. */
   readonly names: readonly string[];
 }
 
-/** Companies on record by what leads to them. */
+/** Stored companies by their keys. */
 export interface KnownEmployers {
   readonly byNetworkId: ReadonlyMap<string, EmployerCompany>;
   readonly byNetworkUrl: ReadonlyMap<string, EmployerCompany>;
   readonly byHost: ReadonlyMap<string, EmployerCompany>;
-  /** Only keys that one company has. */
+  /** Only keys of exactly one company. */
   readonly byNameKey: ReadonlyMap<string, EmployerCompany>;
 }
 
@@ -28,10 +28,8 @@ export interface EmployerKeys {
   readonly nameKeys: readonly string[];
 }
 
-/**
- * Below this two names with the same key are of two companies: Merck & Co. and Merck KGaA.
- */
-const sameName = 0.9;
+/** Two names with the same key and a lower similarity belong to different companies: Merck & Co. and Merck KGaA. */
+const minNameSimilarity = 0.9;
 
 export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   return {
@@ -42,7 +40,7 @@ export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   };
 }
 
-/** The company on record that an employer is: its id decides before its page, that before its website and its name. */
+/** The stored company that matches an employer by its id, else its profile page, its website or its name. */
 export function matchEmployer(employer: Employer, known: KnownEmployers): EmployerCompany | null {
   const { networkId, networkUrl, website, name } = employer;
   const byId = networkId === null ? undefined : known.byNetworkId.get(networkId);
@@ -53,7 +51,9 @@ export function matchEmployer(employer: Employer, known: KnownEmployers): Employ
 
 function byName(name: string, known: KnownEmployers): EmployerCompany | null {
   const company = known.byNameKey.get(companyNameKey(name) ?? '');
-  return company?.names.some((other) => compareCompanyNames(name, other) >= sameName) === true ? company : null;
+  return company?.names.some((other) => compareCompanyNames(name, other) >= minNameSimilarity) === true
+    ? company
+    : null;
 }
 
 function firstOf(keys: readonly string[], known: ReadonlyMap<string, EmployerCompany>): EmployerCompany | undefined {

@@ -2,7 +2,7 @@ import { companyNameKey, companyNameKeys } from '../../matching/companies/compan
 import { nameTokens, parsePersonName, personName } from '../../matching/names/person-name.js';
 import { normaliseNetworkId } from '../../matching/urls/profile-url.js';
 
-/** What is said of an employer: identifiers normalised, the name as written. */
+/** An employer in a person record: normalised identifiers and the name as written. */
 export interface Employer {
   readonly name: string | null;
   readonly website: string | null;
@@ -11,7 +11,7 @@ export interface Employer {
   readonly networkId: string | null;
 }
 
-/** A position that somebody holds or held. Dates are `YYYY-MM-DD`. */
+/** A current or former position. Dates are `YYYY-MM-DD`. */
 export interface Position {
   readonly title: string | null;
   readonly employer: Employer;
@@ -27,9 +27,9 @@ export interface Employment {
 
 export const noEmployer: Employer = { name: null, website: null, networkUrl: null, networkId: null };
 
-/** Some pages are addressed by the id of their company. */
-export function employerOf(said: Omit<Employer, 'networkId'>): Employer {
-  return { ...said, networkId: normaliseNetworkId(said.networkUrl?.split('/').at(-1) ?? '') };
+/** Adds the network id, which some profile URLs contain. */
+export function employerOf(given: Omit<Employer, 'networkId'>): Employer {
+  return { ...given, networkId: normaliseNetworkId(given.networkUrl?.split('/').at(-1) ?? '') };
 }
 
 export function isKnown(employer: Employer): boolean {
@@ -37,7 +37,7 @@ export function isKnown(employer: Employer): boolean {
 }
 
 /**
- * The positions held on a day, the latest first; those that began on the same day keep their order.
+ * The current positions, latest start first; positions with the same start keep their order.
  * @param today `YYYY-MM-DD`
  */
 export function currentPositions<Held extends Position>(experience: readonly Held[], today: string): Held[] {
@@ -47,33 +47,33 @@ export function currentPositions<Held extends Position>(experience: readonly Hel
 }
 
 /**
- * The job after a record has come. What the record says itself counts; the rest comes from the latest of its current
- * positions that is not with another employer. A record without experience leaves as stored what it does not contradict.
- * A history in which no position is current means that the person has left.
+ * Computes the current job after an import. The record's own job and employer have priority; missing parts come from its latest
+ * current position with the same employer. A record without experience keeps stored values that it does not contradict. A history
+ * without a current position means that the person has left.
  */
 export function employmentAfter(
-  said: Employment & { readonly experience: readonly Position[] | null },
+  given: Employment & { readonly experience: readonly Position[] | null },
   stored: Employment,
   today: string,
 ): Employment {
-  const { jobTitle, employer, experience } = said;
+  const { jobTitle, employer, experience } = given;
   const isNamed = isKnown(employer);
   if (experience === null || experience.length === 0) {
-    const isSame = !isNamed || mayBeOne(employer, stored.employer);
+    const isSame = !isNamed || mayBeSame(employer, stored.employer);
     return {
       jobTitle: jobTitle ?? stored.jobTitle,
-      employer: isSame ? filled(employer, stored.employer) : employer,
+      employer: isSame ? withDefaults(employer, stored.employer) : employer,
     };
   }
-  const position = currentPositions(experience, today).find((held) => !isNamed || mayBeOne(employer, held.employer));
+  const position = currentPositions(experience, today).find((held) => !isNamed || mayBeSame(employer, held.employer));
   return {
     jobTitle: jobTitle ?? position?.title ?? null,
-    employer: filled(employer, position?.employer ?? noEmployer),
+    employer: withDefaults(employer, position?.employer ?? noEmployer),
   };
 }
 
-/** Whether two descriptions agree in something, or have nothing in common that could tell them apart. */
-function mayBeOne(one: Employer, other: Employer): boolean {
+/** Whether two employers agree in an identifier, or have no identifier in common. */
+function mayBeSame(one: Employer, other: Employer): boolean {
   const pairs = [
     [one.networkId, other.networkId],
     [one.networkUrl, other.networkUrl],
@@ -83,12 +83,12 @@ function mayBeOne(one: Employer, other: Employer): boolean {
   return pairs.length === 0 || pairs.some(([mine, theirs]) => mine === theirs);
 }
 
-function filled(said: Employer, otherwise: Employer): Employer {
+function withDefaults(given: Employer, otherwise: Employer): Employer {
   return {
-    name: said.name ?? otherwise.name,
-    website: said.website ?? otherwise.website,
-    networkUrl: said.networkUrl ?? otherwise.networkUrl,
-    networkId: said.networkId ?? otherwise.networkId,
+    name: given.name ?? otherwise.name,
+    website: given.website ?? otherwise.website,
+    networkUrl: given.networkUrl ?? otherwise.networkUrl,
+    networkId: given.networkId ?? otherwise.networkId,
   };
 }
 
@@ -96,39 +96,39 @@ function keyOf(name: string | null): string | null {
   return name === null ? null : companyNameKey(name);
 }
 
-/** Positions without a date are the earliest. */
+/** Null is the earliest date. */
 function compareDates(one: string | null, other: string | null): number {
   const [first, second] = [one ?? '', other ?? ''];
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
-/** What a person is called; the full name is there wherever a part is. */
+/** The names of a person; the full name is set if a part is. */
 export interface Naming {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly fullName: string | null;
 }
 
-/** A current employer, with the company on record that it is. */
+/** A current employer and its stored company. */
 interface LinkedEmployer {
   readonly employer: Employer;
   readonly companyId: string | null;
 }
 
-/** More current positions than anybody holds. */
-const mostEmployers = 20;
+/** The maximum number of current employers in blocks; no person has so many. */
+const maxEmployers = 20;
 
 /**
- * Where matching finds a person: `<employer> <token>` for every way to name a current employer and every token of the
- * name, in both spellings where the full name is another than first and last name together. No part has a space.
+ * The block keys of a person, `<employer> <token>`: every key of a current employer with every token of the name. If the full name
+ * differs from first and last name, the tokens of both are used. No part contains a space.
  */
 export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): string[] {
   const tokens = tokensOf(naming);
-  const places = new Set(employers.slice(0, mostEmployers).flatMap(placesOf));
-  return [...places].flatMap((place) => tokens.map((token) => `${place} ${token}`));
+  const employerKeys = new Set(employers.slice(0, maxEmployers).flatMap(blockKeysOf));
+  return [...employerKeys].flatMap((key) => tokens.map((token) => `${key} ${token}`));
 }
 
-function placesOf({ employer, companyId }: LinkedEmployer): string[] {
+function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {
   return [
     ...(companyId === null ? [] : [`c${companyId}`]),
     ...(employer.website === null ? [] : [`d${employer.website}`]),

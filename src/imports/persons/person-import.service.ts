@@ -9,8 +9,8 @@ import { PersonMerge } from './person-merge.sql.js';
 import { readPerson } from './person-record.js';
 import { personShape } from '../reading/record-shapes.js';
 
-/** From here on the planner's statistics no longer describe the tables. */
-const rowsWorthAnalyzing = 1_000;
+/** From this number of changed rows on, the planner's statistics are outdated. */
+const analyzeThreshold = 1_000;
 
 const tables = [
   'person',
@@ -35,11 +35,11 @@ export class PersonImportService {
   }
 
   /**
-   * Imports persons from a file, or from standard input for `-`. A record updates the person of its profile page; absent
-   * fields keep their value, and lists are replaced as a whole. What cannot be imported goes to the rejects file; of
-   * persons who asked not to be served that is the line number only. Their employers' counts of query fields become due.
+   * Imports persons from a file, or from standard input for `-`. A record updates the person with its profile page; absent fields
+   * stay unchanged, and lists are replaced. Rejected lines go to the rejects file; for suppressed persons only the line number. The
+   * query counts of changed employers become due.
    * @throws Refusal when the file cannot be opened
-   * @throws ImportStopped when it cannot be read on, or the database fails
+   * @throws ImportStopped when reading or the database fails
    */
   async importPersons(source: string, options: ImportOptions = {}): Promise<ImportSummary> {
     const session = await ImportSession.open(this.database.url);
@@ -55,7 +55,7 @@ export class PersonImportService {
         },
         options,
       );
-      if (summary.inserted + summary.updated >= rowsWorthAnalyzing) await session.analyze(tables);
+      if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(tables);
       return summary;
     } finally {
       await session.close();

@@ -1,11 +1,11 @@
-// SQL for reading in the session of an import, with arrays of keys.
+// SQL for reads with arrays of keys in the session of an import.
 import type { CopyValue } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type Employer, employerOf } from './person-employment.js';
 import type { Education, PersonRow } from './person-record.js';
 import type { LinkedPosition, PersonState, StoredPerson } from './person-state.js';
 
-/** What is stored of the persons that rows are about; the values of the maps are persons and `person.id`. */
+/** The stored persons of rows, and the `person.id` of the owner of each network id. */
 export interface KnownPersons {
   readonly byNetworkUrl: ReadonlyMap<string, StoredPerson>;
   readonly ownersOfNetworkId: ReadonlyMap<string, string>;
@@ -44,7 +44,7 @@ const findPersons = `
 
 const findOwners = `select network_id, id from unnest($1::text[]) as key join person on network_id = key`;
 
-/** Persons are told apart by their profile page. */
+/** Looks up the stored persons of rows by profile page. */
 export async function lookUpPersons(session: ImportSession, rows: readonly PersonRow[]): Promise<KnownPersons> {
   const persons = (await session.rows(findPersons, [rows.map(({ networkUrl }) => networkUrl)])) as Row[];
   const ids = rows.flatMap(({ networkId }) => networkId ?? []);
@@ -88,10 +88,10 @@ function storedEducation([school, startYear, endYear]: EducationRow): Education 
   return { school, startYear, endYear };
 }
 
-/** The table in which a round of persons waits to be merged; it lives as long as the session. */
+/** The staging table of a round of persons; temporary in the session of the import. */
 export const personStaging = 'person_import';
 
-/** What is stored as it is staged: it has been worked out from the record and what was stored. */
+/** Columns whose staged values replace the stored ones; they were computed from both. */
 export const decidedColumns = [
   'first_name',
   'last_name',
@@ -106,7 +106,7 @@ export const decidedColumns = [
   'seniority',
 ] as const;
 
-/** What is stored unless it is absent. */
+/** Columns whose staged values replace the stored ones unless they are null. */
 export const givenColumns = ['network_id', 'country', 'region', 'location_locality', 'location_postal_code'] as const;
 
 const columnTypes: Partial<Record<string, string>> = { company_id: 'bigint', personas: 'text[]' };
@@ -147,7 +147,7 @@ export const personStagingColumns: readonly string[] = columns.map(([name]) => n
 
 /**
  * A row in the order of {@link personStagingColumns}.
- * @param networkId null where the record has none, or one of somebody else
+ * @param networkId null if the record has none or it belongs to another person
  */
 export function stagedPerson(person: PersonState, personId: string, networkId: string | null): CopyValue[] {
   const { row, naming, employer } = person;
@@ -166,9 +166,9 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
   return [
     each(row.emails, ({ address }) => address),
     each(row.emails, ({ type }) => type),
-    each(row.emails, (_, place) => place),
+    each(row.emails, (_, index) => index),
     row.phones,
-    each(row.phones, (_, place) => place),
+    each(row.phones, (_, index) => index),
     row.skills,
     blocks,
     each(newEducation, ({ school }) => school),
@@ -186,7 +186,7 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
 
 function each<T, Value extends string | number | null>(
   items: readonly T[] | null,
-  valueOf: (item: T, place: number) => Value,
+  valueOf: (item: T, index: number) => Value,
 ): Value[] | null {
   return items === null ? null : items.map(valueOf);
 }

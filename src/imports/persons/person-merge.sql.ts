@@ -1,4 +1,4 @@
-// SQL for merging a staging table in the session of an import.
+// SQL for statements over many rows that merge a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
@@ -55,7 +55,7 @@ const lists = [
   { of: (row: PersonRow) => row.skills, table: 'person_skill', key: 'name', staged: ['skills'] },
 ].map((list) => ({ of: list.of, statements: replaceLists({ ...ofPerson, ...list }, personStaging) }));
 
-/** Histories have no key, and an order; they are staged only where they differ from what is stored. */
+/** Histories are ordered and have no key, so they are replaced as a whole; they are staged only if they differ. */
 const replaceHistories = [
   history('person_education', [
     ['school', 'schools'],
@@ -73,7 +73,7 @@ const replaceHistories = [
   ]),
 ].flat();
 
-/** What matching finds follows from the rest, so a change of it alone is no change of the person. */
+/** Blocks are derived data, so these statements return no changed persons. */
 const replaceBlocks = [
   `delete from person_block b using ${personStaging} s
    where b.person_id = s.person_id and not s.is_new and (b.employer || ' ' || b.token) <> all (s.blocks)`,
@@ -83,7 +83,7 @@ const replaceBlocks = [
    on conflict do nothing`,
 ];
 
-/** Statements that merge the staged persons, in order; each returns the persons that it changed, if they count as such. */
+/** The statements that merge the staged persons, in order; each returns the ids of changed persons. */
 function mergeStatements(rows: readonly PersonRow[]): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
   return [
@@ -121,7 +121,7 @@ export class PersonMerge {
     private readonly today: string,
   ) {}
 
-  /** @param today `YYYY-MM-DD`; tells which positions are current */
+  /** @param today `YYYY-MM-DD`, which decides the current positions. */
   static async prepare(
     session: ImportSession,
     suppression: Pick<SuppressionReader, 'suppressedAmong'>,
@@ -132,8 +132,8 @@ export class PersonMerge {
   }
 
   /**
-   * In one transaction; the result is as if the rows had been merged one after the other. Who asked not to be served is
-   * refused; whoever is erased meanwhile waits for the transaction, or the transaction for them.
+   * Merges rows in one transaction, with the same result as a merge one by one. Suppressed persons are refused. The import lock
+   * serialises the transaction with erasures.
    */
   async merge(rows: readonly PersonRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
@@ -181,7 +181,7 @@ export class PersonMerge {
     return { inserted: added, updated: changed.size, contested };
   }
 
-  /** @returns how many ids were left out because they are somebody else's */
+  /** @returns the number of omitted network ids, which belong to other persons. */
   private async stage(
     persons: readonly PersonState[],
     newIds: readonly string[],
@@ -200,7 +200,7 @@ export class PersonMerge {
     return contested;
   }
 
-  /** The counts of companies that have gained, lost or kept an employee who is not as before. */
+  /** Marks the former and current employers of changed persons as due for counting. */
   private async markEmployers(persons: readonly PersonState[], changed: ReadonlySet<string>): Promise<void> {
     const touched = persons.filter(({ stored }) => stored === null || changed.has(stored.id));
     const companies = new Set(
@@ -210,7 +210,7 @@ export class PersonMerge {
   }
 }
 
-/** Everything that a row may change or depends on. */
+/** The keys that a row may change or depends on. */
 function keysOf({ networkUrl, networkId }: PersonRow, known: KnownPersons): string[] {
   const persons = [
     known.byNetworkUrl.get(networkUrl)?.id,

@@ -15,7 +15,7 @@ function read(members: object, format: RecordFormat = 'ndjson'): PersonRow {
 /** What is left of a record, and which members of it are faults. */
 function faultyRead(members: object): { row: PersonRow | null; faults: string[] } {
   const { row, faults } = readPerson({ network_url, ...members }, 'ndjson', null);
-  return { row, faults: faults.told.map(({ member }) => member) };
+  return { row, faults: faults.first.map(({ member }) => member) };
 }
 
 describe('a person record', () => {

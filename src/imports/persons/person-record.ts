@@ -9,7 +9,7 @@ import { type Employer, employerOf, type Naming, type Position } from './person-
 const emailTypes = ['work', 'personal'] as const;
 
 interface PersonEmail {
-  /** As `parseMailbox` writes it. */
+  /** Normalised by `parseMailbox`. */
   readonly address: string;
   readonly type: (typeof emailTypes)[number];
 }
@@ -20,7 +20,7 @@ export interface Education {
   readonly endYear: number | null;
 }
 
-/** A person as a record describes them. Null means absent: what is stored stays. */
+/** A parsed record of a person. Null means absent: the stored value stays. */
 export interface PersonRow {
   /** Canonical. */
   readonly networkUrl: string;
@@ -29,7 +29,7 @@ export interface PersonRow {
   readonly lastName: string | null;
   readonly fullName: string | null;
   readonly jobTitle: string | null;
-  /** What the record itself says of the current employer. */
+  /** The current employer in the record's own fields, not in its experience. */
   readonly employer: Employer;
   readonly country: string | null;
   readonly region: string | null;
@@ -44,16 +44,16 @@ export interface PersonRow {
 
 const maxIdLength = 200;
 
-/** Longer lists than anybody's, so that one record cannot be a burden. */
+/** No person has so many positions; bounds the work for one record. */
 const maxPositions = 1_000;
 
 /**
- * Reads a record of the person import: the fields of the catalogue, `company_name`, `emails`, `phones`, `skills`,
- * `education` and `experience`; `network_url`, `network_id`, `country` and `region` may stand with or without `contact_`.
+ * Parses a record of the person import: the catalogue fields, `company_name`, `emails`, `phones`, `skills`, `education` and
+ * `experience`; `network_url`, `network_id`, `country` and `region` have an optional prefix `contact_`.
  *
  * In a CSV cell, an e-mail is `jane@acme.com` or `personal:jane@example.com`, an education `School@2010-2014`, and a
- * position `title;company_name;company_website;company_network_url;2021-03;2024-01`, from whose end parts may be missing.
- * @param hosts the only host names that profile URLs may have; null for any
+ * position `title;company_name;company_website;company_network_url;2021-03;2024-01`, whose last parts are optional.
+ * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function readPerson(
   record: Readonly<Record<string, unknown>>,
@@ -85,8 +85,8 @@ export function readPerson(
 }
 
 function currentEmployer(fields: RecordFields, hosts: readonly string[] | null): Employer {
-  const said = employer(fields, hosts);
-  return { ...said, networkId: companyId(fields, 'company_network_id') ?? said.networkId };
+  const given = employer(fields, hosts);
+  return { ...given, networkId: companyId(fields, 'company_network_id') ?? given.networkId };
 }
 
 function employer(fields: RecordFields, hosts: readonly string[] | null): Employer {
@@ -130,7 +130,7 @@ function experience(fields: RecordFields, hosts: readonly string[] | null): Pers
   return fields.fault('experience', `must have at most ${maxPositions} items`);
 }
 
-/** Null where a date is a fault: without its end, a past position would count as held. */
+/** Null for an invalid date: without its end, a former position would be current. */
 function position(item: RecordFields, hosts: readonly string[] | null): Position | null {
   const [title, held] = [item.text('title'), employer(item, hosts)];
   const faultsBefore = item.faultCount;
@@ -143,7 +143,7 @@ function emailOfCell(text: string): Record<string, unknown> {
   return type === undefined ? { address: text } : { address, type: type.toLowerCase() };
 }
 
-/** Names of schools may hold an `@` of their own, so only years after the last one count. */
+/** Names of schools may contain `@`, so only years after the last `@` are split off. */
 function educationOfCell(text: string): Record<string, unknown> {
   const [, school, start_year, end_year] = /^(.+)@([0-9]*)-([0-9]*)$/.exec(text) ?? [];
   return school === undefined ? { school: text } : { school, start_year, end_year };
@@ -155,11 +155,11 @@ function positionOfCell(text: string): Record<string, unknown> {
 }
 
 /**
- * The names after a record has come. A part that is missing follows from the others: the full name from first and last
- * name, and those from the full name if both are missing. A full name that is stored already says nothing new.
+ * Computes the names after an import. Missing parts are derived: the full name from first and last name, and both from the full name.
+ * A full name that is stored already changes nothing.
  */
-export function namingAfter(said: Naming, stored: Naming): Naming {
-  const { firstName, lastName, fullName } = said;
+export function namingAfter(given: Naming, stored: Naming): Naming {
+  const { firstName, lastName, fullName } = given;
   if (firstName !== null || lastName !== null) {
     const parts = { firstName: firstName ?? stored.firstName, lastName: lastName ?? stored.lastName };
     return { ...parts, fullName: fullName ?? joined(parts) };
@@ -168,7 +168,7 @@ export function namingAfter(said: Naming, stored: Naming): Naming {
   return { ...splitName(fullName), fullName };
 }
 
-/** First and last name as written, without titles, middle names and degrees; a single word is a first name. */
+/** The first and last name as written, without titles, middle names and degrees; a single word is a first name. */
 export function splitName(fullName: string): Pick<Naming, 'firstName' | 'lastName'> {
   const { words, family } = takeNameApart(fullName, 'full');
   if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };

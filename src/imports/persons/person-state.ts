@@ -12,12 +12,12 @@ import {
 } from './person-employment.js';
 import { type Education, namingAfter, type PersonRow } from './person-record.js';
 
-/** A position with the company on record that the employer is. */
+/** A position and the stored company of its employer. */
 export interface LinkedPosition extends Position {
   readonly companyId: string | null;
 }
 
-/** Of a stored person, what a record may change only as a whole. */
+/** The parts of a stored person that a merge needs. */
 export interface StoredPerson {
   /** `person.id`. */
   readonly id: string;
@@ -29,7 +29,7 @@ export interface StoredPerson {
   readonly education: readonly Education[];
 }
 
-/** A person after a record has come, before the employers are looked up. */
+/** A merged person before the lookup of employers. */
 export interface PersonDraft {
   readonly row: PersonRow;
   readonly stored: StoredPerson | null;
@@ -39,7 +39,7 @@ export interface PersonDraft {
   readonly experience: readonly Position[];
 }
 
-/** The same with what follows from the employers. Lists are null where they stay as they are stored. */
+/** A merged person with the data derived from employers. Null lists stay as stored. */
 export interface PersonState extends PersonDraft {
   readonly companyId: string | null;
   readonly personas: readonly string[];
@@ -50,16 +50,16 @@ export interface PersonState extends PersonDraft {
   readonly newEducation: readonly Education[] | null;
 }
 
-const nobody: Pick<StoredPerson, 'naming' | 'jobTitle' | 'employer' | 'experience'> = {
+const emptyPerson: Pick<StoredPerson, 'naming' | 'jobTitle' | 'employer' | 'experience'> = {
   naming: { firstName: null, lastName: null, fullName: null },
   jobTitle: null,
   employer: noEmployer,
   experience: [],
 };
 
-/** @param today `YYYY-MM-DD`; tells which positions are current */
+/** @param today `YYYY-MM-DD`, which decides the current positions. */
 export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: string): PersonDraft {
-  const before = stored ?? nobody;
+  const before = stored ?? emptyPerson;
   return {
     row,
     stored,
@@ -69,7 +69,7 @@ export function draftPerson(row: PersonRow, stored: StoredPerson | null, today: 
   };
 }
 
-/** Every employer of a draft, for looking them up. */
+/** All employers of a draft. */
 export function employersOf({ employer, experience }: PersonDraft): Employer[] {
   return [employer, ...experience.map((position) => position.employer)].filter(isKnown);
 }
@@ -86,23 +86,20 @@ export function completePerson(draft: PersonDraft, known: KnownEmployers, today:
   return {
     ...draft,
     companyId,
-    ...standing(jobTitle, company?.industry ?? null),
+    ...roleOf(jobTitle, company?.industry ?? null),
     blocks: personBlocks(naming, employers),
-    newExperience: unlessSame(row.experience === null ? null : experience, stored?.experience ?? [], positionKey),
-    newEducation: unlessSame(row.education, stored?.education ?? [], educationKey),
+    newExperience: nullIfEqual(row.experience === null ? null : experience, stored?.experience ?? [], positionKey),
+    newEducation: nullIfEqual(row.education, stored?.education ?? [], educationKey),
   };
 }
 
-/** What a title says of its holder. */
-export function standing(
-  jobTitle: string | null,
-  industry: string | null,
-): Pick<PersonState, 'personas' | 'seniority'> {
+/** The personas and the seniority of a job title. */
+export function roleOf(jobTitle: string | null, industry: string | null): Pick<PersonState, 'personas' | 'seniority'> {
   if (jobTitle === null) return { personas: [], seniority: null };
   return { personas: personasOf(jobTitle), seniority: seniorityOf(jobTitle, { industry }) };
 }
 
-function unlessSame<T>(
+function nullIfEqual<T>(
   after: readonly T[] | null,
   before: readonly T[],
   keyOf: (item: T) => readonly unknown[],

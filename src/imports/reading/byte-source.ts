@@ -3,8 +3,8 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 
 /**
- * The content of a gzip file, several members included. Everything that could be inflated is given before the error of a
- * damaged or cut-off file is thrown; a pipe through Node's stream would drop what it still buffers by then.
+ * Decompresses a gzip file, including several members. Yields all data before the damage of a corrupt or truncated file, then
+ * throws; a Node pipeline would drop its buffered data.
  */
 export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const inflate = createGunzip();
@@ -16,7 +16,7 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
       yield* inflated.splice(0);
       if (failure !== null) throw failure;
     }
-    // Not the callback of `end`: that comes before a missing end of the data is noticed.
+    // Not the callback of `end`, which runs before zlib reports truncated data.
     const failure = await step(inflate, (done) => inflate.once('end', done).end());
     yield* inflated.splice(0);
     if (failure !== null) throw failure;
@@ -25,7 +25,7 @@ export async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Waits until the stream is done with what `act` gives it; zlib reports some failures by event only. */
+/** Waits until the stream has processed the data of `act`; zlib reports some errors by event only. */
 function step(inflate: Gunzip, act: (done: () => void) => void): Promise<Error | null> {
   return new Promise((resolve) => {
     const settle = (failure: Error | null): void => {
@@ -41,41 +41,41 @@ function step(inflate: Gunzip, act: (done: () => void) => void): Promise<Error |
 
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
-/** The byte order marks of UTF-16, in which spreadsheets save "Unicode text". */
+/** The byte order marks of UTF-16, the encoding of "Unicode text" in spreadsheets. */
 const utf16Marks: readonly (readonly [mark: Buffer, encoding: string])[] = [
   [Buffer.from([0xff, 0xfe]), 'utf-16le'],
   [Buffer.from([0xfe, 0xff]), 'utf-16be'],
 ];
 const markLength = 2;
 
-/** A file or stream that is read once, from front to back. */
+/** A file or stream that is read once. */
 export interface ByteSource {
-  /** Size as stored, before any decompression; null where it cannot be known. */
+  /** The size before decompression; null for a stream. */
   readonly totalBytes: number | null;
-  /** How much has been read so far, counted like `totalBytes`. */
+  /** The bytes read so far, before decompression. */
   readonly bytesRead: () => number;
-  /** The content, decompressed if it begins like a gzip file, whatever its name says; in UTF-8 if it is marked as UTF-16. */
+  /** The content, decompressed if it begins with the gzip magic bytes, and in UTF-8 if it has a UTF-16 mark. */
   readonly content: AsyncIterable<Buffer>;
   readonly close: () => void;
 }
 
-/** @throws NodeJS.ErrnoException when the file is not there or not for us to read, Error when it is a folder */
+/** @throws NodeJS.ErrnoException when the file is missing or unreadable, Error for a directory. */
 export async function openFile(path: string, signal: AbortSignal | undefined): Promise<ByteSource> {
   const file = await open(path);
   const status = await file.stat();
   if (status.isDirectory()) {
     await file.close();
-    throw new Error('it is a folder');
+    throw new Error('it is a directory');
   }
   return byteSource(file.createReadStream(), status.isFile() ? status.size : null, signal);
 }
 
-/** Reads a stream that is already open, such as standard input. */
+/** Reads an open stream, such as standard input. */
 export function openStream(stream: Readable, signal: AbortSignal | undefined): ByteSource {
   return byteSource(stream, null, signal);
 }
 
-/** The first bytes of a stream, as many as `isEnough` asks for or as there are, and the whole of it again. */
+/** The first bytes of a stream, until `isEnough` returns true or the stream ends, and the whole stream. */
 export async function peek(
   chunks: AsyncIterable<Buffer>,
   isEnough: (head: Buffer) => boolean,
@@ -100,7 +100,7 @@ async function* joined(head: Buffer, unread: AsyncIterator<Buffer>): AsyncGenera
 }
 
 function byteSource(stream: Readable, totalBytes: number | null, signal: AbortSignal | undefined): ByteSource {
-  // Whoever walks the content is told of an error; one that comes before anybody does would end the process.
+  // The iterator of the content throws the error; without a listener, an earlier error would end the process.
   stream.on('error', () => undefined);
   if (signal !== undefined) addAbortSignal(signal, stream);
   let bytesRead = 0;
@@ -124,7 +124,7 @@ async function* decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buff
   yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
 }
 
-/** Halves of surrogate pairs become U+FFFD. */
+/** Unpaired surrogates become U+FFFD. */
 async function* inUtf8(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { head, whole } = await peek(content, (bytes) => bytes.length >= markLength);
   const [, encoding] = utf16Marks.find(([mark]) => head.subarray(0, markLength).equals(mark)) ?? [];

@@ -11,14 +11,14 @@ import {
 
 const quoteMark = '"';
 
-/** The characters that may separate cells, the usual one first. Not `|`, which separates the items of lists. */
+/** The delimiters of cells, the default first. Not `|`, which separates the items of lists. */
 export const csvDelimiters = [',', ';', '\t'] as const;
 
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /**
- * The cells of one CSV record (RFC 4180): quoted where they hold a delimiter, a quote (written twice) or a line break. Null
- * when a quote stands anywhere else, because then the delimiters cannot be trusted either.
+ * The cells of one CSV record (RFC 4180): a cell with a delimiter, a quote (doubled) or a line break is quoted. Null for a quote in
+ * any other position, because then the delimiters are ambiguous.
  */
 export function csvCells(text: string, delimiter: CsvDelimiter = ','): string[] | null {
   const cells: string[] = [];
@@ -51,14 +51,14 @@ function cellText(written: string): string {
   return written.startsWith(quoteMark) ? written.slice(1, -1).replaceAll('""', quoteMark) : written;
 }
 
-/** A row of CSV, not yet split into cells. */
+/** A CSV row before it is split into cells. */
 interface CsvRow {
-  /** Physical line on which it starts. */
+  /** The number of its first physical line. */
   readonly line: number;
   readonly bytes: number;
-  /** Line breaks within it are LF. */
+  /** With LF as line breaks. */
   readonly text: string;
-  /** The physical lines that it has besides its first. */
+  /** Its physical lines after the first. */
   readonly others: readonly TextLine[];
 }
 
@@ -66,19 +66,19 @@ const quoteByte = 34;
 const lineBreak = Buffer.from('\n');
 
 /**
- * Puts rows together from physical lines. A quote that is never closed would take the rest of the file with it: such a row is
- * given up after {@link maxLineBytes}, and reading goes on with its second line, so that only the faulty line is lost.
+ * Assembles rows from physical lines. A row with an unclosed quote would consume the rest of the file: it is abandoned after
+ * {@link maxLineBytes}, and its lines after the first are read again, so that one line is lost.
  */
 class CsvRows {
   private readonly unread: AsyncIterator<TextLine>;
-  /** Lines to be read again, the next one last. */
-  private readonly returned: TextLine[] = [];
+  /** Lines to read again, as a stack. */
+  private readonly linesToReread: TextLine[] = [];
 
   constructor(lines: AsyncIterable<TextLine>) {
     this.unread = lines[Symbol.asyncIterator]();
   }
 
-  /** The next row that is not an empty line; null after the last one. */
+  /** The next row, without empty lines; null at the end. */
   async next(): Promise<CsvRow | UnreadableLine | null> {
     for (let first = await this.line(); first !== null; first = await this.line()) {
       if (first.bytes?.length !== 0) return this.rowFrom(first);
@@ -86,9 +86,9 @@ class CsvRows {
     return null;
   }
 
-  /** Gives up a row that turns out to be none: its lines after the first are read again. */
-  giveUp({ line, text, others }: CsvRow, reason: string): UnreadableLine {
-    this.readAgain(others);
+  /** Abandons an invalid row; its lines after the first are read again. */
+  abandon({ line, text, others }: CsvRow, reason: string): UnreadableLine {
+    this.reread(others);
     return { line, reason, text: text.split('\n', 1).join() };
   }
 
@@ -116,56 +116,55 @@ class CsvRows {
   }
 
   private unreadable(line: number, reason: string, first: Buffer, others: readonly TextLine[]): UnreadableLine {
-    this.readAgain(others);
+    this.reread(others);
     return { line, reason, text: first.toString('utf8') };
   }
 
-  private readAgain(lines: readonly TextLine[]): void {
-    for (const line of lines.toReversed()) this.returned.push(line);
+  private reread(lines: readonly TextLine[]): void {
+    for (const line of lines.toReversed()) this.linesToReread.push(line);
   }
 
   private async line(): Promise<TextLine | null> {
-    const again = this.returned.pop();
+    const again = this.linesToReread.pop();
     if (again !== undefined) return again;
     const next = await this.unread.next();
     return next.done === true ? null : next.value;
   }
 }
 
-/** In sound CSV every complete row has an even number of quotes. */
+/** In valid CSV, a complete row has an even number of quotes. */
 function hasOpenQuote(bytes: Buffer): boolean {
   let isOpen = false;
   for (let at = bytes.indexOf(quoteByte); at !== -1; at = bytes.indexOf(quoteByte, at + 1)) isOpen = !isOpen;
   return isOpen;
 }
 
-/** What the import makes of the names of columns. */
+/** The names of columns that an import accepts. */
 export interface ColumnNames {
   isKnown(name: string): boolean;
-  /** Told once, with all of them. @throws Refusal when they cannot be imported */
+  /** Called once with all names. @throws Refusal when they cannot be imported */
   checkColumns(names: readonly string[]): void;
 }
 
 interface Header {
   readonly names: readonly string[];
   readonly delimiter: CsvDelimiter;
-  /** How many of the names are known. */
+  /** The number of known names. */
   readonly known: number;
 }
 
-/** A first line that tells spreadsheets what separates cells: `sep=;`. */
+/** A first line that declares the delimiter for spreadsheets: `sep=;`. */
 const separatorLine = /^"?sep=(.)"?$/i;
 
-/** So many rows of notes may stand before the header row. */
+/** The maximum number of rows before the header row. */
 const maxNotes = 10;
-const maxNamesTold = 5;
-const maxNameLengthTold = 40;
+const maxShownNames = 5;
+const maxShownNameLength = 40;
 
 /**
- * One entry for each row after the header row, whose cells name the members. A cell without text is left out, and so is a
- * row without any. Line breaks within cells come out as LF. What separates cells is what a `sep=` line says, else what
- * splits the header row into most columns of known names.
- * @throws Refusal when there is no header row that can be imported
+ * One entry for each row after the header row, whose cells are the names of members. Empty cells and rows are omitted. Line breaks in
+ * cells become LF. The delimiter is that of a `sep=` line, else the one that splits the header row into the most known names.
+ * @throws Refusal when no header row can be imported
  */
 export async function* csvRecords(lines: AsyncIterable<TextLine>, columns: ColumnNames): AsyncGenerator<SourceEntry> {
   const rows = new CsvRows(lines);
@@ -181,7 +180,7 @@ export async function* csvRecords(lines: AsyncIterable<TextLine>, columns: Colum
   }
 }
 
-/** The first row if it has a column of a known name, else the first after notes that has two; null for an empty file. */
+/** The first row if it has a known name, else the first later row with two known names; null for an empty file. */
 async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header | null> {
   let delimiters: readonly CsvDelimiter[] = csvDelimiters;
   let first: Header | null = null;
@@ -198,17 +197,17 @@ async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header |
     }
   }
   if (first === null) return null;
-  const told = first.names.slice(0, maxNamesTold).map((name) => name.slice(0, maxNameLengthTold));
-  throw new Refusal(`its header row names nothing that can be imported (${told.join(', ')}); --map says what is what`);
+  const shownNames = first.names.slice(0, maxShownNames).map((name) => name.slice(0, maxShownNameLength));
+  throw new Refusal(`the header row has no known column (${shownNames.join(', ')}); map columns with --map`);
 }
 
 function delimiterOf(separator: string): CsvDelimiter {
   const delimiter = csvDelimiters.find((known) => known === separator);
-  if (delimiter === undefined) throw new Refusal(`cells are separated by "${separator}", not by , ; or tab`);
+  if (delimiter === undefined) throw new Refusal(`the delimiter must be , ; or a tab, not "${separator}"`);
   return delimiter;
 }
 
-/** Of equals the one with more cells, then the usual delimiter. */
+/** The header with the most known names, then the most cells, then the default delimiter. */
 function headerOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: ColumnNames): Header {
   const headers = delimiters.flatMap((delimiter) => {
     const names = csvCells(row.text, delimiter)?.map((cell) => cell.trim());
@@ -217,7 +216,7 @@ function headerOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: Col
       : [{ names, delimiter, known: names.filter((name) => columns.isKnown(name)).length }];
   });
   const [best] = headers.sort((one, other) => other.known - one.known || other.names.length - one.names.length);
-  if (best === undefined) throw new Refusal('the header row cannot be read: a quote stands where none may');
+  if (best === undefined) throw new Refusal('the header row cannot be read: unexpected quote');
   return best;
 }
 
@@ -225,21 +224,21 @@ function checked(header: Header, columns: ColumnNames): Header {
   const { names } = header;
   const known = names.filter((name) => name !== '' && columns.isKnown(name));
   const repeated = known.find((name, index) => known.indexOf(name) !== index);
-  if (repeated !== undefined) throw new Refusal(`the header row names ${repeated} twice`);
+  if (repeated !== undefined) throw new Refusal(`the header row contains ${repeated} twice`);
   columns.checkColumns(names);
   return header;
 }
 
-/** Null for a row without text. */
+/** Null for an empty row. */
 function toEntry(row: CsvRow, { names, delimiter }: Header, rows: CsvRows): SourceEntry | null {
   const { line, bytes, text } = row;
   const cells = csvCells(text, delimiter);
-  if (cells === null) return rows.giveUp(row, 'a quote stands where none may');
+  if (cells === null) return rows.abandon(row, 'unexpected quote');
   if (cells.every((cell) => cell.trim() === '')) return null;
   if (cells.length !== names.length) {
     return { line, reason: `the row has ${cells.length} cells, the header row has ${names.length}`, text };
   }
-  // Without a prototype, so that a column may have any name.
+  // Without a prototype, because a column may be named `__proto__`.
   const record = Object.create(null) as Record<string, unknown>;
   for (const [index, name] of names.entries()) if (name !== '' && cells[index] !== '') record[name] = cells[index];
   return { line, bytes, record };

@@ -1,11 +1,11 @@
 import { type Alias, keyOfName } from './member-names.js';
 
-/** A field, and the names that exports have for it, the preferred first; before each item of a list goes the prefix. */
+/** A field, its names in exports in order of preference, and a prefix for each item of a list. */
 type NameLine = readonly [field: string, names: string, prefix?: string];
 
 /**
- * Headers of company exports of HubSpot, Salesforce, Apollo and LinkedIn, and of what writes the like. Not among them: what
- * an export of contacts says of the person, such as `Email`.
+ * Headers of company exports of HubSpot, Salesforce, Apollo, LinkedIn and similar products. Headers about a contact, such as `Email`,
+ * are not included.
  */
 const ofCompanies: readonly NameLine[] = [
   ['name', 'company name, account name, company, organization name, organisation name, organization, organisation'],
@@ -52,7 +52,7 @@ const ofCompanies: readonly NameLine[] = [
   ['technologies', 'web technologies, company technologies, tech stack'],
 ];
 
-/** Headers of contact exports. Numbers of the employer, such as `Company Phone`, are not the person's. */
+/** Headers of contact exports, without phone numbers of the employer, such as `Company Phone`. */
 const ofPersons: readonly NameLine[] = [
   ['network_url', 'person linkedin url, linkedin profile url, linkedin url, contact linkedin url, linkedin profile'],
   ['network_url', 'linkedin contact profile url, linkedin bio, linkedin, public profile url, profile url, url'],
@@ -95,7 +95,7 @@ const ofSignals: readonly NameLine[] = [
   ['source_type', 'source'],
 ];
 
-/** What the headers of other products' exports mean, by `keyOfName`, the preferred of a field before the others. */
+/** Fields by the headers of other products' exports, keyed by `keyOfName`, in order of preference. */
 export const companyAliases = aliasesOf(ofCompanies);
 export const personAliases = aliasesOf(ofPersons);
 export const signalAliases = aliasesOf(ofSignals);

@@ -1,30 +1,30 @@
 import { Refusal } from '../../platform/errors/command-error.js';
 
-/** A member that an import takes. */
+/** A field of an import. */
 export interface ImportField {
-  /** Between the items of a list in a column that has another product's name for it; null for a single value. */
+  /** The separator of list items in a column with another product's name; null for a single value. */
   readonly separator: RegExp | null;
-  /** What the items of a list of objects may have. */
+  /** The members of list items that are objects. */
   readonly members: ReadonlySet<string>;
 }
 
-/** What another product's name for a field stands for. */
+/** The field for another product's name. */
 export interface Alias {
   readonly field: string;
-  /** What is set before each item of a list. */
+  /** Prepended to each item of a list. */
   readonly prefix: string;
 }
 
-/** The members of a kind of record. */
+/** The fields of a kind of record. */
 export interface RecordShape {
-  /** Of what records there are: companies, persons, signals. */
+  /** The plural noun of the records: companies, persons, signals. */
   readonly kind: string;
   readonly fields: ReadonlyMap<string, ImportField>;
-  /** By {@link keyOfName}. Of several for one field the first is taken before the others. */
+  /** By {@link keyOfName}; for a field with several aliases, the first has precedence. */
   readonly aliases: ReadonlyMap<string, Alias>;
 }
 
-/** A name as it is compared: letter case, underscores, hyphens and repeated blanks do not count. */
+/** Normalises a name for comparison: letter case, underscores, hyphens and repeated blanks do not count. */
 export function keyOfName(name: string): string {
   return name
     .trim()
@@ -32,10 +32,10 @@ export function keyOfName(name: string): string {
     .replace(/[\s_-]+/g, ' ');
 }
 
-/** Which member of a file is which field. An empty field leaves the member out without a word. */
+/** Maps members of a file to fields; an empty field ignores the member. */
 export type MemberMap = readonly (readonly [column: string, field: string])[];
 
-/** Where a member goes, and how it ranks among those that go there too: the lowest rank is taken first. */
+/** The field of a member, and its rank among the members of that field; the lowest rank has precedence. */
 interface Destination extends Alias {
   readonly rank: number;
   readonly isForeign: boolean;
@@ -46,20 +46,20 @@ const ownName = 1;
 const ownNameRespelt = 2;
 const firstAlias = 3;
 
-/** Bounds for files in which every record has members of its own. */
-const maxRemembered = 10_000;
+/** Bounds the memory for files with different members in every record. */
+const maxCachedNames = 10_000;
 const maxIgnored = 1_000;
 const maxIgnoredLength = 60;
 
 const ownSeparator = '|';
-/** How spreadsheets are kept from computing what is text. */
+/** The apostrophe that marks a cell as text in spreadsheets. */
 const textMark = /^'(?=[+\d=@-])/;
 
 type RawRecord = Readonly<Record<string, unknown>>;
 
 /**
- * Finds out which members of a file are which fields: those that `--map` names, then our own names, then the names that
- * other products' exports have for them. What is left is ignored, and remembered to be told.
+ * Maps members of a file to fields: by `--map`, else by the field's name, else by its names in other products' exports. Other members
+ * are ignored and collected for a message.
  */
 export class MemberNames {
   private readonly mapped: ReadonlyMap<string, string>;
@@ -67,7 +67,7 @@ export class MemberNames {
   private readonly known = new Map<string, Destination | null>();
   private readonly ignoredNames = new Set<string>();
 
-  /** @throws Refusal when a map names a field that there is not, or a column twice */
+  /** @throws Refusal when a map contains an unknown field, or a column twice. */
   constructor(
     private readonly shape: RecordShape,
     map: MemberMap = [],
@@ -84,28 +84,28 @@ export class MemberNames {
     }
   }
 
-  /** The members that were ignored, cut to a length that can be told; no more than {@link maxIgnored}. */
+  /** The truncated names of ignored members, at most {@link maxIgnored}. */
   get ignored(): ReadonlySet<string> {
     return this.ignoredNames;
   }
 
-  /** Whether the import does something with a member of this name. */
+  /** Whether a member with this name maps to a field. */
   isKnown(name: string): boolean {
     return this.destinationOf(name) !== null;
   }
 
   /**
-   * Takes note of the columns of a file.
-   * @throws Refusal when one that is mapped is not among them
+   * Collects the ignored columns of a file.
+   * @throws Refusal when a mapped column is missing
    */
   checkColumns(names: readonly string[]): void {
     const keys = new Set(names.map(keyOfName));
     const missing = [...this.mapped.keys()].find((key) => !keys.has(key));
-    if (missing !== undefined) throw new Refusal(`there is no column "${missing}", which --map names`);
+    if (missing !== undefined) throw new Refusal(`the column "${missing}" of --map does not exist`);
     for (const name of names) if (name !== '' && !this.isKnown(name)) this.ignore(name);
   }
 
-  /** The record with our names: the very record where it has no others. */
+  /** The record with the names of fields; the same object if no name changes. */
   renamed(record: RawRecord): RawRecord {
     let isForeign = false;
     for (const name in record) {
@@ -122,7 +122,7 @@ export class MemberNames {
     const known = this.known.get(name);
     if (known !== undefined) return known;
     const destination = this.find(name);
-    if (this.known.size < maxRemembered) this.known.set(name, destination);
+    if (this.known.size < maxCachedNames) this.known.set(name, destination);
     return destination;
   }
 
@@ -141,7 +141,7 @@ export class MemberNames {
         return destination === null || isBlank(record[name]) ? [] : [{ ...destination, value: record[name] }];
       })
       .sort((one, other) => one.rank - other.rank);
-    // Without a prototype, as the members of a file may have any name.
+    // Without a prototype, because a member may be named `__proto__`.
     const assembled = Object.create(null) as Record<string, unknown>;
     for (const source of sources) {
       const { separator = null } = this.shape.fields.get(source.field) ?? {};
@@ -176,7 +176,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The items of a list, each as it is written in a CSV cell or as it stands in JSON. */
+/** The items of a list, in CSV or JSON notation. */
 function itemsOf(
   { value, prefix, isForeign }: Destination & { readonly value: unknown },
   separator: RegExp,

@@ -196,7 +196,7 @@ describe('a record with faults', () => {
         (item) => item.requiredText('id'),
       ),
     }));
-    return { row, faults: faults.told };
+    return { row, faults: faults.first };
   };
 
   it('keeps what can be read, and tells each fault with the value', () => {
@@ -229,7 +229,7 @@ describe('a record with faults', () => {
     const { faults } = parseRecord({ x: Array.from({ length: 5_000 }, () => 1) }, 'ndjson', (fields) =>
       fields.textList('x'),
     );
-    expect([faults.count, faults.told.length]).toEqual([5_000, 100]);
+    expect([faults.count, faults.first.length]).toEqual([5_000, 100]);
     expect(reasonOf(faults)).toMatch(/; and 4900 more$/);
   });
 });

@@ -1,31 +1,31 @@
 import type { RecordFormat } from './record-source.js';
-import { isDate, isStill, maxInteger, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
+import { isDate, isOngoing, maxInteger, readDay, readMonth, readTimestamp, readWholeNumber } from './written-values.js';
 
-/** A value that cannot be taken. */
+/** An invalid value. */
 export interface Fault {
-  /** Where it stands: `emails[1].address`. */
+  /** The path of the value: `emails[1].address`. */
   readonly member: string;
   readonly reason: string;
-  /** As it was read. */
+  /** The value in the record. */
   readonly value: unknown;
 }
 
-/** The values of a record that cannot be taken. */
+/** The invalid values of a record. */
 export interface Faults {
-  /** The first of them, at most {@link maxFaults}. */
-  readonly told: readonly Fault[];
+  /** The first faults, at most {@link maxFaults}. */
+  readonly first: readonly Fault[];
   readonly count: number;
 }
 
-/** What became of a raw record. */
+/** The result of parsing a record. */
 export interface ParsedRecord<Row> {
-  /** Null for a record that lacks what it must have. */
+  /** Null for a record without required values. */
   readonly row: Row | null;
-  /** Why there is no row, or what it lacks. */
+  /** The faults of the record, with or without a row. */
   readonly faults: Faults;
 }
 
-/** Reads a record. What `parse` cannot take becomes a fault; it gives null where nothing is left to be imported. */
+/** Parses a record and collects its faults. @param parse returns null for a record without required values */
 export function parseRecord<Row>(
   record: Readonly<Record<string, unknown>>,
   format: RecordFormat,
@@ -36,50 +36,50 @@ export function parseRecord<Row>(
   return { row, faults: faults.count === 0 ? noFaults : faults };
 }
 
-/** One for all records that have none, as rows wait for others with theirs. */
-const noFaults: Faults = { told: [], count: 0 };
+/** Shared by all records without faults, which saves memory in batches. */
+const noFaults: Faults = { first: [], count: 0 };
 
-/** All faults of a record in one line. */
-export function reasonOf({ told, count }: Faults): string {
-  const reasons = told.map(({ member, reason }) => `${member}: ${reason}`);
-  return [...reasons, ...(count > told.length ? [`and ${count - told.length} more`] : [])].join('; ');
+/** The faults of a record as one line. */
+export function reasonOf({ first, count }: Faults): string {
+  const reasons = first.map(({ member, reason }) => `${member}: ${reason}`);
+  return [...reasons, ...(count > first.length ? [`and ${count - first.length} more`] : [])].join('; ');
 }
 
-/** One record may have as many bad values as its line has room for; no more of them than this are kept. */
+/** The maximum number of stored faults; a long line may have many more. */
 const maxFaults = 100;
 
 class FaultList implements Faults {
-  readonly told: Fault[] = [];
+  readonly first: Fault[] = [];
   count = 0;
 
   add(fault: Fault): void {
     this.count += 1;
-    if (this.told.length < maxFaults) this.told.push(fault);
+    if (this.first.length < maxFaults) this.first.push(fault);
   }
 }
 
 const listSeparator = '|';
 
 /**
- * Typed reading of a raw record. Every method gives null for a member that is absent, null or blank, and for one that it
- * cannot read, which becomes a fault. Cells of CSV are text, so there booleans are written out, and the items of a list are
- * separated by `|`. A list loses the items that cannot be read; one that would lose all of them counts as absent.
+ * Typed access to a raw record. Every method returns null for an absent, null or blank member, and for an invalid one, which becomes a
+ * fault. In CSV, booleans are `true` or `false`, and `|` separates the items of a list. Invalid items of a list are omitted; a list
+ * with only invalid items counts as absent.
  */
 export class RecordFields {
   constructor(
     private readonly record: Readonly<Record<string, unknown>>,
     private readonly format: RecordFormat,
     private readonly faults: FaultList,
-    /** What stands before a member's name in faults. */
+    /** The prefix of member names in faults. */
     private readonly path = '',
   ) {}
 
-  /** Trimmed text that PostgreSQL can store; half of a surrogate pair becomes U+FFFD. */
+  /** Trimmed text that PostgreSQL can store; unpaired surrogates become U+FFFD. */
   text(name: string, maxLength = Infinity): string | null {
     return this.textOf(this.present(name), name, maxLength);
   }
 
-  /** Text, or a whole JSON number written out: exports often have ids as numbers. */
+  /** Text, or a JSON integer as text: exports often contain ids as numbers. */
   identifier(name: string, maxLength = Infinity): string | null {
     const value = this.present(name);
     return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : this.textOf(value, name, maxLength);
@@ -89,7 +89,7 @@ export class RecordFields {
     return this.text(name, maxLength) ?? this.lacks([name], 'is required');
   }
 
-  /** A whole number from 0 to 2147483647: a JSON number, or text as `readWholeNumber` takes it. */
+  /** An integer from 0 to 2147483647: a JSON number, or a text for `readWholeNumber`. */
   integer(name: string): number | null {
     const value = this.present(name);
     if (value === null) return null;
@@ -120,78 +120,78 @@ export class RecordFields {
     return this.date(name) ?? this.lacks([name], 'is required');
   }
 
-  /** `YYYY-MM`; given as the first day of the month. */
+  /** `YYYY-MM`; returned as the first day of the month. */
   requiredMonth(name: string): string | null {
     const text = this.text(name);
     if (text === null) return this.lacks([name], 'is required');
     return readMonth(text) ?? this.fault(name, 'must be a month, YYYY-MM');
   }
 
-  /** A day, a month, which stands for its first day, or a year, which stands for its January. */
+  /** A day, a month (its first day) or a year (the first of January). */
   startDate(name: string): string | null {
     const text = this.identifier(name);
     return text === null ? null : (readDay(text, '01') ?? this.noDay(name));
   }
 
-  /** As a start, but a year stands for its December, and `present` for no end. */
+  /** A day, a month (its first day), a year (the first of December), or `present` for no end. */
   endDate(name: string): string | null {
     const text = this.identifier(name);
     if (text === null) return null;
-    return readDay(text, '12') ?? (isStill(text) ? null : this.noDay(name));
+    return readDay(text, '12') ?? (isOngoing(text) ? null : this.noDay(name));
   }
 
-  /** An ISO 8601 date or date with time, which is in UTC unless it names an offset; given in UTC with milliseconds. */
+  /** An ISO 8601 date, or date and time, in UTC without an offset; returned in UTC with milliseconds. */
   timestamp(name: string): string | null {
     const text = this.text(name);
     return text === null ? null : (readTimestamp(text) ?? this.fault(name, 'must be an ISO 8601 timestamp'));
   }
 
   /**
-   * Blank items are left out; an empty list is not absent.
-   * @param read gives null for a text that is not to be taken; it has a fault then
+   * A list of texts without blank items; an empty list is not absent.
+   * @param read returns null, after a fault, for an invalid text
    */
-  textList(name: string, maxLength = Infinity, read: (text: string, place: string) => string | null = (text) => text) {
-    return this.each(name, (item, place) => {
-      const text = this.textOf(item, place, maxLength);
-      return text === null ? null : read(text, place);
+  textList(name: string, maxLength = Infinity, read: (text: string, path: string) => string | null = (text) => text) {
+    return this.each(name, (item, path) => {
+      const text = this.textOf(item, path, maxLength);
+      return text === null ? null : read(text, path);
     });
   }
 
   /**
    * A list of objects.
-   * @param notation reads an item that is written as in a CSV cell into the members that JSON would have
-   * @param read gives null for an item that is not to be taken; it has a fault then
+   * @param notation parses an item in CSV notation
+   * @param read returns null, after a fault, for an invalid item
    */
   items<T>(
     name: string,
     notation: (text: string) => Record<string, unknown>,
     read: (item: RecordFields) => T | null,
   ): T[] | null {
-    return this.each(name, (item, place) => {
+    return this.each(name, (item, path) => {
       const members = typeof item === 'string' ? notation(item.trim()) : item;
       if (typeof members !== 'object' || members === null || Array.isArray(members))
-        return this.fault(place, 'must be an object', item);
-      const path = `${this.path}${place}.`;
-      return read(new RecordFields(members as Record<string, unknown>, this.format, this.faults, path));
+        return this.fault(path, 'must be an object', item);
+      const prefix = `${this.path}${path}.`;
+      return read(new RecordFields(members as Record<string, unknown>, this.format, this.faults, prefix));
     });
   }
 
-  /** A value that cannot be taken. A member that is read twice has one fault. */
+  /** Adds a fault. A member that is read twice has one fault. */
   fault(name: string, reason: string, value: unknown = this.record[name]): null {
     if (!this.hasFault(name)) this.faults.add({ member: this.path + name, reason, value });
     return null;
   }
 
-  /** The want of something that one of the members had to give; no further fault where one of them has one already. */
+  /** Adds a fault for a missing value that any of the members could have; none if one of them has a fault already. */
   lacks(names: readonly [string, ...string[]], reason: string): null {
     return names.some((name) => this.hasFault(name)) ? null : this.fault(names[0], reason);
   }
 
   hasFault(name: string): boolean {
-    return this.faults.told.some(({ member }) => member === this.path + name);
+    return this.faults.first.some(({ member }) => member === this.path + name);
   }
 
-  /** Of the whole record so far. */
+  /** The faults of the whole record so far. */
   get faultCount(): number {
     return this.faults.count;
   }
@@ -205,18 +205,18 @@ export class RecordFields {
     return isBlank(value) ? null : value;
   }
 
-  private each<T>(name: string, read: (item: unknown, place: string) => T | null): T[] | null {
-    const given = this.list(name);
-    if (given === null) return null;
-    const taken: T[] = [];
+  private each<T>(name: string, read: (item: unknown, path: string) => T | null): T[] | null {
+    const items = this.list(name);
+    if (items === null) return null;
+    const values: T[] = [];
     let isEmpty = true;
-    for (const [index, item] of given.entries()) {
+    for (const [index, item] of items.entries()) {
       if (isBlank(item)) continue;
       isEmpty = false;
       const value = read(item, `${name}[${index}]`);
-      if (value !== null) taken.push(value);
+      if (value !== null) values.push(value);
     }
-    return taken.length === 0 && !isEmpty ? null : taken;
+    return values.length === 0 && !isEmpty ? null : values;
   }
 
   private list(name: string): unknown[] | null {
@@ -229,7 +229,7 @@ export class RecordFields {
   private textOf(value: unknown, name: string, maxLength: number): string | null {
     if (value === null) return null;
     if (typeof value !== 'string') return this.fault(name, 'must be a string', value);
-    if (value.includes('\0')) return this.fault(name, 'must not hold a NUL character', value);
+    if (value.includes('\0')) return this.fault(name, 'must not contain a NUL character', value);
     const text = value.toWellFormed().trim();
     if (text.length > maxLength) return this.fault(name, `must not be longer than ${maxLength} characters`, value);
     return text === '' ? null : text;

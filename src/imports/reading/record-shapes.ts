@@ -11,18 +11,18 @@ import { companyAliases, personAliases, signalAliases } from './foreign-names.js
 import type { ImportField, RecordShape } from './member-names.js';
 import type { RecordFields } from './record-fields.js';
 
-/** Items that may hold commas and semicolons of their own are separated in one way only. */
+/** For items that may contain commas and semicolons. */
 const bar = /\|/;
 const barOrSemicolon = /[|;]/;
 const barOrComma = /[|;,]/;
-/** In `Doe, Jane <jane@acme.com>` the comma separates nothing. */
+/** The comma in `Doe, Jane <jane@acme.com>` is not a separator. */
 const betweenMailboxes = /[|;]|,(?=[^<>]*$)/;
 
 const position = 'title company_name company_website company_network_url start_date end_date';
 
 const stored = [...companyCatalogue.values()].filter(({ derive }) => derive === undefined);
 
-/** The members of the company import: those of the catalogue that are stored as they come, and lists. */
+/** The fields of the company import: the stored fields of the catalogue, and lists. */
 export const companyShape: RecordShape = {
   kind: 'companies',
   fields: fieldsOf(
@@ -79,10 +79,10 @@ function fieldsOf(values: readonly string[], lists: readonly ListLine[]): Readon
 
 const noWebsite = 'is not a website under a registered domain';
 
-/** A website's normalised host; a page on a site where others than its owner have pages is a fault. */
+/** The normalised host of a website; a page on a shared site is a fault. */
 export function websiteHost(fields: RecordFields, name: string): string | null {
   const raw = fields.text(name);
-  return raw === null ? null : (normaliseWebsite(raw) ?? fields.fault(name, complaintOf(raw)));
+  return raw === null ? null : (normaliseWebsite(raw) ?? fields.fault(name, websiteFault(raw)));
 }
 
 /** A list of websites as normalised hosts. */
@@ -90,12 +90,12 @@ export function websiteHosts(fields: RecordFields, name: string): string[] | nul
   return fields.textList(
     name,
     Infinity,
-    (text, place) => normaliseWebsite(text) ?? fields.fault(place, complaintOf(text), text),
+    (text, path) => normaliseWebsite(text) ?? fields.fault(path, websiteFault(text), text),
   );
 }
 
-function complaintOf(raw: string): string {
-  return isPageOnSharedSite(raw) ? 'is a page on a site where anyone has pages' : noWebsite;
+function websiteFault(raw: string): string {
+  return isPageOnSharedSite(raw) ? 'is a page on a shared site' : noWebsite;
 }
 
 /** A company's numeric id, as a string or a number. */
@@ -106,7 +106,7 @@ export function companyId(fields: RecordFields, name: string): string | null {
 
 /**
  * The profile page of an organisation.
- * @param hosts the only host names that profile URLs may have; null for any
+ * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function companyPage(fields: RecordFields, name: string, hosts: readonly string[] | null): ProfileUrl | null {
   const page = profilePage(fields, name, hosts);
@@ -114,9 +114,9 @@ export function companyPage(fields: RecordFields, name: string, hosts: readonly 
 }
 
 /**
- * The profile page of an organisation where its website is expected; null for a website. On any other host than those of
- * the network, the same path is a website's.
- * @param hosts the host names that profile URLs may have besides network.com; null for none
+ * The profile page of an organisation in a website field; null for a website. On other hosts than the network's, the same path
+ * belongs to a website.
+ * @param hosts the host names of profile URLs in addition to network.com; null for none
  */
 export function companyPageAsWebsite(
   fields: RecordFields,
@@ -130,7 +130,7 @@ export function companyPageAsWebsite(
 
 /**
  * The canonical profile page of a person.
- * @param hosts the only host names that profile URLs may have; null for any
+ * @param hosts the accepted host names of profile URLs; null for any host
  */
 export function personPage(fields: RecordFields, name: string, hosts: readonly string[] | null): string | null {
   const page = profilePage(fields, name, hosts);
@@ -139,15 +139,15 @@ export function personPage(fields: RecordFields, name: string, hosts: readonly s
     : fields.fault(name, 'is not the profile of a person');
 }
 
-/** A value that is there but means nothing is a fault: to drop it silently would lose data. */
+/** Normalises a text; an invalid one is a fault. */
 export function normalised<T>(
   fields: RecordFields,
   name: string,
   read: (raw: string) => T | null,
-  complaint: string,
+  reason: string,
 ): T | null {
   const raw = fields.text(name);
-  return raw === null ? null : (read(raw) ?? fields.fault(name, complaint));
+  return raw === null ? null : (read(raw) ?? fields.fault(name, reason));
 }
 
 function ofOrganisation(fields: RecordFields, name: string, page: ProfileUrl): ProfileUrl | null {

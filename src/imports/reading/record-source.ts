@@ -8,25 +8,25 @@ import { ndjsonRecords, type SourceEntry, textLines } from './text-lines.js';
 export type RecordFormat = 'ndjson' | 'csv';
 
 export interface RecordSourceOptions {
-  /** Without it the file's name decides, and without a telling name the first character: `{` begins NDJSON. */
+  /** By default decided by the file extension, else by the first character: `{` begins NDJSON. */
   readonly format?: RecordFormat | undefined;
-  /** What the import makes of the columns of CSV; without it each is taken as it is named. */
+  /** The accepted CSV columns; all by default. */
   readonly columns?: ColumnNames | undefined;
-  /** Ends the reading, even while it waits for a stream that gives nothing. */
+  /** Aborts reading, also during a wait for a stream. */
   readonly signal?: AbortSignal | undefined;
-  /** What `-` stands for; the process's standard input. */
+  /** The stream for `-`; the standard input of the process by default. */
   readonly stdin?: Readable | undefined;
 }
 
-/** The records of a file, in order, read while they are asked for: memory does not grow with the file. */
+/** The records of a file in order, read on demand, so that memory does not grow with the file. */
 export interface RecordSource {
   readonly format: RecordFormat;
-  /** Size of the file as stored; null for a stream. */
+  /** The size of the file before decompression; null for a stream. */
   readonly totalBytes: number | null;
   readonly bytesRead: () => number;
   /**
-   * Can be walked once. Ends without an error when the signal ends it.
-   * @throws Refusal when the file cannot be read on; the entries before the fault have been given
+   * Can be iterated once. Ends without an error when the signal aborts.
+   * @throws Refusal when reading fails, after the entries before the failure
    */
   readonly entries: AsyncIterable<SourceEntry>;
   readonly close: () => void;
@@ -34,13 +34,13 @@ export interface RecordSource {
 
 const anyColumns: ColumnNames = { isKnown: () => true, checkColumns: () => undefined };
 
-/** Enough to look for a first character in; a file that begins with more blanks than this is taken for CSV. */
+/** The maximum length of leading blanks; a file with more is read as CSV. */
 const maxBlankBytes = 65_536;
 const blank = /^[\s\uFEFF]*$/;
 
 /**
  * Opens a file, or standard input for `-`.
- * @throws Refusal when it cannot be opened
+ * @throws Refusal when the file cannot be opened
  */
 export async function openRecordSource(path: string, options: RecordSourceOptions = {}): Promise<RecordSource> {
   try {
@@ -49,17 +49,17 @@ export async function openRecordSource(path: string, options: RecordSourceOption
     const { format, content } = await withFormat(source, options.format ?? formatOfName(path));
     const lines = textLines(content);
     const records = format === 'csv' ? csvRecords(lines, options.columns ?? anyColumns) : ndjsonRecords(lines);
-    const entries = untilFault(records, path, options.signal);
+    const entries = readEntries(records, path, options.signal);
     const { totalBytes, bytesRead, close } = source;
     return { format, totalBytes, bytesRead, entries, close };
   } catch (error) {
-    if (options.signal?.aborted === true) return nothing();
+    if (options.signal?.aborted === true) return emptySource();
     throw cannotRead(path, error);
   }
 }
 
-/** What is left of a source whose reading was ended before it began. */
-function nothing(): RecordSource {
+/** The source for a signal that aborted during the opening. */
+function emptySource(): RecordSource {
   const entries = Readable.from([]);
   return { format: 'ndjson', totalBytes: null, bytesRead: () => 0, entries, close: () => undefined };
 }
@@ -73,7 +73,7 @@ async function withFormat(
   return { format: /^[\s\uFEFF]*\{/.test(head.toString()) ? 'ndjson' : 'csv', content: whole };
 }
 
-/** A byte order mark and one more byte, at least, so that neither is looked at in pieces. */
+/** At least four bytes, so that a byte order mark and the next byte are complete. */
 function hasFirstCharacter(head: Buffer): boolean {
   return head.length > maxBlankBytes || (head.length > 3 && !blank.test(head.toString()));
 }
@@ -84,7 +84,7 @@ function formatOfName(path: string): RecordFormat | null {
   return /\.(ndjson|jsonl|json)$/.test(name) ? 'ndjson' : null;
 }
 
-async function* untilFault(
+async function* readEntries(
   records: AsyncIterable<SourceEntry>,
   path: string,
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The longest line that is read, in bytes without its line break. A longer one is passed over, never held in memory. */
+/** The maximum length of a line, in bytes without its line break. A longer one is skipped and not held in memory. */
 export const maxLineBytes = 1_048_576;
 
 const lineFeed = 10;
@@ -11,11 +11,11 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export interface TextLine {
   /** Counted from 1. */
   readonly number: number;
-  /** Without the line break (LF or CRLF) and the byte order mark; null for a line that is too long. */
+  /** Without the line break (LF or CRLF) and the byte order mark; null for a line above {@link maxLineBytes}. */
   readonly bytes: Buffer | null;
 }
 
-/** Cuts a stream of bytes into lines, wherever its chunks happen to end. The last line may lack its line break. */
+/** Splits a stream of bytes into lines. The line break of the last line is optional. */
 export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
   const cutter = new LineCutter();
   for await (const chunk of chunks) yield* cutter.cut(chunk);
@@ -68,20 +68,20 @@ function withoutMarks(bytes: Buffer, number: number): Buffer {
   return bytes.subarray(start, Math.max(start, end));
 }
 
-/** A record as it was read, not yet judged. Members of CSV records are strings. */
+/** An unvalidated record. Members of CSV records are strings. */
 export interface SourceRecord {
-  /** Physical line on which the record starts, counted from 1. */
+  /** The number of its first physical line, counted from 1. */
   readonly line: number;
-  /** Size of its text. */
+  /** The size of its text. */
   readonly bytes: number;
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** A line that holds no record, and why. */
+/** A line without a record, and the reason. */
 export interface UnreadableLine {
   readonly line: number;
   readonly reason: string;
-  /** As it was read; absent for a line that was too long to be kept. */
+  /** The text of the line; absent for a line above {@link maxLineBytes}. */
   readonly text?: string;
 }
 
@@ -90,7 +90,7 @@ export type SourceEntry = SourceRecord | UnreadableLine;
 export const lineTooLong = `the line is longer than ${maxLineBytes} bytes`;
 export const lineNotUtf8 = 'the line is not valid UTF-8; save the file as UTF-8';
 
-/** One entry for each line that is not blank: its JSON object, or the reason why it is none. */
+/** One entry for each line that is not blank: its JSON object, or the reason why it has none. */
 export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceEntry> {
   for await (const { number, bytes } of lines) {
     if (bytes === null) yield { line: number, reason: lineTooLong };

@@ -3,7 +3,7 @@ import { TenancyModule } from '../../tenancy/tenancy.module.js';
 import { RecordService } from './record.service.js';
 import { StoredCompanySql, StoredPersonSql, StoredSignalSql } from './stored-records.sql.js';
 
-/** Single records, for operators who look at them or take them away. */
+/** Showing and deleting single records, for operators. */
 @Module({
   imports: [TenancyModule],
   providers: [StoredCompanySql, StoredPersonSql, StoredSignalSql, RecordService],

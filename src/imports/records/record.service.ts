@@ -16,7 +16,7 @@ import {
   StoredSignalSql,
 } from './stored-records.sql.js';
 
-/** What operators do with single records. */
+/** Operators' commands on single records. */
 @Injectable()
 export class RecordService {
   constructor(
@@ -28,17 +28,17 @@ export class RecordService {
   ) {}
 
   /**
-   * @param identifier website or alias, profile page or id, exactly as on record but for its spelling
-   * @throws Refusal when it is none of these, or there is no such company
+   * @param identifier a website or alias, profile page or network id; it is normalised and matched exactly
+   * @throws Refusal when the identifier is invalid or the company does not exist
    */
   async company(identifier: string): Promise<StoredCompany> {
     return (await this.companies.byId(await this.companyId(identifier))) ?? noCompany(identifier);
   }
 
   /**
-   * Deletes a company and what hangs on it; a later import may bring it back.
+   * Deletes a company and its child rows; a later import may create it again.
    * @param identifier as for `company`
-   * @throws Refusal as `company`
+   * @throws Refusal as for `company`
    */
   async deleteCompany(
     identifier: string,
@@ -49,23 +49,23 @@ export class RecordService {
   }
 
   /**
-   * @param identifier profile page or e-mail address
-   * @throws Refusal when it is neither, or not that of one person
+   * @param identifier a profile page or an e-mail address
+   * @throws Refusal when the identifier is invalid or does not belong to exactly one person
    */
   async person(identifier: string): Promise<StoredPerson> {
     const found = await this.personsOf(identifier);
     const [person, ...others] = found;
-    if (person === undefined) throw new Refusal('There is no such person on record');
+    if (person === undefined) throw new Refusal('There is no person with this identifier');
     if (others.length === 0) return person;
     const pages = found.map(({ contact_network_url: page }) => String(page)).join(', ');
-    throw new Refusal(`${found.length} persons have this address, give the page of one: ${pages}`);
+    throw new Refusal(`${found.length} persons have this address; give the profile page of one: ${pages}`);
   }
 
   /**
-   * Deletes the signals of a tenant from before a day.
+   * Deletes the signals of a tenant before a day.
    * @param date `YYYY-MM-DD`
-   * @returns how many there were
-   * @throws Refusal when there is no such tenant, or the date is none
+   * @returns the number of deleted signals
+   * @throws Refusal when the tenant does not exist or the date is invalid
    */
   async deleteSignals(tenantId: string, date: string, signal: AbortSignal): Promise<number> {
     if (isoDateFlaw(date) !== null) throw new Refusal('--before must be a date, YYYY-MM-DD');
@@ -91,7 +91,7 @@ export class RecordService {
     }
     const domain = normaliseExactWebsite(identifier);
     if (domain !== null) return [{ kind: 'domain', value: domain }];
-    throw new Refusal('Name a company by its website, its profile page or its numeric id');
+    throw new Refusal('A company must be identified by website, profile page or numeric id');
   }
 
   private async personsOf(identifier: string): Promise<StoredPerson[]> {
@@ -99,7 +99,7 @@ export class RecordService {
     if (page?.kind === 'in') return this.persons.byNetworkUrl(page.canonical);
     const email = page === null ? parseEmail(identifier) : null;
     if (email !== null) return this.persons.byEmail(email.address);
-    throw new Refusal('Name a person by profile page or e-mail address');
+    throw new Refusal('A person must be identified by profile page or e-mail address');
   }
 
   private page(identifier: string): ReturnType<typeof parseProfileUrl> {
@@ -109,5 +109,5 @@ export class RecordService {
 }
 
 function noCompany(identifier: string): never {
-  throw new Refusal(`There is no company ${JSON.stringify(identifier)} on record`);
+  throw new Refusal(`There is no company ${JSON.stringify(identifier)}`);
 }

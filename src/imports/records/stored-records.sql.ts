@@ -1,4 +1,4 @@
-// SQL for the columns of the catalogue, and a deletion that imports wait for.
+// SQL for the columns of the catalogue, and a deletion under the lock of imports.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
@@ -6,15 +6,15 @@ import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction, unlimited } from '../../platform/database/transaction.js';
 
-/** One way to name a company on record. */
+/** A key of a stored company. */
 export type CompanyKey =
   | { readonly kind: 'domain'; readonly value: string }
   | { readonly kind: 'network_url' | 'network_id'; readonly value: string };
 
-/** Everything that is stored of a company, by the names of the import. */
+/** All stored data of a company, by the names of the import. */
 export type StoredCompany = Readonly<Record<string, unknown>>;
 
-/** How many records of each kind went with a company, and how many people are without it now. */
+/** The number of rows deleted with a company, and of unlinked persons and positions. */
 export interface CompanyDeletion {
   readonly domains: number;
   readonly former_names: number;
@@ -48,12 +48,12 @@ const countBelongings = `
          (select count(*) from person where company_id = $1)::int as employees_unlinked,
          (select count(*) from person_experience where company_id = $1)::int as positions_unlinked`;
 
-/** Companies as operators look at them and take them away. */
+/** Reads and deletes stored companies. */
 @Injectable()
 export class StoredCompanySql {
   constructor(private readonly database: Database) {}
 
-  /** The id of the company that has exactly this key, an alias included; null when there is none. */
+  /** The id of the company with exactly this key; an alias counts. Null without one. */
   async idOf({ kind, value }: CompanyKey): Promise<string | null> {
     const sql =
       kind === 'domain'
@@ -69,8 +69,8 @@ export class StoredCompanySql {
   }
 
   /**
-   * Deletes a company with what hangs on it. People keep what they say of their employer themselves, and are found by it.
-   * @returns null when it is gone already
+   * Deletes a company and its child rows. Its employees keep the employer data of their own records and are found by it.
+   * @returns null when the company does not exist
    */
   async delete(id: string): Promise<CompanyDeletion | null> {
     const remove = async (client: ClientBase): Promise<CompanyDeletion | null> => {
@@ -81,7 +81,7 @@ export class StoredCompanySql {
       await client.query('delete from company where id = $1', [id]);
       return rows[0] ?? null;
     };
-    // Imports wait, so that none brings back what it read before.
+    // Imports wait, so that none recreates data that it read before.
     return inTransaction(this.database.pool, remove, {
       lock: { name: 'import', mode: 'alone' },
       local: unlimited,
@@ -89,7 +89,7 @@ export class StoredCompanySql {
   }
 }
 
-/** Everything that is stored of a person, by the names of catalogue and import. */
+/** All stored data of a person, by the names of the catalogue and the import. */
 export type StoredPerson = Readonly<Record<string, unknown>>;
 
 const profile = [...personCatalogue.values()].map(({ name, expression }) => `${expression} as ${name}`).join(', ');
@@ -108,7 +108,7 @@ const selectPersons = `
             from person_experience where person_id = p.id) as experience
     from person p left join company c on c.id = p.company_id`;
 
-/** Persons as operators look at them. */
+/** Reads stored persons. */
 @Injectable()
 export class StoredPersonSql {
   constructor(private readonly database: Database) {}
@@ -118,7 +118,7 @@ export class StoredPersonSql {
     return this.select('p.network_url = $1', networkUrl);
   }
 
-  /** All who are stored with the address, in the order of their pages. @param address as it is stored */
+  /** The persons with an address, ordered by profile page. @param address normalised */
   async byEmail(address: string): Promise<StoredPerson[]> {
     return this.select('p.id in (select person_id from person_email where address = $1)', address);
   }
@@ -129,29 +129,29 @@ export class StoredPersonSql {
   }
 }
 
-/** Few enough for a statement to be short, whatever the tenant has. */
-const deletedAtOnce = 10_000;
+/** Few enough to keep a statement short. */
+const deletionBatchSize = 10_000;
 
 @Injectable()
 export class StoredSignalSql {
   constructor(private readonly database: Database) {}
 
   /**
-   * Deletes a tenant's signals from before a day, the oldest first and some thousand at a time.
+   * Deletes a tenant's signals before a day in batches, the oldest first.
    * @param date `YYYY-MM-DD`
-   * @param signal aborted, nothing more is deleted
-   * @returns how many were deleted
+   * @param signal stops after the current batch
+   * @returns the number of deleted signals
    */
   async deleteBefore(tenantId: string, date: string, signal: AbortSignal): Promise<number> {
     let deleted = 0;
     for (;;) {
       const { rowCount } = await this.database.pool.query(
         `delete from signal where id in (
-           select id from signal where tenant_id = $1 and date < $2::date order by date limit ${deletedAtOnce})`,
+           select id from signal where tenant_id = $1 and date < $2::date order by date limit ${deletionBatchSize})`,
         [tenantId, date],
       );
       deleted += rowCount ?? 0;
-      if (signal.aborted || (rowCount ?? 0) < deletedAtOnce) return deleted;
+      if (signal.aborted || (rowCount ?? 0) < deletionBatchSize) return deleted;
     }
   }
 }

@@ -8,14 +8,14 @@ import { ImportSession } from '../merging/import-session.sql.js';
 import type { ImportSummary } from '../merging/import-summary.js';
 import { signalShape } from '../reading/record-shapes.js';
 import { SignalMerge } from './signal-merge.sql.js';
-import { readSignal, type TypesTaken } from './signal-record.js';
+import { readSignal, type AcceptedTypes } from './signal-record.js';
 
-/** From here on the planner's statistics no longer describe the table. */
-const rowsWorthAnalyzing = 1_000;
+/** From this number of inserted rows on, the planner's statistics are outdated. */
+const analyzeThreshold = 1_000;
 
 export interface SignalImportOptions extends ImportOptions {
-  /** Those that requests can ask for, unless told otherwise. */
-  readonly types?: TypesTaken | undefined;
+  /** `listed` by default. */
+  readonly types?: AcceptedTypes | undefined;
 }
 
 @Injectable()
@@ -32,27 +32,27 @@ export class SignalImportService {
   }
 
   /**
-   * Imports signals of a tenant from a file, or from standard input for `-`. Signals that the tenant has already are passed
-   * over, and those of persons who asked not to be served rejected with their line number only.
-   * @throws Refusal when there is no such tenant, or the file cannot be opened
-   * @throws ImportStopped when it cannot be read on, or the database fails
+   * Imports signals of a tenant from a file, or from standard input for `-`. Stored signals are skipped, and signals of suppressed
+   * persons are rejected with only their line number.
+   * @throws Refusal when the tenant does not exist or the file cannot be opened
+   * @throws ImportStopped when reading or the database fails
    */
   async importSignals(source: string, tenant: string, options: SignalImportOptions = {}): Promise<ImportSummary> {
     const { id } = await this.tenants.existing(tenant);
     const session = await ImportSession.open(this.database.url);
     try {
       const signals = await SignalMerge.prepare(session, this.suppression, id);
-      const reading = { hosts: this.hosts, types: options.types ?? 'listed' };
+      const parseOptions = { hosts: this.hosts, types: options.types ?? 'listed' };
       const summary = await runImport(
         source,
         {
           shape: signalShape,
-          parse: (record, format) => readSignal(record, format, reading),
+          parse: (record, format) => readSignal(record, format, parseOptions),
           merge: (rows) => signals.merge(rows),
         },
         options,
       );
-      if (summary.inserted >= rowsWorthAnalyzing) await session.analyze(['signal']);
+      if (summary.inserted >= analyzeThreshold) await session.analyze(['signal']);
       return summary;
     } finally {
       await session.close();

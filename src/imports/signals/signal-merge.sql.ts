@@ -1,4 +1,4 @@
-// SQL for merging a staging table in statements of many rows.
+// SQL for statements over many rows that merge a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
@@ -45,7 +45,7 @@ export class SignalMerge {
     return new SignalMerge(session, suppression, tenantId);
   }
 
-  /** In one transaction. Signals of persons who asked not to be served are refused. */
+  /** Merges rows in one transaction. Signals of suppressed persons are refused. */
   async merge(rows: readonly SignalRow[]): Promise<MergeCounts> {
     return this.session.transaction(async () => {
       const networkUrls = rows.flatMap(({ holderUrl }) => holderUrl ?? []);
@@ -63,8 +63,8 @@ export class SignalMerge {
   }
 }
 
-function stagedSignal(row: SignalRow, place: number): (string | number | null)[] {
+function stagedSignal(row: SignalRow, index: number): (string | number | null)[] {
   const { date, signalType, messageText, accountWebsite, holderUrl, sourceType } = row;
   const fingerprint = `\\x${signalFingerprint(row)}`;
-  return [date, signalType, messageText, accountWebsite, holderUrl, sourceType, fingerprint, place];
+  return [date, signalType, messageText, accountWebsite, holderUrl, sourceType, fingerprint, index];
 }

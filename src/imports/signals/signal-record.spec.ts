@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { signalTypes } from '../../signals/signal-types.js';
 import { reasonOf } from '../reading/record-fields.js';
-import { readSignal, signalFingerprint, type SignalRow, type TypesTaken } from './signal-record.js';
+import { readSignal, signalFingerprint, type SignalRow, type AcceptedTypes } from './signal-record.js';
 
 const signal = { date: '2026-01-15', signal_type: 'Article', account_website: 'acme.com' };
 
-function read(members: object, types: TypesTaken = 'listed'): SignalRow {
+function read(members: object, types: AcceptedTypes = 'listed'): SignalRow {
   const { row, faults } = readSignal({ ...signal, ...members }, 'ndjson', { hosts: null, types });
   if (row === null) throw new Error(reasonOf(faults));
   return row;

@@ -10,11 +10,11 @@ import {
 import { romanise, slipBetween, withoutEmoji } from '../names/spelling.js';
 import { usableName } from '../text.js';
 
-/** How much two company names agree that differ in one way; differences multiply. */
+/** The similarity of two company names with one difference; several differences multiply. */
 export const companyLevel = {
   /** One of them has no legal form. */
   formMissing: 0.97,
-  /** Merck & Co. and Merck: the partners are part of the name more often than of the form. */
+  /** Merck & Co. and Merck: "& Co." is part of the name more often than of the legal form. */
   partnersMissing: 0.93,
   /** Acme and Acme (Malaysia). */
   asideMissing: 0.95,
@@ -25,21 +25,21 @@ export const companyLevel = {
   otherBranch: 0.5,
 } as const;
 
-/** A slip is told from another name in long names only. */
+/** In shorter names, a different letter more often means another name than a typing error. */
 const minTypoLength = 8;
 const maxNameLength = 300;
 
 /** A company's name without its legal form. */
 interface CompanyName {
-  /** Lower-case ASCII, abbreviations by one form of each; at least one. */
+  /** Lower-case ASCII, with one form for each abbreviation; at least one word. */
   words: readonly string[];
-  /** The same with two letters for umlauts. */
+  /** `words` with two letters for umlauts. */
   wideWords: readonly string[];
-  /** Countries whose law the form is of, `*` for a form of many; empty without a form. */
+  /** The countries of the legal form, `*` for a form of many countries; empty without a form. */
   countries: ReadonlySet<string>;
-  /** Whether "& Co." stands behind the name, but as no part of a form such as GmbH & Co. KG. */
+  /** Whether "& Co." follows the name and is not part of a form such as GmbH & Co. KG. */
   hasPartners: boolean;
-  /** What stands in brackets, mostly a country or a place; empty without. */
+  /** The text in brackets, usually a country or a city; empty without brackets. */
   aside: string;
 }
 
@@ -60,17 +60,17 @@ const noForm: ReadonlySet<string> = new Set();
 const partners = new Set(['and co', 'and company']);
 
 /**
- * The key under which a company's name is stored: letters and digits of the name in ASCII without legal form, leading
- * "The" and what stands in brackets; "&" as "and". Null when no letter or digit is left. Names of different companies
- * may share a key (Merck & Co., Merck KGaA): `compareCompanyNames` tells more of them apart.
+ * The key of a company's name: its letters and digits in ASCII, without the legal form, a leading "The" and texts in brackets, and
+ * with "&" as "and". Null without a letter or digit. Different companies may share a key (Merck & Co., Merck KGaA);
+ * `compareCompanyNames` distinguishes more of them.
  */
 export function companyNameKey(name: string): string | null {
   return readCompanyName(name)?.words.join('') ?? null;
 }
 
 /**
- * The keys under which a name is looked up and stored so that its variants meet: the one of `companyNameKey` first,
- * then with two letters for umlauts, without "Group" and the like, and without ".com". Empty where that key is null.
+ * The keys of a name and its variants, for storage and lookup: that of `companyNameKey`, then with two letters for umlauts, without
+ * words such as "Group", and without ".com". Empty if `companyNameKey` is null.
  */
 export function companyNameKeys(name: string): string[] {
   const company = readCompanyName(name);
@@ -80,8 +80,8 @@ export function companyNameKeys(name: string): string[] {
 }
 
 /**
- * How far two company names are one company's: 1 for the same name, case, punctuation, abbreviations and compatible
- * legal forms aside; one of `companyLevel` or a product of them for a smaller agreement; 0 for different names.
+ * The similarity of two company names: 1 for equal names apart from case, punctuation, abbreviations and compatible legal forms; a
+ * product of `companyLevel` for similar names; 0 for different names.
  */
 export function compareCompanyNames(a: string, b: string): number {
   const first = readCompanyName(a);
@@ -92,8 +92,7 @@ export function compareCompanyNames(a: string, b: string): number {
 }
 
 /**
- * Whether two company names say the same legal form, whatever else they say: forms that the same countries have are one.
- * `unsaid` where one of the names has none.
+ * Compares the legal forms of two company names; forms of the same countries are equal. `unsaid` if one of the names has no form.
  */
 export function compareLegalForms(a: string, b: string): 'same' | 'other' | 'unsaid' {
   const [first, second] = [readCompanyName(a)?.countries ?? noForm, readCompanyName(b)?.countries ?? noForm];
@@ -140,12 +139,12 @@ function withPlainPunctuation(text: string): string {
     .replace(ampersand, ' and ');
 }
 
-/** Macy's is one word; a soft sign, too, is romanised as an apostrophe. */
+/** Removes apostrophes, so that Macy's is one word; a soft sign is romanised as an apostrophe too. */
 function wordsOf(text: string): string[] {
   return text.replace(apostrophes, '').split(separators).filter(Boolean);
 }
 
-/** The legal forms before and after the name, and where between them it stands; a word of it always stays. */
+/** The legal forms before and after the name, and the range of the name, which has at least one word. */
 function formsAround(words: readonly string[]): { start: number; end: number; forms: string[] } {
   const forms: string[] = [];
   const front = words[0] ?? '';
@@ -171,7 +170,7 @@ function isFormInFront(word: string): boolean {
   return capitals.test(word) && formsInFront.has(word.toLowerCase());
 }
 
-/** How many words the longest legal form at the end has. */
+/** The number of words of the longest legal form at the end. */
 function formLength(words: readonly string[], start: number, end: number): number {
   for (let length = Math.min(maxFormWords, end - start - 1); length > 0; length -= 1) {
     const written = words.slice(end - length, end).join(' ');
@@ -182,7 +181,7 @@ function formLength(words: readonly string[], start: number, end: number): numbe
   return 0;
 }
 
-/** A form that few countries have says more than one that all have: Co., Inc. is American. */
+/** A form of few countries is more specific than one of all countries: Co., Inc. is American. */
 function countriesOf(forms: readonly string[]): ReadonlySet<string> {
   const countries = new Set(forms.flatMap((form) => [...(legalForms.get(form) ?? [])]));
   if (countries.size > 1) countries.delete('*');
@@ -194,7 +193,7 @@ function compareWords(a: readonly string[], b: readonly string[]): number {
   const second = b.join('');
   if (first === second) return 1;
   const [firstName, secondName] = [withoutTail(a).join(''), withoutTail(b).join('')];
-  // One tail may be missing; Acme Group and Acme Holding are two levels of one concern, or strangers.
+  // Only one name may have a tail: Acme Group and Acme Holding may be different companies.
   if (firstName === secondName && (firstName === first || secondName === second)) return companyLevel.tailMissing;
   const isLong = Math.min(first.length, second.length) >= minTypoLength;
   return isLong && slipBetween(first, second) !== null && first.replace(notADigit, '') === second.replace(notADigit, '')

@@ -1,6 +1,6 @@
 /**
- * Legal forms at the end of company names, as `company-name` writes their words: lower-case ASCII, dots gone, "&" as
- * "and". One line for each set of countries that has them; a star stands for anywhere.
+ * Legal forms at the end of company names, normalised as in `company-name`: lower-case ASCII without dots, "&" as "and". One line for
+ * each set of countries; a star means any country.
  */
 const formList = `
 *: ltd, limited, co, company, co ltd, company limited, se, jsc, pjsc, ojsc, cjsc, joint stock company, and co, and company
@@ -48,20 +48,20 @@ ae sa qa om kw bh: fze, fzco, fzc, fz llc, fz co, dmcc, psc, wll, bsc, spc
 vg ky: spc
 `;
 
-/** Forms that may also stand first, where the countries that have them put them. */
+/** Forms that may also precede the name, as in their countries. */
 export const formsInFront: ReadonlySet<string> = new Set('ooo oao zao pao ao too tov prat pat pt'.split(' '));
 
-/** Forms that are words of a name when they are written like one: Day Spa. */
+/** Forms that are words of the name in title case: Day Spa. */
 export const formsLikeWords: ReadonlySet<string> = new Set(['spa', 'sas', 'pa', 'ca', 'too', 'pat', 'prat']);
 
-/** East Asian forms, which are written without a space before or after the name. */
+/** East Asian forms, which precede or follow the name without a space. */
 export const easternForms =
   /^(?:株式会社|有限会社|合同会社|주식회사|\(주\)|㈱)|(?:股份有限公司|有限责任公司|有限責任公司|有限公司|株式会社|有限会社|合同会社|주식회사|\(주\)|㈱)$/u;
 
-/** The countries of each legal form; of several rows with one form, all. */
+/** The countries of each legal form, from all its rows. */
 export const legalForms: ReadonlyMap<string, ReadonlySet<string>> = readForms();
 
-/** The most words that a legal form has. */
+/** The number of words of the longest legal form. */
 export const maxFormWords = Math.max(...[...legalForms.keys()].map((form) => form.split(' ').length));
 
 function readForms(): Map<string, Set<string>> {
@@ -77,7 +77,7 @@ function readForms(): Map<string, Set<string>> {
   return forms;
 }
 
-/** Words of company names that are written in several ways; the first of each line stands for all. */
+/** Spelling variants of words in company names; the first of each line is the normal form. */
 const sameWords = `
 and und et
 assoc associates associate
@@ -110,7 +110,7 @@ telecom telecommunications telecommunication telecoms
 univ university universitat universite universidad universita
 `;
 
-/** Words that a company puts behind its name as often as it leaves them out; `com` is what is left of Acme.com. */
+/** Words that companies often omit at the end of their names; `com` is from Acme.com. */
 export const tailWords: ReadonlySet<string> = new Set(['group', 'holding', 'worldwide', 'global', 'com']);
 
 const forms: ReadonlyMap<string, string> = new Map(
@@ -121,7 +121,7 @@ const forms: ReadonlyMap<string, string> = new Map(
     .flatMap((words) => words.map((word): [string, string] => [word, words[0] ?? word])),
 );
 
-/** The form in lower case that stands for a word (ASCII) and its abbreviations. */
+/** The normal form of an ASCII word and its abbreviations, in lower case. */
 export function companyWord(word: string): string {
   const lower = word.toLowerCase();
   return forms.get(lower) ?? lower;

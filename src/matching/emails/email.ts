@@ -6,14 +6,14 @@ import { asciiHost, registrableDomain, suffixOptions, topLevel } from '../urls/w
 const maxLocalPartLength = 64;
 const maxAddressLength = 254;
 
-/** Hosting platforms give names away under their domain, but staff of theirs have mail there. */
+/** Private suffixes count as registrable here, because staff of hosting platforms have mail under them. */
 const mailSuffixOptions = { ...suffixOptions, allowPrivateDomains: false };
 
-/** An e-mail address as it is stored and looked up. */
+/** A normalised e-mail address. */
 export interface EmailAddress {
   /** `localPart@domain`. */
   address: string;
-  /** Lower case, NFC, without a tag behind a plus sign. */
+  /** Lower case, NFC, without a tag after a plus sign. */
   localPart: string;
   /** Lower-case ASCII. */
   domain: string;
@@ -25,9 +25,9 @@ const mailScheme = /^mailto:/i;
 const mailSchemeLength = 'mailto:'.length;
 
 /**
- * Reads one e-mail address; null when the text is none, or one of a kind that no mail provider gives to people: quoted
- * local parts, IP addresses, single labels, public suffixes alone. As for websites, a top-level domain need not be
- * listed. Idempotent on `address`; never throws.
+ * Parses one e-mail address. Null for any other text, and for addresses that persons do not have: quoted local parts, IP addresses,
+ * single labels and public suffixes. As for websites, the top-level domain may be unlisted. Idempotent on `address`; never
+ * throws.
  */
 export function parseEmail(raw: string): EmailAddress | null {
   const text = usableText(raw);
@@ -41,7 +41,7 @@ export function parseEmail(raw: string): EmailAddress | null {
 }
 
 /**
- * Reads one e-mail address as {@link parseEmail} does, also from what mail programs copy: `Jane Doe <jane@acme.com>` and
+ * Parses one e-mail address like {@link parseEmail}, and the formats of mail programs: `Jane Doe <jane@acme.com>` and
  * `mailto:jane@acme.com?subject=Hello`. Null for a list of addresses.
  */
 export function parseMailbox(raw: string): EmailAddress | null {
@@ -72,7 +72,7 @@ function isMailDomain(domain: string): boolean {
   return registered !== null && !registered.includes('_') && topLevel.test(registered);
 }
 
-/** Providers that give addresses to anyone, under their own brand and any suffix: yahoo.co.uk, gmx.net. */
+/** Free-mail providers with one brand under several suffixes: yahoo.co.uk, gmx.net. */
 const brands = new Set(
   (
     'yahoo hotmail outlook live gmx aol yandex gmail googlemail icloud protonmail fastmail tutanota rocketmail ymail ' +
@@ -80,7 +80,7 @@ const brands = new Set(
   ).split(' '),
 );
 
-/** Other providers, internet access companies among them, whose customers are not their staff. */
+/** Other mail providers, including internet access companies, whose customers are not their staff. */
 const emailDomains = `
 126.com 139.com 163.com 163.net 188.com 189.cn 21cn.com aliyun.com foxmail.com qq.com sina.com sina.cn sohu.com tom.com
 wo.cn yeah.net vip.qq.com
@@ -110,8 +110,7 @@ xs4all.nl xtra.co.nz yopmail.com zeelandnet.nl ziggo.nl zoho.com zoho.eu zonnet.
 const domains: ReadonlySet<string> = new Set(emailDomains.trim().split(/\s+/));
 
 /**
- * Whether addresses at a domain (lower-case ASCII) are given to anyone, so that the domain says nothing about an
- * employer. Their sub-domains count as well.
+ * Whether a domain (lower-case ASCII) or a parent of it belongs to a mail provider, so that it does not identify an employer.
  */
 export function isFreeMailDomain(domain: string): boolean {
   if (domains.has(domain)) return true;
@@ -119,7 +118,7 @@ export function isFreeMailDomain(domain: string): boolean {
   return domains.has(registered) || brands.has(registered.slice(0, registered.indexOf('.')));
 }
 
-/** Local parts that name a task, not a person, in the languages of Europe. */
+/** Local parts that name a role, not a person, in European languages. */
 const roleList = `
 abuse accounting accounts accountspayable accountsreceivable accueil acquisti administration administracion administrador
 administrator admin admissions advertising ads affiliates alerts all amministrazione anfrage anfragen ap api ar applications
@@ -152,7 +151,7 @@ ventes warehouse warranty web webmaster website werbung welcome werkstatt whois 
 zamowienia
 `;
 
-/** Words beside a role that make it no person: a department, a language, a region. */
+/** Words that may accompany a role: departments, languages and regions. */
 const rolesBeside = `
 apac asia at be ch benelux br ca cn dach de emea en es eu europe fr france germany global gmbh gr hk ie in intl it italia
 jp kr la latam mx na nl no nordics north pl pt ru se sg south spain uk us usa east west world desk dept department team
@@ -165,8 +164,8 @@ const roles: ReadonlySet<string> = new Set(roleList.trim().split(/\s+/));
 const besideRoles: ReadonlySet<string> = new Set(rolesBeside.trim().split(/\s+/));
 
 /**
- * Whether a local part (as `parseEmail` writes it) belongs to a task rather than a person: `info`, `sales-emea`,
- * `support2`, `no.reply`. A role beside a word that may be a name is none (`jobs.steve`).
+ * Whether a local part (normalised by `parseEmail`) belongs to a role: `info`, `sales-emea`, `support2`, `no.reply`. A role with a
+ * word that may be a name is a person (`jobs.steve`).
  */
 export function isRoleAddress(localPart: string): boolean {
   const words = localPart.split(wordsPattern).filter(Boolean);

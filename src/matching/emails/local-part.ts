@@ -3,7 +3,7 @@ import { areNicknames } from '../names/common-names.js';
 import type { PersonName } from '../names/person-name.js';
 import { romanise } from '../names/spelling.js';
 
-/** How much it says about a person that the local part of an address is formed from the name in one of these ways. */
+/** The scores of the ways to form a local part from a name. */
 export const localPartFit = {
   /** jane.doe, doe_jane, janedoe, jane.q.doe */
   fullName: 0.95,
@@ -21,7 +21,7 @@ export const localPartFit = {
   initials: 0.3,
 } as const;
 
-/** What is left of a fit that is not plain. */
+/** Factors for variants of a fit. */
 const fitFactor = {
   /** bob.smith for Robert Smith */
   nickname: 0.95,
@@ -34,7 +34,7 @@ const fitFactor = {
 } as const;
 
 const maxTokens = 20;
-/** No given or family name is looked for that is longer, when nothing separates them. */
+/** The maximum length of a given or family name in a local part without separators. */
 const maxSuffixLength = 16;
 const minFamilyLength = 2;
 
@@ -43,17 +43,17 @@ const numberAtEnd = /[^a-z]*[0-9]+$/;
 const digit = /[0-9]/;
 const notLetters = /[^a-z]+/;
 
-/** A local part in letters. */
+/** The letters of a local part. */
 interface LocalLetters {
   joined: string;
-  /** Where one word may end and the next begin; null when nothing separates words, so anywhere. */
+  /** The indexes of word boundaries; null for a local part without separators, which may split anywhere. */
   bounds: ReadonlySet<number> | null;
   isNumbered: boolean;
 }
 
 /**
- * How well a local part (as `parseEmail` writes it) may be formed from a name: a product of `localPartFit` and smaller
- * factors, or null when it cannot. Whether the address is a role's or from a free mail provider is not asked.
+ * The score of a local part (normalised by `parseEmail`) for a name: a `localPartFit` times factors, or null when the name cannot
+ * form it. Role addresses and free-mail providers are not considered.
  */
 export function fitsLocalPart(localPart: string, name: PersonName): number | null {
   const letters = lettersOf(localPart);
@@ -64,8 +64,8 @@ export function fitsLocalPart(localPart: string, name: PersonName): number | nul
 }
 
 /**
- * The tokens by which to look for the persons whose name may have formed a local part (see `nameTokens`): its words and
- * runs of words, or where nothing separates them, its beginnings and ends. At most 20.
+ * The tokens for a lookup of persons whose names may form a local part (see `nameTokens`): its words and runs of words, or without
+ * separators its prefixes and suffixes. At most 20.
  */
 export function localPartTokens(localPart: string): string[] {
   const words = romanise(localPart).plain.toLowerCase().replace(apostrophes, '').split(notLetters).filter(Boolean);
@@ -74,7 +74,7 @@ export function localPartTokens(localPart: string): string[] {
   return [...new Set(tokens)].filter((token) => token.length > 1).slice(0, maxTokens);
 }
 
-/** Beginnings that leave an initial or a nickname behind come first, then ends, which find most names. */
+/** Prefixes before an initial or a nickname first, then suffixes, which find most names. */
 function beginningsAndEnds(word: string): string[] {
   const beginnings = [0, 1, 2, 3, 4].map((left) => word.slice(0, word.length - left));
   const longest = Math.min(word.length - 1, maxSuffixLength);
@@ -106,7 +106,7 @@ function fitOfReading(letters: LocalLetters, reading: NameReading, nicknames: re
   return Math.max(alone, fitOfFamilyInitial(letters, given, family), fitOfInitials(letters, reading, family), ...fits);
 }
 
-/** The family name as part of an address: all of it, without particles, or one of its words. */
+/** The forms of a family name in an address: the whole name, without particles, or one of its words. */
 function formsOf(family: NamePart): { form: string; factor: number }[] {
   const all = [...new Set([family.whole, family.wide, family.core, family.wideCore])];
   const words = family.words.length > 1 ? [...new Set([...family.words, ...family.wideWords])] : [];
@@ -124,7 +124,7 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   const isBefore = joined.startsWith(family) && (bounds?.has(family.length) ?? true);
   const others = [...(isBehind ? [joined.slice(0, start)] : []), ...(isBefore ? [joined.slice(family.length)] : [])];
   const fit = Math.max(0, ...others.map((written) => fitOfGiven(written, reading, nicknames)));
-  // Beside an initial that is stored alone, any name may stand that begins so, if it is known to be one word.
+  // If only an initial is stored, any given name with this initial matches, if separators show that it is one word.
   const initial = reading.given.whole;
   const isOpen = bounds !== null && initial.length === 1 && others.some((written) => written.startsWith(initial));
   if (isOpen) return localPartFit.initialAndFamily;
@@ -132,7 +132,7 @@ function fitAround(letters: LocalLetters, family: string, reading: NameReading, 
   return isShort ? localPartFit.shortFamily : fit;
 }
 
-/** Judges what stands beside the family name. */
+/** The score of the letters that are not the family name. */
 function fitOfGiven(written: string, reading: NameReading, nicknames: readonly string[]): number {
   const { given, middle, joined, wideJoined } = reading;
   if (initialsOf(reading).includes(written)) return localPartFit.initialAndFamily;
@@ -163,7 +163,7 @@ function isInitialOf(letter: string, family: NamePart): boolean {
   return family.core.startsWith(letter) || family.whole.startsWith(letter);
 }
 
-/** The first initial, those of a hyphenated given name, and both with the middle names'. */
+/** The first initial, the initials of a hyphenated given name, and both with those of the middle names. */
 function initialsOf({ given, middle }: NameReading): string[] {
   const first = given.whole.charAt(0);
   const compound = initials(given.words);

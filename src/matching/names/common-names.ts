@@ -1,10 +1,10 @@
 import { dutch, french, german, greek, italian, slavic, spanishAndPortuguese } from './nickname-groups-european.js';
 import { english } from './nickname-groups.js';
 
-/** A group that a name belongs to. */
+/** The membership of a name in a nickname group. */
 interface Membership {
   head: string;
-  /** A full name of its own, so it may be short for the head but for no other member. */
+  /** Whether the name is also a full name, so that it is a short form of the head but of no other member. */
   isOwnName: boolean;
 }
 
@@ -12,12 +12,12 @@ const tables = [english, german, dutch, french, spanishAndPortuguese, italian, s
 const noGroup: readonly Membership[] = [];
 const memberships = readTables();
 
-/** The full names that a given name (in lower-case ASCII) may stand for, itself among them; empty if it is in no group. */
+/** The full names of a given name (lower-case ASCII), including itself; empty if it is in no group. */
 export function nicknameHeads(name: string): string[] {
   return (memberships.get(name) ?? noGroup).map(({ head }) => head);
 }
 
-/** Whether two different given names may be the same person's. */
+/** Whether two different given names may belong to the same person. */
 export function areNicknames(a: string, b: string): boolean {
   const groupsOfA = memberships.get(a);
   const groupsOfB = groupsOfA === undefined ? undefined : memberships.get(b);
@@ -30,7 +30,7 @@ export function areNicknames(a: string, b: string): boolean {
   );
 }
 
-/** Whether a name stands anywhere in the table. */
+/** Whether a name is in the nickname table. */
 function isInNicknameTable(name: string): boolean {
   return memberships.has(name);
 }
@@ -50,8 +50,8 @@ function readTables(): ReadonlyMap<string, readonly Membership[]> {
 }
 
 /**
- * Given names that are common somewhere and stand in no group of nicknames. They are listed for two reasons: a slip of
- * the hand must not turn one into another (Maria, Mario), and they show which word of a name comes first.
+ * Common given names that are in no nickname group. The list prevents that one counts as a misspelling of another (Maria, Mario), and
+ * shows which word of a name is the given name.
  */
 const givenNameList = `
 aaron aarti abhinav abhishek adam adele aditi aditya adrian adriana adrien agatha agnes ahmad ahmed ahmet aida aidan
@@ -111,7 +111,7 @@ yoko yolanda yoshiko yosuke yota yuji yuka yuki yukiko yuko yumi yumiko yusuf yu
 zainab zeynep zinaida zlata zoe zofia zoltan
 `;
 
-/** Family names that are common somewhere and have a neighbour one letter away that is another family's name. */
+/** Common family names that differ in one letter from another family name. */
 const familyNameList = `
 abbott adams ahmed alba allan allen alonso alvarez alves ander andersen anderson andersson andrade andrews aoki arnold
 bailey baker bakker ballard banks barber barker barnes barr barrett barry barth barton bates bauer baum baumann beck
@@ -169,7 +169,7 @@ wood woods woodward wright wulf wunder yamada yamamoto yang yates yeung yoon yor
 zheng zhong zhou zhu ziegler zimmer zimmerman zimmermann
 `;
 
-/** Chinese, Korean and Vietnamese family names. The few syllables of these languages make any other letter a new name. */
+/** Chinese, Korean and Vietnamese family names. These languages have few syllables, so any other letter is another name. */
 const syllabicFamilyNames = `
 ahn bae baek bai bui cai cao cha chan chang chen cheng cheung chiu cho choe choi chou chow chung cui dai dang deng
 ding do dong du duan duong fan fang feng fu fung gao goh gong gu guo han hao he heo ho hoang hong hou hsu hu huang hui
@@ -184,27 +184,27 @@ const givenNames: ReadonlySet<string> = new Set(givenNameList.trim().split(/\s+/
 const familyNames: ReadonlySet<string> = new Set(familyNameList.trim().split(/\s+/));
 
 const familyNamesOfSyllables: ReadonlySet<string> = new Set(syllabicFamilyNames.trim().split(/\s+/));
-/** Not where doubling makes a woman's name of a man's: Danielle, Andrée. */
+/** Excludes doubled letters that distinguish female from male names: Danielle, Andrée. */
 const doubledLetter = /([a-df-km-z])\1|([el])\2(?!e?$)/g;
 
-/** Whether a word (lower-case ASCII) is known to be a given name, nicknames among them. */
+/** Whether a word (lower-case ASCII) is a known given name or nickname. */
 export function isGivenName(word: string): boolean {
   return givenNames.has(word) || isInNicknameTable(word);
 }
 
-/** Whether a word (lower-case ASCII) is known to be a family name. */
+/** Whether a word (lower-case ASCII) is a known family name. */
 export function isFamilyName(word: string): boolean {
   return familyNames.has(word) || familyNamesOfSyllables.has(word);
 }
 
-/** Whether a family name (lower-case ASCII) goes with given names of such syllables, unless they are known ones. */
+/** Whether a family name (lower-case ASCII) is Chinese, Korean or Vietnamese. */
 export function isFamilyNameOfSyllables(word: string): boolean {
   return familyNamesOfSyllables.has(word);
 }
 
 /**
- * Whether both words (lower-case ASCII) are names in their own right, so that neither is a slip for the other. Forms
- * that differ in doubled letters only (Hoffmann, Hofmann) are confused too often to be told apart.
+ * Whether both words (lower-case ASCII) are known names, so that neither is a misspelling of the other. Forms that differ only in
+ * doubled letters (Hoffmann, Hofmann) count as one name.
  */
 export function areDifferentNames(a: string, b: string): boolean {
   return isName(a) && isName(b) && a.replace(doubledLetter, '$1$2') !== b.replace(doubledLetter, '$1$2');

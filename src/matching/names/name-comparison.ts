@@ -3,7 +3,7 @@ import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
 import { compareSpellings, nameLevel, slipBetween, surePart } from './spelling.js';
 
-/** Compares two family names: one of `nameLevel`, 1 for the same name in another spelling, or 0 when they differ. */
+/** Compares two family names: 1 for equal names, a `nameLevel` for similar ones, 0 for different ones. */
 function compareFamilyNames(a: NamePart, b: NamePart): number {
   if (a.core.length === 1 || b.core.length === 1) {
     return a.core.startsWith(b.core.charAt(0)) ? nameLevel.familyInitial : 0;
@@ -21,7 +21,7 @@ function isHalf(part: NamePart, all: NamePart): boolean {
   return part.words.every((word) => all.words.includes(word) || all.wideWords.includes(word));
 }
 
-/** Compares given names, middle names and initials of two readings: a product of `nameLevel`, or 0 when they differ. */
+/** Compares given names, middle names and initials of two readings: a product of `nameLevel`, or 0 for different names. */
 function compareGivenNames(asked: NameReading, stored: NameReading): number {
   if (asked.given.whole.length > 1 && isSamePart(asked.given, stored.given)) {
     return compareMiddleNames(asked.middle, stored.middle);
@@ -47,7 +47,7 @@ function compareFirstNames(asked: NameReading, stored: NameReading): number {
   return compareWords(asked.given.wideWords[0] ?? '', stored.given.wideWords[0] ?? '');
 }
 
-/** Whether the others have the first half of a hyphenated given name only. */
+/** Whether `others` has only the first half of a hyphenated given name. */
 function isHalfOf(reading: NameReading, others: readonly string[]): boolean {
   return reading.given.words.length > 1 && others.length === 1;
 }
@@ -59,7 +59,7 @@ function compareWords(a: string, b: string): number {
   return areNicknames(a, b) ? nameLevel.nickname : compareSpellings(a, b);
 }
 
-/** The names behind the first: the shorter list has to be found in the longer, in order, initials standing for names. */
+/** Compares middle names: the shorter list must be a subsequence of the longer one; an initial matches a name. */
 function compareMiddleNames(asked: readonly string[], stored: readonly string[]): number {
   if (asked.length === 0) return stored.length === 0 ? 1 : nameLevel.leftOut;
   if (stored.length === 0) return nameLevel.notStored;
@@ -70,7 +70,7 @@ function compareMiddleNames(asked: readonly string[], stored: readonly string[])
   return few.length === many.length && few.every((name, index) => name === many[index]) ? 1 : nameLevel.leftOut;
 }
 
-/** People called by their second name leave the first one out, or only its initial before it. */
+/** Persons who are called by their second name omit the first name or write its initial. */
 function compareCallNames(full: readonly string[], short: readonly string[]): number {
   const [first = '', second = ''] = full;
   const [called = ''] = short;
@@ -78,13 +78,13 @@ function compareCallNames(full: readonly string[], short: readonly string[]): nu
   return first.length === 1 ? nameLevel.calledByMiddleName : nameLevel.middleNameOnly;
 }
 
-/** Slips and short forms rarely touch so many first letters of a given name. */
+/** The number of first letters that misspellings and short forms of a given name rarely change. */
 const alikeStart = 2;
 
 /**
- * How far two names may be the same person's: 1 for one name in another spelling, case, or dress; one of `nameLevel`
- * or a product of them where they agree less; 0 when the given or the family names differ. Symmetric, except that a
- * middle name or generation which the asker leaves out weighs less than one that he adds.
+ * The similarity of two names: 1 for equal names apart from case, order and titles; a product of `nameLevel` for similar
+ * names; 0 if the given or the family names differ. Symmetric, except that a middle name or generation that the request omits
+ * costs less than one that it adds.
  */
 export function compareNames(asked: PersonName, stored: PersonName): number {
   const generation = compareGenerations(asked.generation, stored.generation);
@@ -100,8 +100,8 @@ export function compareNames(asked: PersonName, stored: PersonName): number {
 }
 
 /**
- * Whether two names, each in its plain reading, cannot be one person's. `compareNames` says 0 also of names that can: a family name
- * changes with a marriage, and a given name may be misspelt, or be short for the other one, in a way that no table has.
+ * Whether two names, each in its first reading, cannot belong to one person. `compareNames` is 0 also for names that can: marriage
+ * changes family names, and tables lack some misspellings and short forms of given names.
  */
 export function contradictNames(asked: PersonName, stored: PersonName): boolean {
   const [mine] = asked.readings;
@@ -110,7 +110,7 @@ export function contradictNames(asked: PersonName, stored: PersonName): boolean 
   return compareFamilies(mine, other, asked, stored) === 0 || !startAlike(mine, other);
 }
 
-/** Whether the given names begin alike and are not known as two names of their own. */
+/** Whether the given names have the same first letters and are not two known names. */
 function startAlike(mine: NameReading, other: NameReading): boolean {
   const [one, two] = [mine.given.whole, other.given.whole];
   if (one.slice(0, alikeStart) !== two.slice(0, alikeStart) || areDifferentNames(one, two)) return false;
@@ -134,7 +134,7 @@ function compareReadings(mine: NameReading, other: NameReading, asked: PersonNam
   return given * family * mine.weight * other.weight;
 }
 
-/** A single name may be a given or a family name, and nobody knows whose, unless the other name, too, has no more. */
+/** A single name may be a given or a family name, so it matches weakly unless the other name is single too. */
 function compareSingleName(mine: NameReading, other: NameReading): number {
   if (mine.family === null && other.family === null) {
     return isSamePart(mine.given, other.given) ? nameLevel.wholeSingleName : 0;
@@ -164,7 +164,7 @@ function compareForenames(mine: NameReading, other: NameReading, asked: PersonNa
   return isStated ? nameLevel.statedNickname : level;
 }
 
-/** In Chinese, Korean and Vietnamese names another letter is another name: Xiaomin is not Xiaoming. */
+/** In Chinese, Korean and Vietnamese names, any other letter is another name: Xiaomin is not Xiaoming. */
 function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
   if (!isOfSyllables(mine) && !isOfSyllables(other)) return false;
   if (slipBetween(mine.family?.core ?? '', other.family?.core ?? '') === 'letter') return true;
@@ -174,12 +174,12 @@ function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
   );
 }
 
-/** Such a family name may stand first, and so be taken for a given name. */
+/** Checks both parts, because such a family name may precede the given name. */
 function isOfSyllables({ given, family }: NameReading): boolean {
   return isFamilyNameOfSyllables(given.whole) || (family?.words.some(isFamilyNameOfSyllables) ?? false);
 }
 
-/** Ana García López and Ana López Ruiz share a family name, but each has another one besides: they are two people. */
+/** Ana García López and Ana López Ruiz share one family name and differ in the other: two persons. */
 function haveThirdFamilyName(mine: NameReading, other: NameReading): boolean {
   const isMineShort = (mine.family?.words.length ?? 0) < (other.family?.words.length ?? 0);
   const [short, long] = isMineShort ? [mine, other] : [other, mine];

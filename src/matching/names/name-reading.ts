@@ -1,46 +1,46 @@
 import { isFamilyName, isGivenName } from './common-names.js';
 import { type EasternName, isInitial, type NameWord } from './name-words.js';
 
-/** How far a reading is believed that is not the plain one. */
+/** The weight of a reading with exchanged given and family name. */
 export const otherOrder = 0.92;
 export const otherDivision = 0.97;
 
 const patronymic = /(?:[oe]v[iy]ch|[oei]vna|ichna)$/;
 const notLetter = /[^a-z]/g;
 
-/** A given or family name in lower-case ASCII letters. The wide forms write umlauts with two letters. */
+/** A given or family name in lower-case ASCII letters. The wide forms have two letters for umlauts. */
 export interface NamePart {
-  /** Its words without particles: one for most names, two for Anne-Marie and García Márquez. */
+  /** The words without particles: usually one; two for Anne-Marie and García Márquez. */
   words: readonly string[];
   wideWords: readonly string[];
-  /** All of it joined, particles included: `vanderberg`. */
+  /** The joined words with particles: `vanderberg`. */
   whole: string;
   wide: string;
-  /** Joined without the particles: `berg`. */
+  /** The joined words without particles: `berg`. */
   core: string;
   wideCore: string;
 }
 
-/** One way to divide a written name. */
+/** One way to split a written name. */
 export interface NameReading {
   given: NamePart;
   /** Middle names and initials, in order. */
   middle: readonly string[];
-  /** Given and middle names joined, initials left out, so that Anne-Marie, Anne Marie and Annemarie are alike. */
+  /** The joined given and middle names without initials, so that Anne-Marie, Anne Marie and Annemarie are equal. */
   joined: string;
   wideJoined: string;
-  /** Null where the name has one part only. */
+  /** Null for a name with one part. */
   family: NamePart | null;
-  /** How far this reading is believed, above 0 and up to 1. */
+  /** The weight of this reading, above 0 and up to 1. */
   weight: number;
 }
 
-/** Whether two parts are one name in two spellings: case, marks, umlauts, hyphens and spaces aside. */
+/** Whether two parts are equal apart from case, marks, umlauts, hyphens and spaces. */
 export function isSamePart(a: NamePart, b: NamePart): boolean {
   return a.whole === b.whole || a.wide === b.wide;
 }
 
-/** Words joined to one part of a name. */
+/** Joins words to a part of a name. */
 export function partOf(words: readonly NameWord[]): NamePart {
   const ownWords = words.flatMap(({ halves }) => halves);
   const wideWords = words.flatMap(({ wide }) => wide);
@@ -54,7 +54,7 @@ export function partOf(words: readonly NameWord[]): NamePart {
   };
 }
 
-/** The ways to divide a name whose parts nothing marks, the plain one first; empty when there are no words. */
+/** The ways to split a name without marked parts, the most likely first; empty without words. */
 export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   const [first, second, ...others] = words;
   const last = words.at(-1);
@@ -80,14 +80,14 @@ export function readingsOfWords(words: readonly NameWord[]): NameReading[] {
   return readings;
 }
 
-/** A family name that its particle gives away although it stands first: van den Berg Jan. Null for any other. */
+/** The reading with a leading family name that begins with a particle: van den Berg Jan. Null for other names. */
 export function readingOfLeadingFamily(words: readonly NameWord[]): NameReading | null {
   const [first, ...forenames] = words;
   const isMarked = first !== undefined && first.particles !== '' && forenames.length > 0;
   return isMarked ? readingOf(forenames, [first], otherOrder) : null;
 }
 
-/** The ways to divide a name whose parts the writer marked: as marked, exchanged, and with a middle name misplaced. */
+/** The readings of a name with marked parts: as marked, exchanged, and with a misplaced middle name. */
 export function readingsOfParts(forenames: readonly NameWord[], family: readonly NameWord[]): NameReading[] {
   const [given, ...middle] = forenames;
   const [first, ...others] = family;
@@ -103,7 +103,7 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
   return readings;
 }
 
-/** A name in East Asian characters, and as it stands when others romanise it without changing its order. */
+/** The readings of a name in East Asian characters: in Western order, and in its own order as in some romanisations. */
 export function readingsOfEastern({ family, given }: EasternName): NameReading[] {
   const first = [wordOf(given)];
   if (family === '') return [readingOf(first, null, 1)];
@@ -123,7 +123,7 @@ function readingsBeforeInitials(words: readonly NameWord[], isGivenFirst: boolea
   return isGivenFirst ? [asGiven] : [asFamily, { ...asGiven, weight: otherOrder }];
 }
 
-/** A particle opens the family name, and "y" ties it to the word before; otherwise the family name is the last word. */
+/** The family name begins at a particle, or before a "y" (Ortega y Gasset); otherwise it is the last word. */
 function startOfFamily(words: readonly NameWord[]): number {
   const marked = words.findIndex((word, index) => index > 0 && (word.particles !== '' || word.isTied));
   if (marked === -1) return words.length - 1;
@@ -148,8 +148,8 @@ function isGiven(word: NameWord): boolean {
 }
 
 /**
- * Whether the name in front may be the family name and the one behind the given name: not when the first is known as a
- * given name, unless of the two only it is known as a family name as well (Thomas Karen).
+ * Whether the first word may be the family name: not if it is a known given name, unless it is also a known family name and the last
+ * word is not (Thomas Karen).
  */
 function mayBeExchanged(first: NameWord, last: NameWord): boolean {
   if (isInitial(first) || first.particles + last.particles !== '') return false;

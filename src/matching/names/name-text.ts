@@ -1,11 +1,11 @@
 import { isGivenName } from './common-names.js';
 import { romanise, withoutEmoji } from './spelling.js';
 
-/** What stands beside a name without being part of it, and the small words inside one; all in lower-case ASCII letters. */
+// The tables are in lower-case ASCII letters.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Forms of address and titles that stand before a name. */
+/** Forms of address and titles before a name. */
 const honorifics = words(`
   dr drs dra prof professor mr mrs ms miss mx mister sir madam dame lord lady rev reverend hon honorable
   herr frau mme mlle madame monsieur sr sra srta dott dottssa dottoressa avv ing dipl diplom dipling mag mgr ir phd
@@ -13,10 +13,10 @@ const honorifics = words(`
   capt captain col colonel gen general lt lieutenant maj sgt sergeant cdr
 `);
 
-/** Subjects of a doctorate, in small letters behind the title: Dr. med., Dr. rer. nat. */
+/** Subjects of a doctorate, in small letters after the title: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
-/** Degrees and memberships that stand after a name and cannot be one. */
+/** Degrees and memberships after a name that are not names. */
 const postNominals = words(`
   phd dphil edd mba emba msc bsc meng beng mphil llm llb jd cfa cpa acca aca fca acma cima cma cia pmp cissp cisa cism
   ceo cto cfo coo cmo cio ciso svp evp
@@ -24,13 +24,13 @@ const postNominals = words(`
   cbe kbe ret dipl mpa mph msw lcsw aia faia ccie togaf itil prince2 csc drsc dipling
 `);
 
-/** The same, but also names: they count only behind a comma, or in capitals after at least two other words. */
+/** Post-nominals that are names too: they count only after a comma, or in capitals after at least two other words. */
 const unsurePostNominals = words('ma ba bs ms md do ca vp mag ing');
 
-/** Of those, family names that some people write in capitals as they do any other. */
+/** Those of them that are family names, which some persons write in capitals. */
 const namesInCapitals = words('ma ba do ca');
 
-/** Words that name which of several bearers of one name is meant, and the generation. */
+/** Generation suffixes and their numbers. */
 const generationNumbers: ReadonlyMap<string, number> = new Map([
   ['sr', 1],
   ['snr', 1],
@@ -46,7 +46,7 @@ const generationNumbers: ReadonlyMap<string, number> = new Map([
   ['4th', 4],
 ]);
 
-/** Words by which a text behind a comma is known for a job title. */
+/** Words that show that a text after a comma is a job title. */
 const titleWords = words(`
   ceo cto cfo coo cmo cio ciso vp svp evp president director manager engineer developer consultant recruiter founder
   cofounder owner partner head lead chief officer analyst architect designer scientist specialist executive associate
@@ -54,30 +54,30 @@ const titleWords = words(`
   software senior product account group global team
 `);
 
-/** Words before a family name, or part of it; people leave them out, and join them to what follows. */
+/** Particles of family names; persons omit them, or join them with the next word. */
 export const particleWords = words(`
   van von vom zu zum zur der den het ten ter te tho thor op de da do dos das du del della dello degli dei di d la le las
   los lo y e al el ul ad as ash an ibn bn bin bint ben bat abu abd abdul abdel abdal abdoul af av san santa sant saint st ste dal dalla
 `);
 
-/** Beginnings that are written together with the next word as often as apart. */
+/** Prefixes that are often written separately. */
 export const joinedBeginnings = words('mc mac fitz');
 
-/** Irish family names, to tell the O of O Brien from an initial. */
+/** Irish family names, which distinguish the O of O Brien from an initial. */
 export const namesWithO = words(`
   brien connor neill neil neal reilly sullivan donnell keefe leary hara malley grady rourke dowd shea toole callaghan
   driscoll dwyer flaherty hagan hare kane mahony riordan farrell gorman dea donoghue donovan loughlin brian
 `);
 
-/** A name as written, freed of everything beside it; words keep their script, case and punctuation. */
+/** A written name without titles and remarks; words keep their script, case and punctuation. */
 export interface WrittenName {
-  /** In the order written, or the forenames alone where a comma shows them. */
+  /** In written order; only the forenames if a comma separates the family name. */
   words: string[];
-  /** The family name, where a comma after it shows it; else null. */
+  /** The family name before a comma; else null. */
   family: string[] | null;
-  /** What stands in quotes or brackets and may be a name the person goes by; lower-case ASCII. */
+  /** Possible nicknames in quotes or brackets; lower-case ASCII. */
   nicknames: string[];
-  /** The words of an earlier family name ("née ..."), where one is given. */
+  /** The words of a former family name ("née ..."). */
   formerFamily: string[];
   /** 1 for Senior, 2 for Junior and II, 3 for III, and so on. */
   generation: number | null;
@@ -101,8 +101,8 @@ const titleCase = /^\p{Lu}\p{Ll}+$/u;
 const initial = /^\p{L}\.?$/u;
 
 /**
- * Takes a written name apart: asides in brackets and quotes, titles, degrees, generation, order. In a `field` of its
- * own, "Junior" and the like are no name; in a `full` name they may be, if nothing else were left as family name.
+ * Splits a written name into its words and removes texts in brackets and quotes, titles, degrees and the generation. In a `field`
+ * for one part, "Junior" is never a name; in a `full` name it may be the family name if there is no other.
  */
 export function takeNameApart(text: string, extent: 'full' | 'field'): WrittenName {
   const clean = withoutEmoji(text).normalize('NFC').replace(spaces, ' ').trim();
@@ -144,14 +144,14 @@ function asidesOf(text: string): { rest: string; nicknames: string[]; formerFami
   return { rest: rest.replace(spaces, ' ').trim(), nicknames, formerFamily };
 }
 
-/** A single word that is no degree or title; more words are a remark, or a whole other name. */
+/** A single word that is no degree or title; several words are a remark or another full name. */
 function nicknameIn(content: string): string[] {
   const [word, ...others] = wordsOf(content);
   const name = word === undefined || others.length > 0 ? '' : lettersOf(word).replace(digits, '');
   return name.length < 2 || isAffix(name) || titleWords.has(name) ? [] : [name];
 }
 
-/** Chinese and Japanese put a dot between the parts of a foreign name, and leave their order as it is. */
+/** In Chinese and Japanese, dots separate the parts of a foreign name, which keeps its order. */
 function romaniseForeignName(name: string): string {
   return romanise(name.replace(dots, ' ')).plain;
 }
@@ -160,7 +160,7 @@ function wordsOf(text: string): string[] {
   return text.split(' ').filter((word) => letter.test(word));
 }
 
-/** The word in lower-case ASCII letters and digits: `Ph.D.` as `phd`. */
+/** A word in lower-case ASCII letters and digits: `Ph.D.` becomes `phd`. */
 function lettersOf(word: string): string {
   return romanise(word).plain.toLowerCase().replace(notLetterOrDigit, '');
 }
@@ -175,7 +175,7 @@ function generationIn(words: readonly string[]): number | null {
   return generations.find((generation) => generation !== undefined) ?? null;
 }
 
-/** Without honorifics in front and degrees behind; a generation goes where at least so many words stay before it. */
+/** Removes leading honorifics and trailing degrees, and a generation after at least `stay` words. */
 function withoutAffixes(words: readonly string[], stay: number): { words: string[]; generation: number | null } {
   let start = 0;
   let end = words.length;
@@ -198,12 +198,12 @@ function isHonorific(written: string, index: number): boolean {
 
 function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
-  // Of two words the last is a name all the same where it is written as one: Xiaoyan Meng.
+  // The second of two words is a name in title case: Xiaoyan Meng.
   if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
   return count > 2 && unsurePostNominals.has(word) && capitals.test(written) && !namesInCapitals.has(word);
 }
 
-/** Whether what stands before a comma is the family name; otherwise what follows is a remark, such as a job. */
+/** Whether the words before a comma are the family name; otherwise the words after it are a remark, such as a job title. */
 function isFamilyFirst(before: readonly string[], after: readonly string[]): boolean {
   const [lead = '', ...others] = before.map(lettersOf);
   const next = lettersOf(after[0] ?? '');

@@ -2,15 +2,15 @@ import { isGivenName } from './common-names.js';
 import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
 import { romanise } from './spelling.js';
 
-/** One word of a name with the particles that stand before it; all in lower-case ASCII letters. */
+/** A word of a name and the particles before it, in lower-case ASCII letters. */
 export interface NameWord {
-  /** The word, or the parts of a hyphenated one. */
+  /** The word, or the parts of a hyphenated word. */
   halves: readonly string[];
-  /** The same with two letters for umlauts. */
+  /** `halves` with two letters for umlauts. */
   wide: readonly string[];
   /** `vander` of van der Berg; empty for most words. */
   particles: string;
-  /** Whether "y" or "e" ties it to the word before (Ortega y Gasset). */
+  /** Whether "y" or "e" joins it with the previous word (Ortega y Gasset). */
   isTied: boolean;
 }
 
@@ -24,15 +24,15 @@ const vowel = /[aeiouy]/i;
 const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
 const tie = /^[yei]$/;
 
-/** A word as far as it is read; `text` tells it from its neighbours. */
+/** A word before its particles are joined; `text` is romanised. */
 interface RomanWord {
   written: string;
   text: string;
 }
 
 /**
- * The words of a name or of one part of it. `forenames` says that the first word is a given name, so that it is no
- * particle; runs of capitals are then initials (JR Smith), unless nothing tells them from other words.
+ * The words of a name or of a part of it. In `forenames`, the first word is a given name and no particle, and runs of capitals are
+ * initials (JR Smith), unless all words are in capitals.
  */
 export function readNameWords(written: readonly string[], place: 'forenames' | 'family'): NameWord[] {
   const isMixedCase = written.some((word) => smallLetter.test(word));
@@ -60,7 +60,7 @@ export function readNameWords(written: readonly string[], place: 'forenames' | '
   return found;
 }
 
-/** Whether a word is one letter that stands for a name. */
+/** Whether a word is an initial. */
 export function isInitial(word: NameWord): boolean {
   return word.halves.every((half) => half.length === 1);
 }
@@ -69,7 +69,7 @@ function lettersOf(word: string): string {
   return romanise(word).plain.toLowerCase().replace(notLetter, '');
 }
 
-/** Writes Mc Donald, O' Brien and O Brien in one word, as most bearers do. */
+/** Joins Mc Donald, O' Brien and O Brien to one word, the usual spelling. */
 function joinBeginnings(words: readonly RomanWord[], place: 'forenames' | 'family'): RomanWord[] {
   const joined: RomanWord[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -127,8 +127,8 @@ function halfOf(written: string): { plain: string; wide: string } {
 }
 
 /**
- * JR and JRR among words in small letters, and two consonants however written. Two letters that end in a vowel are a
- * name: some write family names in capitals (LI Wei).
+ * JR and JRR among words in small letters, and two consonants in any case. Two letters that end in a vowel are a name: some persons
+ * write family names in capitals (LI Wei).
  */
 function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolean {
   if (text.length < 2 || text.length > 3 || !asciiLetters.test(written)) return false;
@@ -137,12 +137,12 @@ function areInitials({ written, text }: RomanWord, isMixedCase: boolean): boolea
   return text.length === 2 && isMixedCase && capitals.test(written) && !vowel.test(text.slice(1));
 }
 
-/** A name in the scripts of East Asia, where the family name stands first and nothing need separate it. */
+/** A name in an East Asian script, in which the family name is first and often not separated. */
 export interface EasternName {
-  /** ASCII, case kept; empty when the text does not show which part is the family name. */
+  /** ASCII with its case; empty if the family name is unknown. */
   family: string;
   given: string;
-  /** As written, without spaces: what tells apart names that sound alike. */
+  /** As written, without spaces; distinguishes names with the same romanisation. */
   written: string;
 }
 
@@ -158,7 +158,7 @@ const twoCharacters = new Set(
   ).split(' '),
 );
 
-/** Family names that are not romanised as the character otherwise is, or whose usual romanisation is older. */
+/** Family names with a special or an older romanisation. */
 const familyNames = new Map([
   ...pairs('曾 Zeng 单 Shan 單 Shan 解 Xie 仇 Qiu 查 Zha 翟 Zhai 盖 Ge 区 Ou 區 Ou'),
   ...pairs('김 Kim 이 Lee 박 Park 최 Choi 정 Jung 강 Kang 조 Cho 윤 Yoon 장 Jang 임 Lim 한 Han 오 Oh 서 Seo 신 Shin'),
@@ -166,7 +166,7 @@ const familyNames = new Map([
   ...pairs('허 Heo 남 Nam 심 Shim 노 Noh 하 Ha 곽 Kwak 성 Sung 차 Cha 주 Joo 우 Woo 구 Koo 민 Min 나 Na 지 Ji 엄 Eom'),
 ]);
 
-/** Reads a name that is written in Chinese characters, Hangul or Kana throughout; null for any other. */
+/** Parses a name that is entirely in Chinese characters, Hangul or Kana; null for other names. */
 export function readEasternName(text: string): EasternName | null {
   if (!easternOnly.test(text)) return null;
   const words = text.normalize('NFKC').split(/\s+/).filter(Boolean);

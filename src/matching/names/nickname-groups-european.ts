@@ -1,4 +1,4 @@
-/** The same table as `nickname-groups.ts` for other languages of Europe; a group may go on in several of them. */
+/** As `nickname-groups.ts`, for other European languages; a group may have lines in several languages. */
 export const german = `
 andreas: andi andy
 august: gustl

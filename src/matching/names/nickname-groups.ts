@@ -1,10 +1,10 @@
 /**
- * Given names and what their bearers are called, one group a line, in ASCII as `romanise` writes it.
+ * Given names and their nicknames, one group in a line, romanised by `romanise`.
  *
- * The name before the colon is the full one; several spellings of it stand among the others. Two names of a group may
- * be the same person (Bob and Rob, both Robert). A star marks a form that is also a full name of its own: it may be
- * short for the full name but is nobody else's nickname (Jan for Johannes, yet Jan is not Hans). Translations are no
- * group: Juan is not John, because both may sit at neighbouring desks. A name may stand in several groups (Alex).
+ * The name before the colon is the full name; other spellings of it are among the nicknames. Two names of a group may belong to the
+ * same person (Bob and Rob, both Robert). A star marks a form that is also a full name: it is short for the head of the group but not
+ * for other members (Jan for Johannes, but not for Hans). Translations are not grouped, because Juan and John may be colleagues. A
+ * name may be in several groups (Alex).
  */
 export const english = `
 abigail: abby abbie gail*

@@ -13,26 +13,26 @@ import { nicknameHeads } from './common-names.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
 
-/** Longest name that is read, in UTF-16 code units. */
+/** The maximum length of a name, in UTF-16 code units. */
 const maxNameLength = 200;
 
-/** A person's name, ready to be compared. */
+/** A parsed name for comparison. */
 export interface PersonName {
-  /** The plain reading first, then the others that its words allow: another order, two family names. */
+  /** The most likely reading first, then others: another order, two family names. */
   readings: readonly [NameReading, ...NameReading[]];
-  /** Names that the writer says the person goes by, in lower-case ASCII. */
+  /** Nicknames written with the name, in lower-case ASCII. */
   nicknames: readonly string[];
-  /** The family name before a marriage, where it is written beside the name. */
+  /** The former family name, if it is written with the name. */
   formerFamily: NamePart | null;
-  /** 1 for Senior, 2 for Junior and II, 3 for III, and so on; null when not said. */
+  /** 1 for Senior, 2 for Junior and II, 3 for III, and so on; null without one. */
   generation: number | null;
   /** The characters of a Chinese, Japanese or Korean name; null in other scripts. */
   eastern: string | null;
 }
 
 /**
- * Reads a full name in any order and dress: titles, degrees, middle names, nicknames, "Last, First", any script. Null
- * when it holds no word of two letters or more, or is longer than 200 characters. Never throws.
+ * Parses a full name in any order and script, with titles, degrees, middle names, nicknames or "Last, First". Null without a word of
+ * at least two letters, and for more than 200 characters. Never throws.
  */
 export function parsePersonName(full: string): PersonName | null {
   const text = usableName(full, maxNameLength);
@@ -40,8 +40,8 @@ export function parsePersonName(full: string): PersonName | null {
 }
 
 /**
- * Reads a name that is given in two fields, as `parsePersonName` does; the fields tell which part is the family name,
- * unless they are exchanged. With one field empty, the other is read as a full name.
+ * Parses a name in two fields, like `parsePersonName`; the fields mark the family name, unless they are exchanged. If one field is
+ * empty, the other is parsed as a full name.
  */
 export function personName(first: string, last: string): PersonName | null {
   const forenames = usableName(first, maxNameLength);
@@ -63,9 +63,8 @@ export function personName(first: string, last: string): PersonName | null {
 }
 
 /**
- * The tokens under which a name is stored and looked up: its parts as written, joined and halved, the full names that
- * its nicknames stand for, and the parts by their sound. Two names that `compareNames` puts above 0 have at least one
- * in common.
+ * The tokens of a name for storage and lookup: its parts as written, joined and halved, the full names of its nicknames, and phonetic
+ * keys of the parts. Two names with a `compareNames` above 0 share at least one token.
  */
 export function nameTokens(name: PersonName): string[] {
   const tokens = new Set<string>(name.eastern === null ? [] : [name.eastern]);
@@ -112,7 +111,7 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
   if (family === null) return readingsOfFullName(words);
   const forenames = [...words];
   const particles: string[] = [];
-  // Indexes of names put "van der" behind the forenames: Berg, Jan van der.
+  // Name indexes write particles after the forenames: Berg, Jan van der.
   while (forenames.length > 1 && particleWords.has(forenames.at(-1)?.toLowerCase() ?? '')) {
     particles.unshift(forenames.pop() ?? '');
   }

@@ -2,17 +2,16 @@ import anyAscii from 'any-ascii';
 import { areDifferentNames } from './common-names.js';
 
 /**
- * How much of a name's identity is left when two spellings of it differ in one way; 1 is the same name in another
- * dress. Differences multiply.
+ * The similarity of two names with one difference; 1 for equal names. Several differences multiply.
  */
 export const nameLevel = {
-  /** The asker leaves out a middle name or a generation that is stored: he saw no need of it. */
+  /** The request omits a stored middle name or generation. */
   leftOut: 0.995,
-  /** A nickname that is written beside the name itself. */
+  /** A nickname that is written with the name. */
   statedNickname: 0.98,
-  /** The asker knows a middle name or a generation that is not stored. */
+  /** The request has a middle name or a generation that is not stored. */
   notStored: 0.97,
-  /** Romanised or spelled by another habit: Mueller and Muller, Sergei and Sergey, MacKay and McKay. */
+  /** Another romanisation or spelling: Mueller and Muller, Sergei and Sergey, MacKay and McKay. */
   spelling: 0.96,
   /** Berg for van der Berg. */
   particleMissing: 0.96,
@@ -24,15 +23,15 @@ export const nameLevel = {
   formerFamily: 0.9,
   /** J. Robert Oppenheimer and Robert Oppenheimer. */
   calledByMiddleName: 0.88,
-  /** A single name that is all of the other name: Madonna and Madonna. */
+  /** Two equal single names: Madonna and Madonna. */
   wholeSingleName: 0.88,
   typo: 0.86,
   givenInitial: 0.85,
-  /** Other characters of the same sound: two names, or two ways to write one. */
+  /** Different characters with the same sound: two names, or two spellings of one. */
   soundOnly: 0.7,
-  /** Hans-Peter and Hans: mostly two people. */
+  /** Hans-Peter and Hans: usually two persons. */
   halfOfGivenName: 0.7,
-  /** Hans Peter and Peter: often two people. */
+  /** Hans Peter and Peter: often two persons. */
   middleNameOnly: 0.6,
   /** Jane D. and Jane Doe. */
   familyInitial: 0.5,
@@ -43,25 +42,25 @@ export const nameLevel = {
 } as const;
 
 /**
- * Below this a part of a name is a guess. One part may be; when both are, the names are taken for different ones: an
- * initial and a misspelt family name fit too many people.
+ * Below this level, the match of a part is uncertain. If both parts are uncertain, the names are different: an initial and a misspelt
+ * family name match too many persons.
  */
 export const surePart = 0.89;
 
-/** Shorter words have too many neighbours that are names of their own. */
+/** Shorter words differ in one letter from too many other names. */
 const minSlipLength = 4;
 const minSpellingLength = 5;
-/** Below this length a word with another first letter is more often another name than a slip: Bauer, Sauer. */
+/** In shorter words, another first letter is more often another name than a misspelling: Bauer, Sauer. */
 const freeFirstLetterLength = 6;
-/** In still shorter ones any other letter makes another name: Kohl, Kahl, Kuhl. */
+/** In shorter words, any other letter is another name: Kohl, Kahl, Kuhl. */
 const otherLetterLength = 5;
 
-/** Names that differ in the last letter only by one of these tend to be the two genders of a name: Mario, Maria. */
+/** Last letters that usually distinguish the genders of a name: Mario, Maria. */
 const genderEnding = /[aeou]/;
 
 /**
- * Ways in which languages write the same sound, applied in this order. Cyrillic and Greek names reach us in several
- * romanisations, German ones with and without their umlauts.
+ * Spellings of the same sound, applied in this order. Cyrillic and Greek names occur in several romanisations, German names with and
+ * without umlauts.
  */
 const sameSound: readonly (readonly [RegExp, string])[] = [
   [/^mc(?=[a-z]{2})/, 'mac'],
@@ -80,33 +79,32 @@ const sameSound: readonly (readonly [RegExp, string])[] = [
   [/i[eo](?=va?$)/, 'e'],
 ];
 
-/** What a word keeps when spelling habits are taken away; words under 5 letters are left as they are. */
+/** A phonetic key that is equal for spelling variants; words of less than 5 letters are unchanged. */
 export function spellingKey(word: string): string {
   if (word.length < minSpellingLength) return word;
   return sameSound.reduce((rest, [written, sound]) => rest.replace(written, sound), word);
 }
 
 /**
- * Compares two different words: `nameLevel.spelling`, `nameLevel.typo`, or 0, which is also the answer when both are
- * known as names of their own.
+ * Compares two different words: `nameLevel.spelling`, `nameLevel.typo`, or 0, also if both are known names.
  */
 export function compareSpellings(a: string, b: string): number {
   const level = soundAlike(a, b) ? nameLevel.spelling : slipBetween(a, b) !== null ? nameLevel.typo : 0;
   return level > 0 && areDifferentNames(a, b) ? 0 : level;
 }
 
-/** Whether two different words of at least 5 letters are one name in two habits of spelling. */
+/** Whether two different words of at least 5 letters are spelling variants of one name. */
 function soundAlike(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < minSpellingLength || Math.abs(a.length - b.length) > 4) return false;
   return spellingKey(a) === spellingKey(b);
 }
 
-/** A slip of the hand: a letter more, less or other, or two neighbours exchanged. */
+/** A typing error: an inserted, deleted or replaced letter, or two exchanged neighbours. */
 type Slip = 'letter' | 'exchange';
 
 /**
- * The one slip that leads from one word to the other; null when there is none, or more, or when the result is rather
- * another name than a slip: in short words, and at the end, where a letter may tell the genders of a name.
+ * The single typing error between two words; null if they differ by none or several, or if the difference probably means another
+ * name: in short words, and for a last letter that distinguishes genders.
  */
 export function slipBetween(a: string, b: string): Slip | null {
   const shorter = Math.min(a.length, b.length);
@@ -139,11 +137,11 @@ function sharedEnd(a: string, b: string, start: number): number {
   return length;
 }
 
-/** A text in ASCII, its case kept. */
+/** A text in ASCII with its case. */
 interface Romanised {
-  /** Without the marks of its letters: Muller, Soren, Dordevic. */
+  /** Without diacritics: Muller, Soren, Dordevic. */
   plain: string;
-  /** With two letters where a language writes so: Mueller, Soeren, Djordevic. Else equal to `plain`. */
+  /** With two letters for letters that languages write so: Mueller, Soeren, Djordevic. Else equal to `plain`. */
   wide: string;
 }
 
@@ -162,7 +160,7 @@ const twoLetterCodes = new Map([
   ['đ', 'dj'],
 ]);
 
-/** Vowels and consonants that Greek writes with two letters; the rest is a matter of single ones. */
+/** Greek digraphs; other letters are romanised one by one. */
 const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/ου/giu, 'ou'],
   [/αυ(?=[θκξπστφχψ]|$)/giu, 'af'],
@@ -175,7 +173,7 @@ const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})ντ/giu, 'd'],
 ];
 
-/** Text of any script in ASCII letters. Scripts that leave vowels out (Arabic, Hebrew) yield consonants only. */
+/** Romanises a text of any script. Scripts without vowels (Arabic, Hebrew) yield consonants only. */
 export function romanise(text: string): Romanised {
   if (ascii.test(text)) return { plain: text, wide: text };
   const spelled = greek.test(text) ? withGreekPairs(text) : text.normalize('NFC');
@@ -184,7 +182,7 @@ export function romanise(text: string): Romanised {
   return { plain, wide: widened === spelled ? plain : anyAscii(widened) };
 }
 
-/** The text with spaces for emoji, which would be romanised as words, and for what cannot be seen. */
+/** Replaces emoji, which would be romanised as words, and invisible characters by spaces. */
 export function withoutEmoji(text: string): string {
   return ascii.test(text) ? text : text.replace(invisibleOrEmoji, ' ');
 }

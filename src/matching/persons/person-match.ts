@@ -3,39 +3,39 @@ import { fitsLocalPart } from '../emails/local-part.js';
 import { nameLevel } from '../names/spelling.js';
 import type { PersonName } from '../names/person-name.js';
 
-/** How far a candidate is the person asked for, by one kind of evidence; what is missing to 1 is the doubt. */
+/** The scores of the kinds of evidence for a candidate; the doubt is 1 minus the score. */
 export const matchScore = {
-  /** The address asked for is one of the candidate's. */
+  /** The e-mail address is stored for the candidate. */
   emailInGraph: 0.99,
   /**
-   * The same, but the name asked for is another one that may be the candidate's by now. Of all that is enough it is the least, so
-   * that whoever else has that name makes the case undecided.
+   * The e-mail address is stored for the candidate, and the name differs but may be a new one. The lowest score that suffices, so that
+   * another candidate with the name makes the result ambiguous.
    */
   emailInGraphOfOtherName: 0.86,
-  /** The name, times this where a domain or a profile shows that the employer is the one asked for, */
+  /** A factor for the name if a domain or a profile URL identifies the employer. */
   sameCompany: 0.98,
-  /** or times this and the agreement of the company names where only they do. */
+  /** A factor for the name and the similarity of company names if only the company's name matches. */
   sameCompanyName: 0.95,
 } as const;
 
-/** A candidate below this is refused, however far ahead of the others. */
+/** The minimum score of a match. */
 export const matchAt = 0.8;
 
-/** The doubt about the runner-up has to be more than this many times the doubt about the best. */
+/** The minimum ratio of the doubts about the second and the best candidate. */
 const standOutRatio = 1.5;
-/** What share of the doubt one more kind of evidence may take away: the kinds are not independent. */
+/** The share of the doubt that further evidence removes; below 1 because the kinds of evidence are not independent. */
 const agreement = 0.5;
-/** Below this a stated name speaks against the candidate. */
+/** Below this similarity, the name is evidence against the candidate. */
 const nameSupportsAt = nameLevel.singleName;
-/** Few people have two addresses at one employer, so one that is merely possible is doubtful beside one that is known. */
+/** A factor for a possible address of a candidate with another address at the same domain: few persons have two. */
 const besideKnownAddress = 0.9;
 
-/** What is known of one candidate in the light of one identifier. Null stands for what was not asked. */
+/** The evidence of an identifier for a candidate; null for missing members of the identifier. */
 export interface MatchEvidence {
   email: {
     /** Whether the address is stored for the candidate. */
     isInGraph: boolean;
-    /** `emailFit`; null if the domain is not the current employer's, or the address is stored for anybody. */
+    /** `emailFit`; null if the domain is not the current employer's, or the address is stored for any person. */
     fit: number | null;
     /** Whether another address at the same domain is stored for the candidate. */
     hasOtherAtDomain: boolean;
@@ -46,30 +46,30 @@ export interface MatchEvidence {
     /** `contradictNames` */
     isContradicting: boolean;
   } | null;
-  /** The current employer; the domain of a work address counts as asked for. */
+  /** The current employer, compared with the employer or the domain of the work address. */
   employer: {
     isSameCompany: boolean;
-    /** `compareCompanyNames`, the best of the company's names; 0 where no name was asked. */
+    /** `compareCompanyNames`, the maximum over the company's names; 0 without a name in the identifier. */
     nameAgreement: number;
   } | null;
 }
 
 /**
- * How well an address that nobody is stored with may be formed from a person's name, as `fitsLocalPart` says. Null also
- * for addresses that are a role's or a free mail provider's: they never lead to a person by their form.
+ * The score of an address that is not stored for a name; see `fitsLocalPart`. Null also for role and free-mail addresses, whose form
+ * does not identify a person.
  */
 export function emailFit({ localPart, domain }: EmailAddress, name: PersonName): number | null {
   return isRoleAddress(localPart) || isFreeMailDomain(domain) ? null : fitsLocalPart(localPart, name);
 }
 
 /**
- * The score of one candidate, 0 to 1. Three strategies are scored each for itself: the address is in the graph, the
- * address is formed from the name, the name at the employer. The strongest counts in full and each other one takes part
- * of the remaining doubt away, so that agreeing evidence never lowers a score. Contradiction is decided thus:
- * - An address in the graph beside a name that contradicts the candidate's counts for nothing. Beside one that may be the
- *   candidate's by now, after a marriage, it counts less, so that somebody else who has that name makes the case undecided.
- * - An address that is merely formed like the candidate's name counts for nothing beside a stated name that is not his.
- * - A wrong employer only takes the name's strategy away; people move, and their address still finds them.
+ * The score of a candidate, 0 to 1. Three strategies are scored separately: a stored address, an address formed from the name, and
+ * the name at the employer. The strongest counts in full, and each other one removes part of the remaining doubt, so that agreeing
+ * evidence never lowers a score. Contradictions:
+ * - A stored address counts 0 with a name that contradicts the candidate's. With a name that may be new, as after a marriage, it
+ *   counts less, so that another candidate with that name makes the result ambiguous.
+ * - An address that is only formed from the candidate's name counts 0 with a different name.
+ * - A different employer removes only the strategy of the name: persons change employers and keep stored addresses.
  */
 export function scoreMatch(evidence: MatchEvidence): number {
   const [strongest = 0, ...others] = [scoreByGraph(evidence), scoreByForm(evidence), scoreByName(evidence)].sort(
@@ -79,8 +79,8 @@ export function scoreMatch(evidence: MatchEvidence): number {
 }
 
 /**
- * The index of the candidate who is the person, or null when none is good enough or two are too close to each other.
- * Closeness is a ratio of doubts: 0.98 stands out from 0.95, but 0.85 does not from 0.80.
+ * The index of the matching candidate; null if no score suffices or the two best are too close. Closeness is a ratio of doubts:
+ * 0.98 stands out from 0.95, but 0.85 does not from 0.80.
  */
 export function standOut(scores: readonly number[]): number | null {
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);

@@ -6,37 +6,37 @@ const leadingZeros = /^0+/;
 const idPattern = /^[0-9]{1,20}$/;
 
 /**
- * The id of a company on the professional network: 1 to 20 ASCII digits without leading zeros. White space around it is
- * ignored. Null for anything else, zero included: no page has that id. Idempotent; never throws.
+ * Normalises the numeric id of a company: 1 to 20 ASCII digits without leading zeros and white space. Null for any other text and for
+ * zero, which no page has. Idempotent; never throws.
  */
 export function normaliseNetworkId(raw: string): string | null {
   const id = usableText(raw)?.replace(leadingZeros, '') ?? '';
   return idPattern.test(id) ? id : null;
 }
 
-/** The professional network, which is always a host of profile pages. */
+/** The host of canonical profile URLs, which is always accepted. */
 export const canonicalHost = 'network.com';
 
 /**
- * Longest slug, in UTF-16 code units. Real ones are far shorter; much longer ones would not fit a PostgreSQL index.
+ * The maximum length of a slug, in UTF-16 code units. Much longer ones would exceed a PostgreSQL index entry.
  */
 const maxSlugLength = 512;
 
-/** What a page describes: an organisation under one of three headings, or (`in`) a person. */
+/** The kind of a page: three kinds of organisations, or `in` for a person. */
 type ProfileKind = 'company' | 'school' | 'showcase' | 'in';
 
 /** A profile page of the professional network. */
 export interface ProfileUrl {
   kind: ProfileKind;
-  /** Lower case, NFC, percent-decoded; without leading zeros where it is a numeric id. */
+  /** Lower case, NFC, percent-decoded; a numeric id has no leading zeros. */
   slug: string;
-  /** `https://www.network.com/<kind>/<slug>`, whatever host the caller wrote. */
+  /** `https://www.network.com/<kind>/<slug>`, for any accepted host. */
   canonical: string;
-  /** The organisation's id where the page is addressed by it; null for slugs in words and for persons. */
+  /** The organisation's id if the slug is one; null for other slugs and for persons. */
   numericId: string | null;
   /**
-   * Whether the caller wrote the page's own address, up to letter case, `http(s)://`, `www.` and one trailing slash, on
-   * network.com or a configured host itself.
+   * Whether the text equals the page's address on network.com or a configured host, apart from letter case, `http(s)://`, `www.` and
+   * one trailing slash.
    */
   isExact: boolean;
 }
@@ -57,10 +57,9 @@ const notInASlug = /[\s\p{Cc}/\\?#]/u;
 const localePattern = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 
 /**
- * Reads the address of a profile page: any host name, or with `hosts` only those and their sub-domains, and always
- * network.com itself, because that is the host of the addresses we hand out. An empty list restricts nothing.
- * Null when the text is no such address: another scheme, a user name, an IP address, an unknown kind, an empty slug,
- * a broken percent sequence in it, or a dot segment anywhere. Never throws.
+ * Parses the URL of a profile page. Accepts any host, or with `hosts` only those and their sub-domains, and always network.com, the
+ * host of canonical URLs. An empty list accepts any host. Null for other texts: another scheme, a user name, an IP address, an
+ * unknown kind, an empty slug, an invalid percent sequence, or a dot segment. Never throws.
  */
 export function parseProfileUrl(raw: string, options: { hosts?: readonly string[] } = {}): ProfileUrl | null {
   const text = usableText(raw);
@@ -68,7 +67,7 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
   const [authority = '', kindSegment = '', slugSegment = '', ...trail] = pathOf(text).split('/');
   const heading = kindSegment.toLowerCase();
   const kind = kinds.get(heading);
-  // Before anything is worked out: most texts that come here are websites.
+  // Returns early, because most texts are websites.
   if (kind === undefined) return null;
   const words = slugOf(slugSegment);
   const host = pageHost(authority, options.hosts ?? []);
@@ -85,7 +84,7 @@ export function parseProfileUrl(raw: string, options: { hosts?: readonly string[
   };
 }
 
-/** `host/kind/slug/...`: without scheme, query and fragment. */
+/** `host/kind/slug/...`, without scheme, query and fragment. */
 function pathOf(text: string): string {
   const start = text.slice(0, 8).toLowerCase();
   const scheme = schemes.find((candidate) => start.startsWith(candidate)) ?? '';
@@ -95,15 +94,15 @@ function pathOf(text: string): string {
 }
 
 /**
- * The host without `www.`, and whether it is named: network.com or one of `hosts`, rather than a regional or mobile edition
- * of one or, without `hosts`, any other.
+ * The host without `www.`, and whether it equals network.com or one of `hosts`; a sub-domain of them, or without `hosts` any host, is
+ * accepted but not named.
  */
 function pageHost(authority: string, hosts: readonly string[]): { name: string; isNamed: boolean } | null {
   const host = hostWithoutPort(authority);
   if (host === null || !host.includes('.') || numericTopLevel.test(host)) return null;
   const name = withoutWww(host);
   if (name === canonicalHost) return { name, isNamed: true };
-  // An entry that is no host name turns into '', which no name equals or ends with behind a dot.
+  // An invalid entry becomes '', which matches no host.
   const allowed = hosts.map((entry) => withoutWww(asciiHost(entry) ?? ''));
   if (allowed.includes(name)) return { name, isNamed: true };
   const isAllowed = hosts.length === 0 || allowed.some((entry) => name.endsWith(`.${entry}`));
@@ -123,7 +122,7 @@ function slugOf(segment: string): string | null {
   return isName && !notInASlug.test(slug) ? slug : null;
 }
 
-/** An encoded percent sign stays encoded: a slug that was encoded twice must not change again when it is read again. */
+/** Keeps an encoded percent sign encoded, so that parsing is idempotent for a slug that was encoded twice. */
 function decodeOnce(segment: string): string | null {
   if (!segment.includes('%')) return segment;
   try {
@@ -133,15 +132,15 @@ function decodeOnce(segment: string): string | null {
   }
 }
 
-/** A browser resolves dot segments, so that the page would be another than the one written. */
+/** Browsers resolve dot segments, so the URL would lead to another page. */
 function isDotSegment(segment: string): boolean {
   const literal = segment.toLowerCase().replaceAll('%2e', '.');
   return literal === '.' || literal === '..';
 }
 
 /**
- * Old public pages tell namesakes apart by three more segments (`/pub/jane-doe/1/2a/3b4`), and a directory of names
- * stood under the same path. Only without such a trail does the slug alone name the person.
+ * Old public pages distinguish persons with the same slug by three more segments (`/pub/jane-doe/1/2a/3b4`), so only a locale may
+ * follow the slug.
  */
 function isLocaleTrail(trail: readonly string[]): boolean {
   const [locale, ...others] = trail.filter((segment) => segment !== '');

@@ -4,7 +4,7 @@ import { usableText } from '../text.js';
 import { sharedHost } from './shared-sites/shared-sites.js';
 
 const maxHostLength = 253;
-/** Before decomposed letters are joined, surrogate pairs encoded and trailing dots dropped. */
+/** The maximum length before normalisation, punycode and the removal of trailing dots. */
 const maxWrittenLength = 2 * maxHostLength;
 const maxLabelLength = 63;
 const maxPort = 65535;
@@ -15,8 +15,8 @@ const notInAnAsciiHost = /[^0-9a-z._-]/;
 const portPattern = /^[0-9]{0,5}$/;
 
 /**
- * The host of `host` or `host:port`, as `asciiHost` writes it; null when either part is malformed. An IPv6 address has
- * more than one colon and so never passes.
+ * The host of `host` or `host:port`, normalised by `asciiHost`; null if either part is invalid. An IPv6 address has several colons and
+ * is invalid.
  */
 export function hostWithoutPort(hostAndPort: string): string | null {
   const colon = hostAndPort.indexOf(':');
@@ -26,12 +26,12 @@ export function hostWithoutPort(hostAndPort: string): string | null {
 }
 
 /**
- * A host name in lower-case ASCII (international labels as punycode) without trailing dots, or null when it breaks a
- * length rule or holds anything but letters, digits, inner hyphens and underscores. Underscores pass because
- * DNS serves such sub-domains; whether the name is public, or an address in digits, is for the caller to judge.
+ * A host name in lower-case ASCII (punycode for international labels) without trailing dots. Null for invalid lengths, and for
+ * characters other than letters, digits, inner hyphens and underscores, which DNS allows in sub-domains. Does not check for public
+ * suffixes and IP addresses.
  */
 export function asciiHost(name: string): string | null {
-  // `domainToASCII` decodes percent signs, cuts at a slash and is slow on long text: such names never reach it.
+  // Excludes names that `domainToASCII` would decode at percent signs, cut at a slash, or process slowly.
   if (name.length > maxWrittenLength || notInAHost.test(name)) return null;
   const host = withoutTrailingDots(international.test(name) ? domainToASCII(name) : name.toLowerCase());
   return host.length <= maxHostLength && !notInAnAsciiHost.test(host) && hasSoundLabels(host) ? host : null;
@@ -43,7 +43,7 @@ function withoutTrailingDots(host: string): string {
   return host.slice(0, end);
 }
 
-/** Walks the labels in place: `split` would take most of the time of a look-up. */
+/** Scans the labels in place, because `split` would take most of the time of a lookup. */
 function hasSoundLabels(host: string): boolean {
   for (let start = 0; start <= host.length;) {
     const dot = host.indexOf('.', start);
@@ -57,7 +57,7 @@ function hasSoundLabels(host: string): boolean {
 
 const maxCandidates = 8;
 
-/** For looking up host names in `tldts`. With private suffixes, each customer of a hosting platform is a site. */
+/** Options of `tldts`. With private suffixes, each customer of a hosting platform has a site. */
 export const suffixOptions = { allowPrivateDomains: true, extractHostname: false, detectIp: false };
 
 const notInAScheme = /[^0-9a-z+.-]/i;
@@ -65,11 +65,11 @@ const endOfAuthority = /[/\\?#]/;
 const leadingSlashes = /^[/\\]*/;
 const twoSlashes = /^[/\\]{2}/;
 const wwwLabel = /^www[0-9]{0,2}\./;
-/** Ends like a top-level domain: no number, and never one letter only. */
+/** The end of a host with a plausible top-level domain: no digits, at least two letters. */
 export const topLevel = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
 const whiteSpace = /\s/;
 
-/** A host with or without port, path, query and fragment, or a whole URL; a login is no e-mail address with its password. */
+/** A host with optional port, path, query and fragment, without a user name. */
 const exactHost = /^[^\s/\\?#@:]+(?::[0-9]+)?(?:[/?#]|$)/;
 const exactUrl = /^(?!mailto:)(?:[a-z][0-9a-z+.-]*:)?\/\/(?:[^@/\\?#:]*:[^@/\\?#]*@)?[^@/\\?#]+(?:[/?#]|$)/i;
 
@@ -77,22 +77,22 @@ const beforeWebsites = /^[\s,;|]+/;
 const betweenWebsites = /[\s,;|]/;
 const misspeltSchemes = /^(?:h?t{1,3}ps?[\s:;.,]*[/\\]+[\s:]*)+/i;
 
-/** Schemes that are recognised even without the two slashes; with them any scheme is. */
+/** Schemes that are recognised without `//`; with it, any scheme is. */
 const bareSchemes = new Set(['http', 'https', 'mailto']);
 
 /**
- * The host under which a company's website is stored and looked up: lower-case ASCII without `www.` (or `www2.` and the
- * like). Takes a domain, a URL with any scheme, or an e-mail address. Null when the text names no site of a company: IP
- * addresses, single labels, public suffixes alone (`co.uk`, `github.io`) and pages on shared sites. A top-level domain need
- * not be listed, because data has retired ones (`.yu`) and private ones (`.internal`). Idempotent; never throws.
+ * The host of a company's website, for storage and lookup: lower-case ASCII without `www.`, `www2.` and the like. Accepts a domain, a
+ * URL with any scheme, or an e-mail address. Null for texts without a company's site: IP addresses, single labels, public suffixes
+ * (`co.uk`, `github.io`) and pages on shared sites. The top-level domain may be unlisted, because data contains retired (`.yu`) and
+ * private ones (`.internal`). Idempotent; never throws.
  */
 export function normaliseWebsite(raw: string): string | null {
   return siteOfCompany(readSite(raw))?.host ?? null;
 }
 
 /**
- * The same for text that is nothing but a host or a URL, letter by letter: null for e-mail addresses, white space around
- * it and URLs that only a browser would understand (`https:/acme.com`).
+ * As `normaliseWebsite`, for exactly a host or a URL: null for e-mail addresses, surrounding white space and URLs that only browsers
+ * accept (`https:/acme.com`).
  */
 export function normaliseExactWebsite(raw: string): string | null {
   const isExact = raw.trim() === raw && (exactHost.test(raw) || exactUrl.test(raw));
@@ -100,16 +100,16 @@ export function normaliseExactWebsite(raw: string): string | null {
 }
 
 /**
- * Whether a website is a page on a site where others than its owner have pages: its host then says nothing about the
- * company. The site itself (`facebook.com`) is no such page, nor is a sub-domain of it.
+ * Whether a website is a page on a shared site, so that its host does not identify the company. The site itself (`facebook.com`) and
+ * its sub-domains are not.
  */
 export function isPageOnSharedSite(raw: string): boolean {
   return readSite(raw)?.isPage === true;
 }
 
 /**
- * The `websiteCandidates` of a website as `normaliseWebsite` reads it, also behind a misspelt scheme (`https//acme.com`), and
- * of several websites those of the first; none where there is no site of a company.
+ * The `websiteCandidates` of a website that `normaliseWebsite` accepts, also with a misspelt scheme (`https//acme.com`); of several
+ * websites, those of the first. Empty without a company's site.
  */
 export function candidatesOfWebsite(raw: string): string[] {
   const site = siteOfCompany(readSite(raw) ?? readSite(firstWebsite(raw)));
@@ -117,9 +117,8 @@ export function candidatesOfWebsite(raw: string): string[] {
 }
 
 /**
- * The part of a normalised host that its owner registered: one label more than its public suffix, private suffixes
- * included; under a top-level domain that is not listed, the last two labels. Null when the host is nothing but a suffix,
- * or the name could not have been registered: because of an underscore, or below a top-level domain that cannot be one.
+ * The registrable domain of a normalised host: its public suffix, including private ones, and one more label; the last two labels
+ * under an unlisted top-level domain. Null for a suffix, a label with an underscore, and an implausible top-level domain.
  */
 export function registrableDomain(host: string): string | null {
   const { domain } = parse(host, suffixOptions);
@@ -127,10 +126,9 @@ export function registrableDomain(host: string): string | null {
 }
 
 /**
- * The hosts under which fuzzy matching may find the owner of a normalised host, most specific first: the host, its
- * parents, and last its registrable domain, or the tenant's sub-domain on a shared site (`acme.zendesk.com`). At most 8: of
- * a deeper host the parents next to it are left out, since stored sites are rarely that deep. Empty when the host has no
- * registrable domain.
+ * The hosts that may find the owner of a normalised host in enhanced matching, most specific first: the host, its parents, and last its
+ * registrable domain, or the tenant's sub-domain on a shared site (`acme.zendesk.com`). At most 8: a deeper host loses its nearest
+ * parents, because stored sites are rarely that deep. Empty without a registrable domain.
  */
 export function websiteCandidates(host: string): string[] {
   const domain = registrableDomain(host);
@@ -139,9 +137,9 @@ export function websiteCandidates(host: string): string[] {
 
 interface Site {
   readonly host: string;
-  /** The highest parent of the host that has the same owner. */
+  /** The highest parent of the host with the same owner. */
   readonly domain: string;
-  /** Whether it is somebody's page there that is meant. */
+  /** Whether the URL is a page of a customer of a shared site. */
   readonly isPage: boolean;
 }
 
@@ -159,7 +157,7 @@ function readSite(raw: string): Site | null {
   const end = address.search(endOfAuthority);
   const authority = end === -1 ? address : address.slice(0, end);
   if (whiteSpace.test(authority)) return null;
-  // Of two @ the second stays and is refused: they are a list of addresses more often than a password.
+  // A second @ stays and is rejected: the text is more often a list of addresses than a URL with a password.
   const host = hostWithoutPort(authority.slice(authority.indexOf('@') + 1));
   return host === null ? null : siteOf(host, end === -1 ? '' : address.slice(end));
 }
@@ -168,7 +166,7 @@ function siteOfCompany(site: Site | null): Site | null {
   return site?.isPage === true ? null : site;
 }
 
-/** Of several websites the first, and one without the scheme that makes it unreadable. */
+/** The first of several websites, without a misspelt scheme. */
 function firstWebsite(raw: string): string {
   const text = usableText(raw)?.replace(beforeWebsites, '').replace(misspeltSchemes, '');
   return text?.split(betweenWebsites, 1)[0] ?? '';
@@ -179,11 +177,11 @@ function withoutScheme(text: string): string {
   const scheme = colon === -1 || notInAScheme.test(text.slice(0, colon)) ? null : text.slice(0, colon);
   const rest = scheme === null ? text : text.slice(colon + 1);
   const isBareScheme = scheme !== null && bareSchemes.has(scheme.toLowerCase());
-  // What stands before a colon without slashes is otherwise a host, and what follows it a port.
+  // Otherwise, the text before a colon without slashes is a host, and the text after it a port.
   return isBareScheme || twoSlashes.test(rest) ? rest.replace(leadingSlashes, '') : text;
 }
 
-/** The site without `www.`, unless that label is itself what somebody registered (`www.com`); null if nobody could. */
+/** The site without `www.`, unless that label is registered itself (`www.com`); null without a registrable domain. */
 function siteOf(host: string, rest: string): Site | null {
   const withoutWww = host.replace(wwwLabel, '');
   const site = withoutWww === host ? null : siteOf(withoutWww, rest);
@@ -192,7 +190,7 @@ function siteOf(host: string, rest: string): Site | null {
   return domain === null ? null : ownedSite(host, domain, rest);
 }
 
-/** @param rest what a URL has behind the host */
+/** @param rest the rest of a URL after the host. */
 function ownedSite(host: string, domain: string, rest: string): Site {
   const shared = sharedHost(host, domain);
   if (shared === null) return { host, domain, isPage: false };

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { charges, type Charges } from '../../billing/credits/credit-amounts.js';
 import { Ledger } from '../../billing/credits/ledger.sql.js';
-import { withoutIntroducer } from '../../privacy/erasure.sql.js';
+import { withoutConnectingEmployee } from '../../privacy/erasure.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { claimAbandoned, claimFairest, listClaimable, mostDays } from './run-claims.sql.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
@@ -192,7 +192,7 @@ async function insertProspects(
 /** Who was erased while the run was under way stays out of it. Prospects themselves refer to their person, who must be there. */
 async function forgetErased(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'>): Promise<void> {
   await client.query(
-    `update prospect set document = ${withoutIntroducer}
+    `update prospect set document = ${withoutConnectingEmployee}
       where job_id = $1 and document->>'connecting_employee_network_url' is not null
         and not exists (select from person p where p.network_url = document->>'connecting_employee_network_url')`,
     [jobId],

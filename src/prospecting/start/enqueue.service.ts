@@ -59,8 +59,8 @@ export class EnqueueService {
    * @throws DomainError when the credits are used up, or the queue does not answer
    */
   async start(tenantId: string, request: RunRequest, idempotencyKey: string | null): Promise<number> {
-    const occasion = { tenantId, requestId: randomUUID(), keyId: null, endpoint: endpoint };
-    const { answer } = await this.runs.begin({ ...request, occasion, idempotencyKey, claim: null });
+    const origin = { tenantId, requestId: randomUUID(), keyId: null, endpoint: endpoint };
+    const { answer } = await this.runs.begin({ ...request, origin, idempotencyKey, claim: null });
     return answer.job_id;
   }
 

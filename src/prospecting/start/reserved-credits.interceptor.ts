@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { billedHeaders } from '../../billing/credits/openapi-credits.js';
+import { chargedAnswerHeaders } from '../../billing/credits/openapi-credits.js';
 import type { commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
 import { StartedRun } from './started-run.js';
 
@@ -32,7 +32,7 @@ export function startHeaders(): typeof commonHeaders {
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   };
-  return { ...billedHeaders(['prospecting']), ...{ 'X-Credits-Prospecting-Reserved': reserved } };
+  return { ...chargedAnswerHeaders(['prospecting']), ...{ 'X-Credits-Prospecting-Reserved': reserved } };
 }
 
 /** Injects the idempotency key of the request, which has been checked by then, or null. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import type { BilledRequest } from '../../billing/charging/billed.js';
+import type { BillingContext } from '../../billing/charging/charged-answer.js';
 import { type Balances, charges, insufficientCredits } from '../../billing/credits/credit-amounts.js';
-import { occasionOf } from '../../billing/charging/credit.service.js';
-import { Ledger, type Occasion } from '../../billing/credits/ledger.sql.js';
+import { originOf } from '../../billing/charging/credit.service.js';
+import { Ledger, type RequestOrigin } from '../../billing/credits/ledger.sql.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { isTimeout } from '../../platform/database/statements.js';
@@ -36,9 +36,9 @@ export interface RunStart {
   readonly networkUrl: string;
   readonly team: string | null;
   readonly clientEmail: string | null;
-  readonly occasion: Occasion;
+  readonly origin: RequestOrigin;
   readonly idempotencyKey: string | null;
-  readonly claim: BilledRequest['claim'];
+  readonly claim: BillingContext['claim'];
 }
 
 interface Stored {
@@ -72,12 +72,12 @@ export class RunStartService {
    * @param key the idempotency key of the request
    * @throws DomainError INSUFFICIENT_CREDITS, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT; nothing remains then
    */
-  async start(request: StartRequest, billed: BilledRequest, key: string | null): Promise<StartedRun> {
+  async start(request: StartRequest, billed: BillingContext, key: string | null): Promise<StartedRun> {
     return this.begin({
       networkUrl: request.network_url,
       team: request.team_name ?? null,
       clientEmail: request.client_email ?? null,
-      occasion: occasionOf(billed),
+      origin: originOf(billed),
       idempotencyKey: key,
       claim: billed.claim,
     });
@@ -94,11 +94,11 @@ export class RunStartService {
     return new StartedRun(stored.answer, stored.balances, stored.reserved);
   }
 
-  private async messageOf({ occasion, team }: RunStart): Promise<string> {
+  private async messageOf({ origin, team }: RunStart): Promise<string> {
     const duration =
       this.config.llmBaseUrl === null ? 'seconds' : 'seconds to minutes, depending on the language model';
     const started = `The run has started and usually takes ${duration}.`;
-    if (team === null || (await this.teams.has(occasion.tenantId, team))) return started;
+    if (team === null || (await this.teams.has(origin.tenantId, team))) return started;
     return `${started} There is no team ${JSON.stringify(team)}, so the default schema is used.`;
   }
 
@@ -114,7 +114,7 @@ export class RunStartService {
   private async store(client: ClientBase, start: RunStart, message: string): Promise<Stored> {
     const holdId = this.config.credits === 'on' ? randomUUID() : null;
     const run = {
-      tenantId: start.occasion.tenantId,
+      tenantId: start.origin.tenantId,
       companyNetworkUrl: storable(start.networkUrl),
       team: start.team === null ? null : storable(start.team),
       clientEmail: start.clientEmail === null ? null : storable(start.clientEmail),
@@ -128,7 +128,7 @@ export class RunStartService {
       if (start.claim !== null) await start.claim.complete(client, await start.claim.pack(storedForm(answer)));
     }
     const reserved = before === null && holdId !== null ? 1 : 0;
-    const balances = await this.reserve(client, start.occasion, holdId, reserved);
+    const balances = await this.reserve(client, start.origin, holdId, reserved);
     this.failpoints.reach('run-stored');
     return { answer, balances, reserved };
   }
@@ -145,7 +145,7 @@ export class RunStartService {
 
   private async reserve(
     client: ClientBase,
-    occasion: Occasion,
+    origin: RequestOrigin,
     holdId: string | null,
     amount: number,
   ): Promise<Balances> {
@@ -153,7 +153,7 @@ export class RunStartService {
     const amounts = charges({ prospecting: amount });
     const { outcome, balances } = await this.ledger.reserveWithin(client, {
       holdId,
-      occasion,
+      origin,
       amounts,
       lifeSeconds: holdSeconds,
     });
@@ -178,11 +178,11 @@ export class RunStartService {
   }
 }
 
-function answerTo({ occasion, team }: RunStart, jobId: number, message: string): StartProspectingResponse {
+function answerTo({ origin, team }: RunStart, jobId: number, message: string): StartProspectingResponse {
   return {
     job_id: jobId,
     status: 'running',
-    tenant: occasion.tenantId,
+    tenant: origin.tenantId,
     team_name: team,
     message: `${message} Follow it at /v1/prospecting/jobs/${jobId}.`,
   };

@@ -8,7 +8,7 @@ export class StartProspectingRequest implements StartRequest {
   @Text({
     max: 2_048,
     description:
-      'Company page to prospect. A run for a company that is not on record fails; a text that is no URL, and the page of a person, are refused',
+      'The profile page of the company. A run for an unknown company fails; the page of a person and a text that is no URL are rejected.',
     example: 'https://www.network.com/company/siemens',
   })
   network_url!: string;
@@ -17,11 +17,11 @@ export class StartProspectingRequest implements StartRequest {
   @Text({
     max: 256,
     description:
-      'Team whose prospecting schema is used. For an unknown name the default schema is used, and `message` says so',
+      'The team whose prospecting schema is used. An unknown team uses the default schema, and `message` states it.',
   })
   team_name?: string | null;
 
   @Nullish()
-  @Text({ max: 320, description: 'E-mail address of who starts the run, kept with it' })
+  @Text({ max: 320, description: 'The e-mail address of the person who starts the run, stored with it.' })
   client_email?: string | null;
 }

@@ -1,4 +1,4 @@
-// SQL because counting needs a session with locks and cursors.
+// SQL for a session with locks, cursors and counts.
 import pg from 'pg';
 import { advisoryLocks, lockStatement } from '../../platform/database/advisory-locks.js';
 import { transactionOn } from '../../platform/database/transaction.js';
@@ -15,13 +15,13 @@ const sessionSettings = `
  * An import may lock companies that counting needs, and the reverse. This timeout is below the server's `deadlock_timeout`, usually
  * one second, so that a deadlock ends the count and not the import.
  */
-const lockPatienceMs = 500;
-const mostAttempts = 20;
+const lockTimeoutMs = 500;
+const maxAttempts = 20;
 /** SQLSTATEs of a lock timeout and of a deadlock. */
-const inTheWay = ['55P03', '40P01'];
+const lockConflictStates = ['55P03', '40P01'];
 
-const employeesAtOnce = 2_000;
-const countsAtOnce = 10_000;
+const employeesPerPage = 2_000;
+const countsPerInsert = 10_000;
 
 /** A query field to count, with the definition that was read. */
 export interface CountedField {
@@ -77,7 +77,7 @@ export class CountSession {
       try {
         return await this.attempt(counting, work);
       } catch (error) {
-        if (!isInTheWay(error) || attempt === mostAttempts) throw error;
+        if (!isLockConflict(error) || attempt === maxAttempts) throw error;
       }
     }
   }
@@ -89,7 +89,7 @@ export class CountSession {
 
   private async attempt<T>(counting: 'companies' | 'fields', work: () => Promise<T>): Promise<T> {
     const limited = async (): Promise<T> => {
-      await this.client.query(`set local lock_timeout = ${lockPatienceMs}`);
+      await this.client.query(`set local lock_timeout = ${lockTimeoutMs}`);
       return work();
     };
     return transactionOn(this.client, limited, {
@@ -98,12 +98,12 @@ export class CountSession {
   }
 
   /** Takes up to `most` due companies that no other session has taken; a rollback makes them due again. */
-  async takeDue(most: number): Promise<string[]> {
+  async takeDue(limit: number): Promise<string[]> {
     const rows = await this.rows<[string]>(
       `delete from query_count_due where company_id in
          (select company_id from query_count_due order by company_id limit $1 for update skip locked)
        returning company_id`,
-      [most],
+      [limit],
     );
     return rows.map(([companyId]) => companyId);
   }
@@ -116,8 +116,8 @@ export class CountSession {
   /** The ids of the fields with unchanged definitions, locked against deletion until the transaction ends. */
   async unchanged(fields: readonly CountedField[]): Promise<number[]> {
     const rows = await this.rows<[number]>(
-      `select id from query_field where ${asTheyWereRead} order by id for key share`,
-      asRead(fields),
+      `select id from query_field where ${isUnchanged} order by id for key share`,
+      definitionsOf(fields),
     );
     return rows.map(([id]) => id);
   }
@@ -136,11 +136,11 @@ export class CountSession {
       'select id, pg_try_advisory_lock($1, id) from unnest($2::int[]) as id',
       [advisoryLocks.countedField, fieldIds],
     );
-    return rows.filter(([, isOurs]) => isOurs).map(([id]) => id);
+    return rows.filter(([, isClaimed]) => isClaimed).map(([id]) => id);
   }
 
   /** Claims a field, after the session that has claimed it. */
-  async waitFor(fieldId: number): Promise<void> {
+  async waitAndClaim(fieldId: number): Promise<void> {
     await this.rows('select pg_advisory_lock($1, $2)', [advisoryLocks.countedField, fieldId]);
   }
 
@@ -174,9 +174,9 @@ export class CountSession {
       values,
     });
     for (;;) {
-      const rows = await this.rows<EmployeeRow>(`fetch ${employeesAtOnce} from employees`, []);
+      const rows = await this.rows<EmployeeRow>(`fetch ${employeesPerPage} from employees`, []);
       if (rows.length > 0) yield rows.map(employeeOf);
-      if (rows.length < employeesAtOnce) break;
+      if (rows.length < employeesPerPage) break;
     }
     await this.client.query('close employees');
   }
@@ -186,8 +186,8 @@ export class CountSession {
     const [condition, values] = within(companies, 'company_id');
     const text = `delete from query_count where ${condition} and query_field_id = any($${values.length + 1}::int[])`;
     await this.rows(text, [...values, fieldIds]);
-    for (let start = 0; start < counts.length; start += countsAtOnce) {
-      const some = counts.slice(start, start + countsAtOnce);
+    for (let start = 0; start < counts.length; start += countsPerInsert) {
+      const some = counts.slice(start, start + countsPerInsert);
       await this.rows(
         `insert into query_count (company_id, query_field_id, employees)
          select * from unnest($1::bigint[], $2::int[], $3::int[])`,
@@ -198,7 +198,7 @@ export class CountSession {
 
   /** Marks fields as counted, unless their definitions have changed since they were read. */
   async markCounted(fields: readonly CountedField[]): Promise<void> {
-    await this.rows(`update query_field set counted_at = now() where ${asTheyWereRead}`, asRead(fields));
+    await this.rows(`update query_field set counted_at = now() where ${isUnchanged}`, definitionsOf(fields));
   }
 
   /** The planner's estimate of the number of persons. */
@@ -223,14 +223,14 @@ export class CountSession {
   }
 }
 
-const asTheyWereRead = `scope <> 'person' and (id, definition) in (select * from unnest($1::int[], $2::jsonb[]))`;
+const isUnchanged = `scope <> 'person' and (id, definition) in (select * from unnest($1::int[], $2::jsonb[]))`;
 
-function asRead(fields: readonly CountedField[]): unknown[] {
+function definitionsOf(fields: readonly CountedField[]): unknown[] {
   return [fields.map(({ id }) => id), fields.map(({ definition }) => definition)];
 }
 
-function isInTheWay(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && inTheWay.includes(error.code ?? '');
+function isLockConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && lockConflictStates.includes(error.code ?? '');
 }
 
 const lowestId = '-9223372036854775808';

@@ -14,21 +14,21 @@ export class CountTally {
 
   add(companyId: string, person: PersonFacts): void {
     let numbers = this.byCompany.get(companyId);
-    for (const [place, { matches }] of this.fields.entries()) {
+    for (const [index, { matches }] of this.fields.entries()) {
       if (!matches(person)) continue;
       if (numbers === undefined) {
         numbers = this.fields.map(() => 0);
         this.byCompany.set(companyId, numbers);
       }
-      numbers[place] = (numbers[place] ?? 0) + 1;
+      numbers[index] = (numbers[index] ?? 0) + 1;
     }
   }
 
   /** The counts above 0. */
   *counts(): Generator<Count> {
     for (const [companyId, numbers] of this.byCompany) {
-      for (const [place, { id }] of this.fields.entries()) {
-        const employees = numbers[place] ?? 0;
+      for (const [index, { id }] of this.fields.entries()) {
+        const employees = numbers[index] ?? 0;
         if (employees > 0) yield [companyId, id, employees];
       }
     }
@@ -59,8 +59,8 @@ export interface CountOptions {
 }
 
 /** Rows of a transaction: few enough that others wait briefly for its locks, many enough to amortise the commit. */
-const companiesAtOnce = 1_000;
-const employeesAtOnce = 20_000;
+const companiesPerTransaction = 1_000;
+const employeesPerTransaction = 20_000;
 
 type CompiledField = CountedField & StoredQuery;
 
@@ -80,51 +80,51 @@ export class QueryCountService {
   /** Counts all due companies, and the uncounted fields that no other process has claimed. */
   async refresh(options: CountOptions = {}): Promise<void> {
     if (!(await this.counts.isWorkDue())) return;
-    const round = new Round(options, null);
+    const run = new CountRun(options, null);
     await this.inSession(async (session) => {
-      while (await this.countDueCompanies(session, round));
+      while (await this.countDueCompanies(session, run));
       // Companies that other sessions have taken are counted, or due again after a rollback.
       await session.waitForOthers();
-      while (await this.countDueCompanies(session, round));
-      const open = await session.uncounted(null);
-      const ours = await session.claim(open.map(({ id }) => id));
-      await this.countFields(session, ours, round);
+      while (await this.countDueCompanies(session, run));
+      const uncounted = await session.uncounted(null);
+      const claimed = await session.claim(uncounted.map(({ id }) => id));
+      await this.countFields(session, claimed, run);
     });
   }
 
   /** As `refresh`, for commands that end when the counts are done. It adds a job first, so that workers count if this process dies. */
   async refreshNow(options: CountOptions = {}): Promise<void> {
-    await this.nudge();
+    await this.addJob();
     await this.refresh(options);
   }
 
   /** Counts an uncounted field, after a process that has claimed it. */
   async countField(fieldId: number, options: CountOptions = {}): Promise<void> {
-    await this.nudge();
+    await this.addJob();
     await this.inSession(async (session) => {
-      const round = new Round(options, await session.estimatePersons());
-      await session.waitFor(fieldId);
-      await this.countFields(session, [fieldId], round);
+      const run = new CountRun(options, await session.estimatePersons());
+      await session.waitAndClaim(fieldId);
+      await this.countFields(session, [fieldId], run);
     });
   }
 
   /** Counts due companies, for all fields. @returns whether there may be more */
-  private async countDueCompanies(session: CountSession, round: Round): Promise<boolean> {
+  private async countDueCompanies(session: CountSession, run: CountRun): Promise<boolean> {
     return session.transaction('companies', async () => {
-      round.assertGoesOn();
-      const ids = await session.takeDue(companiesAtOnce);
-      if (ids.length > 0) await this.count(session, { ids }, this.compile(await session.allFields()), round);
+      run.throwIfAborted();
+      const ids = await session.takeDue(companiesPerTransaction);
+      if (ids.length > 0) await this.count(session, { ids }, this.compile(await session.allFields()), run);
       return ids.length > 0;
     });
   }
 
   /** Counts fields for all companies, in ranges; a field that changes meanwhile is skipped, because its change starts a new count. */
-  private async countFields(session: CountSession, fieldIds: readonly number[], round: Round): Promise<void> {
+  private async countFields(session: CountSession, fieldIds: readonly number[], run: CountRun): Promise<void> {
     let fields = fieldIds.length === 0 ? [] : this.compile(await session.uncounted(fieldIds));
     let after: string | null = null;
     while (fields.length > 0) {
-      const range: CompanyRange = { after, upTo: await session.endOfRange(after, employeesAtOnce) };
-      const valid = await this.countRange(session, range, fields, round);
+      const range: CompanyRange = { after, upTo: await session.endOfRange(after, employeesPerTransaction) };
+      const valid = await this.countRange(session, range, fields, run);
       // The command that changed a field waits for its claim.
       await session.release(fields.filter((field) => !valid.includes(field)).map(({ id }) => id));
       fields = valid;
@@ -141,13 +141,13 @@ export class QueryCountService {
     session: CountSession,
     range: CompanyRange,
     fields: readonly CompiledField[],
-    round: Round,
+    run: CountRun,
   ): Promise<CompiledField[]> {
     return session.transaction('fields', async () => {
-      round.assertGoesOn();
+      run.throwIfAborted();
       const unchanged = new Set(await session.unchanged(fields));
       const valid = fields.filter(({ id }) => unchanged.has(id));
-      await this.count(session, range, valid, round);
+      await this.count(session, range, valid, run);
       return valid;
     });
   }
@@ -156,15 +156,15 @@ export class QueryCountService {
     session: CountSession,
     companies: Companies,
     fields: readonly CompiledField[],
-    round: Round,
+    run: CountRun,
   ): Promise<void> {
     if (fields.length === 0) return;
     const tally = new CountTally(fields);
-    const needs = { skills: fields.some(({ asksForSkills }) => asksForSkills) };
+    const needs = { skills: fields.some(({ needsSkills }) => needsSkills) };
     for await (const page of session.employees(companies, needs)) {
       for (const [companyId, facts] of page) tally.add(companyId, new PersonFacts(facts));
-      round.report(page.length);
-      round.assertGoesOn();
+      run.report(page.length);
+      run.throwIfAborted();
     }
     const ids = fields.map(({ id }) => id);
     await session.replace(companies, ids, [...tally.counts()]);
@@ -188,7 +188,7 @@ export class QueryCountService {
   }
 
   /** Adds a counting job. If that fails, the timer of a worker counts within a minute. */
-  private async nudge(): Promise<void> {
+  private async addJob(): Promise<void> {
     await this.jobs.add(countJob, {}).catch((error: unknown) => {
       this.logger.warn(`The counting job could not be added: ${oneLine(error)}`);
     });
@@ -196,7 +196,7 @@ export class QueryCountService {
 }
 
 /** The abort signal and the progress of one call. */
-class Round {
+class CountRun {
   private readonly startedAt = performance.now();
   private employees = 0;
 
@@ -205,7 +205,7 @@ class Round {
     private readonly total: number | null,
   ) {}
 
-  assertGoesOn(): void {
+  throwIfAborted(): void {
     this.options.signal?.throwIfAborted();
   }
 

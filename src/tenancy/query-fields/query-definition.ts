@@ -96,7 +96,7 @@ const queryDefinition = z.strictObject(members, {
 export type QueryDefinition = z.infer<typeof queryDefinition>;
 
 /** The maximum number of errors in one message. */
-const mostComplaints = 3;
+const maxErrors = 3;
 
 /**
  * Validates and normalises a definition: trimmed and distinct texts, no empty lists, full names of seniorities.
@@ -105,14 +105,14 @@ const mostComplaints = 3;
 export function readQueryDefinition(value: unknown): QueryDefinition {
   const parsed = queryDefinition.safeParse(value);
   if (!parsed.success) {
-    const complaints = parsed.error.issues.slice(0, mostComplaints).map(complaint);
-    throw new Refusal(`The definition cannot be used: ${complaints.join('; ')}`);
+    const errors = parsed.error.issues.slice(0, maxErrors).map(errorText);
+    throw new Refusal(`The definition cannot be used: ${errors.join('; ')}`);
   }
   const lists = Object.entries<readonly string[] | undefined>(parsed.data);
   return Object.fromEntries(lists.filter(([, list]) => list !== undefined));
 }
 
-function complaint(issue: z.core.$ZodIssue): string {
+function errorText(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.map((key) => JSON.stringify(key)).join(', ');
     return `unknown member ${unknown}; the members are ${Object.keys(members).join(', ')}`;
@@ -125,6 +125,6 @@ function complaint(issue: z.core.$ZodIssue): string {
 export const maxNameLength = 100;
 
 /** Whether a query field may have this name, which requests must contain. */
-export function isPossibleName(name: string): boolean {
+export function isValidName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && isTypeable(name);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readQueryDefinition } from './query-definition.js';
-import { asksForSkills, compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
+import { needsSkills, compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
 
 const nobodyKnows: StoredFacts = { jobTitle: null, seniority: null, personas: null, country: null, skills: null };
 
@@ -120,7 +120,7 @@ describe('The other members', () => {
 
 describe('asksForSkills', () => {
   it('tells whether the persons must be read with their skills', () => {
-    expect(asksForSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
-    expect(asksForSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
+    expect(needsSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
+    expect(needsSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
   });
 });

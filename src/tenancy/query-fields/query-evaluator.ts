@@ -14,8 +14,8 @@ export interface StoredFacts {
 /** A person for evaluation; the normalised values are computed once, on first use. */
 export class PersonFacts {
   private words: readonly string[] | undefined;
-  private tags: readonly string[] | undefined;
-  private land: string | undefined;
+  private foldedPersonas: readonly string[] | undefined;
+  private foldedCountry: string | undefined;
   private skills: readonly string[] | undefined;
 
   constructor(private readonly stored: StoredFacts) {}
@@ -29,11 +29,11 @@ export class PersonFacts {
   }
 
   get personas(): readonly string[] {
-    return (this.tags ??= (this.stored.personas ?? []).map(fold));
+    return (this.foldedPersonas ??= (this.stored.personas ?? []).map(fold));
   }
 
   get country(): string {
-    return (this.land ??= fold(this.stored.country ?? ''));
+    return (this.foldedCountry ??= fold(this.stored.country ?? ''));
   }
 
   get technologies(): readonly string[] {
@@ -63,7 +63,7 @@ export function compileQuery(definition: QueryDefinition): PersonQuery {
 }
 
 /** Whether a query needs skills, which are stored in another table. */
-export function asksForSkills({ technologies }: QueryDefinition): boolean {
+export function needsSkills({ technologies }: QueryDefinition): boolean {
   return technologies !== undefined;
 }
 
@@ -86,9 +86,9 @@ function mentionsAny(keywords: readonly string[]): PersonQuery {
     restsByFirst.set(first, [...(restsByFirst.get(first) ?? []), rest]);
   }
   return ({ titleWords }) =>
-    titleWords.some((word, place) =>
+    titleWords.some((word, index) =>
       (restsByFirst.get(word) ?? []).some((rest) =>
-        rest.every((expected, offset) => titleWords[place + 1 + offset] === expected),
+        rest.every((expected, offset) => titleWords[index + 1 + offset] === expected),
       ),
     );
 }
@@ -97,7 +97,7 @@ function mentionsAny(keywords: readonly string[]): PersonQuery {
 export interface StoredQuery {
   readonly matches: PersonQuery;
   /** Whether the query needs skills. */
-  readonly asksForSkills: boolean;
+  readonly needsSkills: boolean;
 }
 
 /**
@@ -107,7 +107,7 @@ export interface StoredQuery {
 export function compileStoredQuery(text: string): StoredQuery | null {
   try {
     const definition = readQueryDefinition(JSON.parse(text));
-    return { matches: compileQuery(definition), asksForSkills: asksForSkills(definition) };
+    return { matches: compileQuery(definition), needsSkills: needsSkills(definition) };
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

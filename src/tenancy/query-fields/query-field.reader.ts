@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../platform/database/database.js';
 import { compileStoredQuery, type PersonQuery, type StoredQuery } from './query-evaluator.js';
-import { isPossibleName } from './query-definition.js';
+import { isValidName } from './query-definition.js';
 
 /** The number of matching employees, by field and company. */
 export interface QueryCounts {
@@ -12,10 +12,10 @@ export interface QueryCounts {
   has(name: string): boolean;
 }
 
-const matchesNobody: PersonQuery = () => false;
+const matchesNone: PersonQuery = () => false;
 
 /** The maximum size of the cache of compiled queries, in characters of their definitions. */
-const mostCharacters = 10_000_000;
+const maxCachedCharacters = 10_000_000;
 
 /** Reads a tenant's query fields on the request path; every request reads the database, so that changes apply at once. */
 @Injectable()
@@ -23,7 +23,7 @@ export class QueryFieldReader {
   private readonly logger = new Logger(QueryFieldReader.name);
   /** Keyed by the text of the definition, so that a change of it in any process needs no invalidation. */
   private readonly queries = new LRUCache<string, StoredQuery>({
-    maxSize: mostCharacters,
+    maxSize: maxCachedCharacters,
     sizeCalculation: (_, definition) => definition.length,
   });
 
@@ -54,8 +54,8 @@ export class QueryFieldReader {
 
   /** The counts for a request, with one statement for all fields and companies. */
   async counts(tenantId: string, names: readonly string[], companyIds: readonly string[]): Promise<QueryCounts> {
-    const possible = names.filter(isPossibleName);
-    if (possible.length === 0) return { of: () => null, has: () => false };
+    const validNames = names.filter(isValidName);
+    if (validNames.length === 0) return { of: () => null, has: () => false };
     const { rows } = await this.database.reads.query<[string, boolean, Readonly<Record<string, number>> | null]>({
       name: 'query-field-counts',
       // One index scan for a company: the index orders counts by company.
@@ -66,7 +66,7 @@ export class QueryFieldReader {
                select query_field_id, json_object_agg(company_id, employees) as counts from query_count
                 where company_id = any($3::bigint[]) and query_field_id = any(array(select id from field))
                 group by query_field_id) as counted on query_field_id = id`,
-      values: [tenantId, possible, companyIds],
+      values: [tenantId, validNames, companyIds],
       rowMode: 'array',
     });
     const configured = new Set(rows.map(([name]) => name));
@@ -82,20 +82,20 @@ export class QueryFieldReader {
 
   /** The tenant's person queries with these names; other names have no entry. */
   async personQueries(tenantId: string, names: readonly string[]): Promise<ReadonlyMap<string, PersonQuery>> {
-    const possible = names.filter(isPossibleName);
-    if (possible.length === 0) return new Map();
+    const validNames = names.filter(isValidName);
+    if (validNames.length === 0) return new Map();
     const { rows } = await this.database.reads.query<[string, string]>({
       name: 'query-field-definitions',
       text: `select name, definition::text from query_field
               where tenant_id = $1 and name = any($2::text[]) and scope in ('person', 'both')`,
-      values: [tenantId, possible],
+      values: [tenantId, validNames],
       rowMode: 'array',
     });
     return new Map(
       rows.map(([name, definition]) => {
         const query = this.compiled(definition);
         if (query === null) this.logger.warn(`The definition of query field "${name}" of ${tenantId} cannot be read`);
-        return [name, query === null ? matchesNobody : query.matches];
+        return [name, query === null ? matchesNone : query.matches];
       }),
     );
   }

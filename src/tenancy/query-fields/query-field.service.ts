@@ -5,18 +5,18 @@ import type { QueryField } from '../../generated/prisma/client.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { type CountOptions, QueryCountService } from './query-count.service.js';
-import { isPossibleName, maxNameLength, readQueryDefinition } from './query-definition.js';
+import { isValidName, maxNameLength, readQueryDefinition } from './query-definition.js';
 import { QueryFieldRepository, type QueryScope } from './query-field.repository.js';
 import { QueryFieldSql } from './query-field.sql.js';
 
 /** The names that the options of a request add to `data`. */
-const addedByOptions = ['signals', 'personas', 'seniority', 'email', 'phone', 'company'];
+const optionNames = ['signals', 'personas', 'seniority', 'email', 'phone', 'company'];
 
 /** The names that query fields cannot have, because they have other meanings in answers. */
 const catalogueNames: ReadonlySet<string> = new Set([
   ...companyCatalogue.keys(),
   ...personCatalogue.keys(),
-  ...addedByOptions,
+  ...optionNames,
 ]);
 
 const scopes: readonly QueryScope[] = ['company', 'person', 'both'];
@@ -43,7 +43,7 @@ export class QueryFieldService {
    * @throws Refusal when the tenant does not exist, or the name, scope or definition is invalid
    */
   async set(tenantId: string, name: string, draft: QueryFieldDraft, options: CountOptions = {}): Promise<QueryField> {
-    this.assertUsable(name);
+    this.assertValidName(name);
     const scope = scopes.find((known) => known === draft.scope);
     if (scope === undefined) throw new Refusal(`The scope must be one of ${scopes.join(', ')}`);
     const definition = readQueryDefinition(draft.definition);
@@ -68,8 +68,8 @@ export class QueryFieldService {
     return field;
   }
 
-  private assertUsable(name: string): void {
-    if (!isPossibleName(name)) {
+  private assertValidName(name: string): void {
+    if (!isValidName(name)) {
       throw new Refusal(
         `A field's name must have 1 to ${maxNameLength} visible characters, without space before or after them`,
       );

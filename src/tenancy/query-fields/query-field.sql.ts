@@ -1,4 +1,4 @@
-// SQL because one statement replaces a field and decides whether its counts stay valid.
+// SQL for one statement that replaces a field and decides whether its counts stay valid.
 import { Injectable } from '@nestjs/common';
 import type { QueryField } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';

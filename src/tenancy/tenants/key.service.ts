@@ -14,13 +14,13 @@ export interface IssuedKey {
 }
 
 /** A successor of an earlier rotation, whose API key is no longer available. */
-export interface KeptSuccessor {
+export interface ExistingSuccessor {
   readonly key: ApiKey;
   readonly apiKey: null;
 }
 
 /** How long a key stays valid after its rotation, by default. */
-const usualGraceMs = 86_400_000;
+const defaultGraceMs = 86_400_000;
 
 @Injectable()
 export class KeyService {
@@ -55,7 +55,7 @@ export class KeyService {
    * and only its grace period changes, if one is given.
    * @throws Refusal when the key does not exist, is revoked or has expired
    */
-  async rotate(keyId: string, graceMs: number | undefined): Promise<IssuedKey | KeptSuccessor> {
+  async rotate(keyId: string, graceMs: number | undefined): Promise<IssuedKey | ExistingSuccessor> {
     const old = await this.existing(keyId);
     if (old.revokedAt !== null) throw new Refusal(`Key "${keyId}" is revoked; create a new one instead`);
     if (hasExpired(old)) throw new Refusal(`Key "${keyId}" has expired; create a new one instead`);
@@ -65,7 +65,7 @@ export class KeyService {
       return { key: successor, apiKey: null };
     }
     const { row, apiKey } = this.generate(old.tenantId, old.label);
-    const endsAt = new Date(Date.now() + (graceMs ?? usualGraceMs));
+    const endsAt = new Date(Date.now() + (graceMs ?? defaultGraceMs));
     const key = await this.keys.replace(keyId, old.successorId, row, endsAt);
     return key === null ? this.rotate(keyId, graceMs) : { key, apiKey };
   }

@@ -1,4 +1,4 @@
-// SQL because it locks rows in a fixed order and sets a variable that permits the deletion of ledger entries.
+// SQL for row locks in a fixed order, and the variable that permits the deletion of ledger entries.
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
@@ -8,7 +8,7 @@ import { inTransaction, unlimited } from '../../platform/database/transaction.js
  * The records of a tenant, in the order of their deletion: runs before accounts, which is the lock order at the end of a run.
  * Prospects, callbacks and counts are deleted by cascades.
  */
-const belongings = [
+const tenantTables = [
   ['prospects', 'prospect', 'job_id in (select id from prospecting_job where tenant_id = $1)'],
   ['prospecting_jobs', 'prospecting_job', 'tenant_id = $1'],
   ['stored_answers', 'stored_answer', 'tenant_id = $1'],
@@ -20,7 +20,7 @@ const belongings = [
 ] as const;
 
 /** The number of records of a tenant, by kind. */
-export type Belongings = Readonly<Record<(typeof belongings)[number][0], number>>;
+export type TenantRecordCounts = Readonly<Record<(typeof tenantTables)[number][0], number>>;
 
 /** Deletes a tenant and its records in all modules. */
 @Injectable()
@@ -28,7 +28,7 @@ export class TenantDeletionSql {
   constructor(private readonly database: Database) {}
 
   /** Runs in one transaction. @returns the deleted records; null when the tenant does not exist */
-  async delete(tenantId: string): Promise<Belongings | null> {
+  async delete(tenantId: string): Promise<TenantRecordCounts | null> {
     return inTransaction(this.database.pool, (client) => deleteWithin(client, tenantId), {
       lock: { name: 'erasure', mode: 'alone' },
       local: unlimited,
@@ -36,24 +36,24 @@ export class TenantDeletionSql {
   }
 }
 
-async function deleteWithin(client: ClientBase, tenantId: string): Promise<Belongings | null> {
+async function deleteWithin(client: ClientBase, tenantId: string): Promise<TenantRecordCounts | null> {
   // The lock prevents new records of the tenant.
   const { rowCount } = await client.query('select from tenant where id = $1 for update', [tenantId]);
   if (rowCount === 0) return null;
   await client.query('select from prospecting_job where tenant_id = $1 order by id for update', [tenantId]);
   const deleted: [string, number][] = [];
-  for (const [name, table, of] of belongings) {
-    if (table === 'credit_entry') await openLedger(client, tenantId);
-    const { rowCount: count } = await client.query(`delete from ${table} where ${of}`, [tenantId]);
+  for (const [name, table, condition] of tenantTables) {
+    if (table === 'credit_entry') await allowEntryDeletion(client, tenantId);
+    const { rowCount: count } = await client.query(`delete from ${table} where ${condition}`, [tenantId]);
     deleted.push([name, count ?? 0]);
   }
   await client.query('delete from credit_account where tenant_id = $1', [tenantId]);
   await client.query('delete from tenant where id = $1', [tenantId]);
-  return Object.fromEntries(deleted) as unknown as Belongings;
+  return Object.fromEntries(deleted) as unknown as TenantRecordCounts;
 }
 
 /** Permits the deletion of a tenant's ledger entries in this transaction. Locks accounts in the order of the ledger's functions. */
-async function openLedger(client: ClientBase, tenantId: string): Promise<void> {
+async function allowEntryDeletion(client: ClientBase, tenantId: string): Promise<void> {
   await client.query('select from credit_account where tenant_id = $1 order by feature for update', [tenantId]);
   await client.query(`select set_config('data_access.deleted_tenant', $1, true)`, [tenantId]);
   await client.query('delete from credit_hold where tenant_id = $1', [tenantId]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Prisma, type Tenant } from '../../generated/prisma/client.js';
-import type { Belongings } from './tenant-deletion.sql.js';
+import type { TenantRecordCounts } from './tenant-deletion.sql.js';
 
 export type NewTenant = Pick<Tenant, 'id' | 'name' | 'burstLimit' | 'burstWindowSeconds' | 'perSecond'>;
 export type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
@@ -33,7 +33,7 @@ export class TenantRepository {
     return this.database.prisma.tenant.findMany({ orderBy: { id: 'asc' } });
   }
 
-  async belongings(tenantId: string): Promise<Belongings> {
+  async recordCounts(tenantId: string): Promise<TenantRecordCounts> {
     const { prisma } = this.database;
     const where = { tenantId };
     return {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../generated/prisma/client.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { TenantDeletionSql, type Belongings } from './tenant-deletion.sql.js';
+import { TenantDeletionSql, type TenantRecordCounts } from './tenant-deletion.sql.js';
 import { TenantRepository } from './tenant.repository.js';
 
 /** A tenant's rate limits; all three or none. */
@@ -18,7 +18,7 @@ export interface Callback {
 }
 
 /** Ids occur in log lines, rate-limit keys and file names. */
-const acceptableId = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+const idPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 const noLimits = { burstLimit: null, burstWindowSeconds: null, perSecond: null };
 
@@ -31,7 +31,7 @@ export class TenantService {
 
   /** @throws Refusal when the id is taken or invalid. */
   async create(id: string, name: string | null, limits: OwnLimits | null): Promise<Tenant> {
-    if (!acceptableId.test(id)) {
+    if (!idPattern.test(id)) {
       throw new Refusal(`Tenant id "${id}" must be 1 to 63 lower-case letters, digits, hyphens or underscores`);
     }
     const tenant = await this.tenants.insert({ id, name: name ?? id, ...(limits ?? noLimits) });
@@ -70,9 +70,9 @@ export class TenantService {
   }
 
   /** @throws Refusal when the tenant does not exist. */
-  async belongings(id: string): Promise<Belongings> {
+  async recordCounts(id: string): Promise<TenantRecordCounts> {
     await this.existing(id);
-    return this.tenants.belongings(id);
+    return this.tenants.recordCounts(id);
   }
 
   /**
@@ -80,7 +80,7 @@ export class TenantService {
    * @returns the number of deleted records
    * @throws Refusal when the tenant does not exist
    */
-  async remove(id: string): Promise<Belongings> {
+  async remove(id: string): Promise<TenantRecordCounts> {
     // Rejects the tenant's keys first, so that few requests run during the deletion.
     await this.suspend(id);
     const deleted = await this.deletions.delete(id);
@@ -115,7 +115,7 @@ export class TenantService {
     return this.tenants.byId(id);
   }
 
-  async isAnyThere(): Promise<boolean> {
+  async hasTenants(): Promise<boolean> {
     return (await this.tenants.count()) > 0;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What an English abbreviation, plural or common misspelling stands for. The key is read as if it had been written in
- * place of any word of its value. Keys are final: no word of a key is itself a form of something else.
+ * Normal forms (keys) of English abbreviations, plurals and common misspellings (values). Keys are final: no word of a key is a variant
+ * of another key.
  */
 export const englishForms: Readonly<Record<string, string>> = {
   'vice president': 'vp vps vicepresident vpresident',
@@ -84,15 +84,15 @@ export const englishForms: Readonly<Record<string, string>> = {
   'team leader': 'teamleader',
 };
 
-/** Words without meaning of their own in any language that is read; titles are read as if they were not there. */
+/** Articles in the supported languages, which are ignored. */
 export const articles = 'the an a la le les l el los las lo il gli un une den dem die het en';
 
-/** Names of industries in which a vice president is one of many. Part of an industry's name is enough. */
+/** Industries in which a vice president is a middle rank; a part of the industry's name suffices. */
 export const bankIndustries = `
   bank, banking, capital market, investment management, asset management, financial services, securities, brokerage,
   consumer finance, mortgage, credit union`;
 
-/** Words of a title that tell a bank by its own business. */
+/** Words of a title that indicate a bank. */
 export const bankBusinesses = `
   banking, wealth management, private wealth, private client, capital market, global market, equity research,
   equity capital, debt capital, fixed income, leveraged finance, structured finance, trade finance, project finance,

@@ -1,4 +1,4 @@
-/** German and Dutch words by the English words as which they are read; see `englishForms`. */
+/** German and Dutch words by their English normal forms; see `englishForms`. */
 export const germanForms: Readonly<Record<string, string>> = {
   of: 'für der des von vom zur zum im van voor',
   'managing director':
@@ -165,8 +165,7 @@ export const germanForms: Readonly<Record<string, string>> = {
 };
 
 /**
- * Last parts of compounds. A word that is unknown as a whole and ends in one of these is read as two:
- * `Vertriebsleiter` as `Vertriebs` and `leiter`.
+ * Last parts of compounds. An unknown word that ends in one of these is split: `Vertriebsleiter` into `Vertriebs` and `leiter`.
  */
 export const compoundHeadList = `
   Leiter Leitung Entwickler Entwicklung Ingenieur Berater Beratung Manager Management Direktor Directeur

@@ -1,4 +1,4 @@
-/** French, Spanish, Italian and Portuguese words by the English words as which they are read; see `englishForms`. */
+/** French, Spanish, Italian and Portuguese words by their English normal forms; see `englishForms`. */
 export const romanceForms: Readonly<Record<string, string>> = {
   of: 'de d du del della delle dei dell dello degli di da do dos das au aux al alla alle all para por per pour',
   'vice president': 'vicepresidente vicepresidenta',

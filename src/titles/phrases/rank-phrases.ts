@@ -1,21 +1,21 @@
 import type { Persona } from './scope-phrases.js';
 
-/** How high a title stands, lowest last. */
+/** The rank of a title, lowest last. */
 export type Rank = 'executive' | 'director' | 'teamlead' | 'ic';
 
-/** Phrases that give their holder a rank. */
+/** Phrases with the rank of their holder. */
 export interface RankRow {
   readonly rank: Rank;
-  /** The rank where banks are concerned, whose titles run higher than what they stand for. */
+  /** The rank in banks, whose titles are higher than the role. */
   readonly rankInBank?: Rank;
   /**
-   * When the phrase gives no rank. To a later rank of its clause: "Tax Partner", but not "Partner Engineer". To any word
-   * that is its holder's own: "Principal", but not "Principal Engineer" nor "Ingeniero principal".
+   * When the phrase gives no rank. `to later ranks`: before another rank of its clause ("Tax Partner", but not "Partner Engineer").
+   * `to other words`: with any other word about its holder ("Principal", but not "Principal Engineer" or "Ingeniero principal").
    */
   readonly yields?: 'to later ranks' | 'to other words';
-  /** Fields of work in which the phrase means something else: the MD of a bank, but not of a hospital's ward. */
+  /** Personas with which the phrase has another meaning: an MD is a managing director, but not in medicine. */
   readonly exceptIn?: readonly Persona[];
-  /** Separated by commas; a longer phrase overrides the shorter ones in it. `…` is one to four words. */
+  /** Separated by commas; a longer phrase overrides the shorter ones in it. `…` means one to four words. */
   readonly phrases: string;
 }
 
@@ -55,7 +55,7 @@ export const executiveRanks: readonly RankRow[] = [
       general counsel, secretary general, general secretary, secretary of state, provost, chancellor, rector, mayor,
       minister, governor, senator, member of parliament, superintendent of school, school superintendent`,
   },
-  // In the trade a vice president is next to the chiefs, in a bank one of a thousand.
+  // In industry a vice president reports to a chief officer; a bank has thousands of them.
   { rank: 'executive', rankInBank: 'teamlead', phrases: 'vice president' },
   {
     rank: 'executive',
@@ -113,8 +113,8 @@ export const teamLeadRanks: readonly RankRow[] = [
 ];
 
 /**
- * Titles that hold a word of rank without leading anybody, and the plain words of professions. The latter matter where
- * a rank yields to them ("Principal Engineer"); a title of unknown words is that of an individual contributor anyway.
+ * Titles of individual contributors that contain a rank word, and the words of professions. The latter matter for ranks that yield to
+ * them ("Principal Engineer"); a title of unknown words is an individual contributor's anyway.
  */
 export const individualRanks: readonly RankRow[] = [
   {

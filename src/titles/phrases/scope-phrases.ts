@@ -1,13 +1,13 @@
-/** The stretch of a title that a scope phrase governs. A phrase ends at any break and before "and". */
+/** The range of a title that a scope phrase governs. A `phrase` ends at any break and before "and". */
 export type Stretch = 'itself' | 'phrase' | 'clause' | 'segment' | 'title';
 
 /**
- * How much a word says about its holder. `holder`: rank and field. `field`: what the work is about, but no rank of the
- * holder's own. `other`: nothing, for it speaks of somebody or something else.
+ * What a word describes. `holder`: rank and field of the holder. `field`: the holder's field, but not the rank. `other`: another person
+ * or thing.
  */
 export type Standing = 'holder' | 'field' | 'other';
 
-/** Phrases that take the words around them, or only those after them, down to a standing. */
+/** Phrases that lower the standing of the words around or after them. */
 export interface ScopeRow {
   readonly standing: Standing;
   readonly governs: 'all' | 'the rest';
@@ -17,7 +17,7 @@ export interface ScopeRow {
 }
 
 export const scopeRows: readonly ScopeRow[] = [
-  // Whose assistant somebody is says nothing about them, however many titles the other person has.
+  // The titles of the assisted person do not describe the assistant.
   {
     standing: 'other',
     governs: 'the rest',
@@ -75,7 +75,7 @@ export const scopeRows: readonly ScopeRow[] = [
       lead research, lead conversion, inbound lead, outbound lead, thought leader, industry leader, world leader,
       market leader, opinion leader`,
   },
-  // Longer phrases around the words above whose rank is the holder's own, or in which "to" names nobody.
+  // Longer phrases with the words above in which the rank is the holder's, or "to" names no person.
   {
     standing: 'holder',
     governs: 'all',
@@ -96,8 +96,7 @@ export const scopeRows: readonly ScopeRow[] = [
 ];
 
 /**
- * Every persona tag and whom it is given to: the closed list from which `personas` in answers, query definitions and
- * team schemas take their values.
+ * Every persona tag and its meaning: the closed list of values for `personas` in answers, query definitions and team schemas.
  */
 export const personaMeanings = {
   founder: 'Founds or owns a business of their own',
@@ -146,19 +145,19 @@ export const personaMeanings = {
 export type Persona = keyof typeof personaMeanings;
 
 /**
- * How strongly a phrase speaks for its tags. `role` names a profession or a post, `field` an area of work, and a `hint`
- * is a word that means little beside others: it is heard only where nothing else speaks.
+ * The weight of a phrase for its tags. `role`: a profession or a post; `field`: an area of work; `hint`: a weak word, which counts only
+ * without other phrases.
  */
 export type PersonaStrength = 'role' | 'field' | 'hint';
 
-/** Phrases that give tags. */
+/** Phrases with persona tags. */
 export interface PersonaRow {
-  /** Strongest first; empty for phrases that hold words of other rows and mean none of them. */
+  /** Strongest first; empty for phrases that contain words of other rows without their meaning. */
   readonly tags: readonly Persona[];
-  /** Further readings of an ambiguous abbreviation: taken instead when other words of the title name their first tag. */
+  /** Other readings of an ambiguous abbreviation, which apply when other words of the title have their first tag. */
   readonly otherReadings?: readonly (readonly Persona[])[];
   readonly strength: PersonaStrength;
-  /** Names a post rather than a field: says nothing where it is somebody else's post ("Office of the CEO"). */
+  /** Whether the phrase is a post rather than a field: it gives no tags if it is another person's post ("Office of the CEO"). */
   readonly isPost?: true;
   /** Separated by commas; a longer phrase overrides the shorter ones in it. `…` is one to four words. */
   readonly phrases: string;

@@ -1,4 +1,4 @@
-/** Maps, reviews, business directories and registers, and sites that tell of companies. */
+/** Maps, reviews, business directories, registers and company databases. */
 export const directories = {
   pages: `
     118118.com 11880.com 192.com 2gis.com 2gis.kz 2gis.ru aiqicha.baidu.com aleo.com alignable.com allabolag.se
@@ -45,7 +45,7 @@ export const directories = {
   `,
 };
 
-/** Job boards, and systems that companies take applications with. */
+/** Job boards and applicant tracking systems. */
 export const jobBoards = {
   pages: `
     104.com.tw 1111.com.tw 51job.com adzuna.* apec.fr app.jobvite.com app.joinhandshake.com app.welcometothejungle.com

@@ -112,7 +112,7 @@ export const publishingSites = {
   `,
 };
 
-/** What companies show to others with the tools that they work with: code, documents, forms, help, appointments, events. */
+/** Tools with public pages: code, documents, forms, help desks, appointments, events. */
 export const workTools = {
   pages: `
     10times.com accupass.com airtable.com app.acuityscheduling.com app.asana.com app.box.com app.clickup.com

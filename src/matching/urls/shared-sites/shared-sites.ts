@@ -1,11 +1,11 @@
 import { directories, jobBoards, marketplaces } from './listings.js';
 import { publishingSites, socialNetworks, workTools } from './platforms.js';
 
-/** A host at a shared site. */
+/** A host of a shared site. */
 export interface SharedHost {
-  /** The sub-domain that is a tenant's; null for a host of the site itself. */
+  /** The sub-domain of a tenant; null for a host of the site's owner. */
   readonly tenant: string | null;
-  /** Whether what a URL has behind the host (path, query and fragment) leads to a page of somebody. */
+  /** Whether the rest of a URL (path, query and fragment) is a page of a customer. */
   isPage(rest: string): boolean;
 }
 
@@ -16,17 +16,17 @@ interface Rule {
 }
 
 /**
- * Sites on which others than their owner have pages: lists of hosts, separated by white space. A host that ends in `.*`
- * stands for that of any country (`amazon.de`). Platforms that are public suffixes (`github.io`) need no entry.
+ * Shared sites, on which customers of the owner have pages: lists of hosts, separated by white space. A host that ends in `.*` means
+ * all countries (`amazon.de`). Platforms that are public suffixes (`github.io`) need no entry.
  *
- * - `pages`: any path at the host, or at an edition of it, is somebody's page: `facebook.com/acme`.
- * - `tenants`: sub-domains are somebody's: `acme.zendesk.com`. Editions and {@link ownLabels} are the owner's.
- * - `folders`: only what is in that folder of the host is somebody's. `@` and `$` are any names that begin with it, `?q` is
+ * - `pages`: any path of the host, or of an edition of it, is a customer's page: `facebook.com/acme`.
+ * - `tenants`: sub-domains are customers': `acme.zendesk.com`. Editions and {@link ownLabels} are the owner's.
+ * - `folders`: only paths in a folder of the host are customers' pages. `@` and `$` mean any names that begin with them, and `?q` means
  *   the start page with that query: `maps.google.com/?q=acme`.
  */
 const tables = [socialNetworks, publishingSites, marketplaces, directories, jobBoards, workTools];
 
-/** Sub-domains that platforms keep for themselves. */
+/** Sub-domains that belong to the owners of platforms. */
 const ownLabels = new Set(
   (
     'about academy account accounts admin api app apps assets auth blog brand business careers cdn cloud community ' +
@@ -37,31 +37,31 @@ const ownLabels = new Set(
   ).split(' '),
 );
 
-/** Sub-domains of networks that are editions for a language, a country or a device, with `ir` for investors left out. */
+/** Sub-domains that are editions for a language, a country or a device; `ir` is for investors. */
 const edition = /^(?!ir$)(?:[a-z]{2}|[a-z]{2,3}-[a-z]{2,4}|m|mobile|touch|mbasic|web|old|new|amp)$/;
 
-/** The same where sub-domains are tenants': those that are hardly anybody's name. */
+/** Editions of sites with tenants as sub-domains: only labels that are unlikely names of tenants. */
 const editionAmongTenants =
   /^(?:(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|us|vi|zh)(?:-(?:[a-z]{2}|hans|hant))?|at|br|ca|ch|cn|in|jp|kr|mx|tw|m|mobile)$/;
 
-/** What follows a brand under the suffix of a country: `de`, `co.uk`, `com.br`. */
+/** The suffix after a brand: `de`, `co.uk`, `com.br`. */
 const countrySuffix = /^(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
 
 /** Paths of a start page. */
 const startPage = /^(?:index|default|home)\.[a-z]{3,5}$/i;
 const aroundPath = '/\\#!';
-/** Some sites write paths behind a number sign: `/#!/acme`, `/#/acme`. */
+/** A query or a fragment; some sites have paths in the fragment: `/#!/acme`, `/#/acme`. */
 const queryOrFragment = /\?|#(?![!/@])/;
 const sigil = /^[@$]/;
 const locale = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
 
-/** How many labels the hosts of rules have below a registrable domain, at most. */
+/** The maximum number of labels of a rule's host below its registrable domain. */
 const deepestRule = 3;
 
 const rules = new Map<string, Rule>();
-/** All labels of hosts that have rules: a quick way to tell that a domain has none. */
+/** All labels of hosts with rules, for a fast negative check. */
 const labels = new Set<string>();
-/** First labels of domains that have rules under any country's suffix. */
+/** First labels of domains with rules for all countries. */
 const brands = new Set<string>();
 
 for (const { pages, tenants, folders } of tables) {
@@ -74,8 +74,7 @@ for (const { pages, tenants, folders } of tables) {
 }
 
 /**
- * The place of a normalised host at a shared site; null for all other hosts, among them those of the owner of such a site
- * (`about.facebook.com`).
+ * The shared site of a normalised host; null for other hosts and for those of the site's owner (`about.facebook.com`).
  * @param domain the registrable domain of the host
  */
 export function sharedHost(host: string, domain: string): SharedHost | null {
@@ -94,7 +93,7 @@ export function sharedHost(host: string, domain: string): SharedHost | null {
   return { tenant: null, isPage: (rest) => isPageOf(rule, rest) };
 }
 
-/** The rule of the host or of the nearest parent that has one, and where its name begins in the host. */
+/** The rule of the host or of its nearest parent with one, and the index of that parent in the host. */
 function findRule(host: string, domain: string): { rule: Rule; start: number } | null {
   if (!labels.has(domain.slice(0, domain.indexOf('.')))) return null;
   const site = siteName(domain);
@@ -109,7 +108,7 @@ function findRule(host: string, domain: string): { rule: Rule; start: number } |
   return found;
 }
 
-/** The domain as the tables have it. */
+/** The name of the domain in the tables. */
 function siteName(domain: string): string {
   const dot = domain.indexOf('.');
   const brand = domain.slice(0, dot);
@@ -124,7 +123,7 @@ function isPageOf({ hasPages, folders }: Rule, rest: string): boolean {
   return hasPages || isInFolder(path, folders);
 }
 
-/** Walks from both ends: a regular expression takes a time that grows with the square of a run of slashes. */
+/** Scans from both ends: a regular expression needs quadratic time for a run of slashes. */
 function trimPath(written: string): string {
   let start = 0;
   let end = written.length;
@@ -133,7 +132,7 @@ function trimPath(written: string): string {
   return written.slice(start, end);
 }
 
-/** Whether a query has a member, and one with a value, that shows somebody. */
+/** Whether the query has a parameter of a folder, with a value. */
 function hasMember(rest: string, folders: ReadonlySet<string>): boolean {
   return rest.split(/[?&#]/).some((member) => {
     const equals = member.indexOf('=');
@@ -141,7 +140,7 @@ function hasMember(rest: string, folders: ReadonlySet<string>): boolean {
   });
 }
 
-/** Only the names of languages may stand before the folder. */
+/** Only language codes may precede the folder. */
 function isInFolder(path: string, folders: ReadonlySet<string>): boolean {
   for (const segment of path.toLowerCase().split(/[/\\]+/, 3)) {
     if (folders.has(segment) || (sigil.test(segment) && folders.has(segment.charAt(0)))) return true;

@@ -1,4 +1,4 @@
-// SQL because compressed answers are read in pages, in the transaction of an erasure.
+// SQL for reading compressed answers in pages, in the transaction of an erasure.
 import { unpack } from './idempotency/answer-packing.js';
 import type { SqlRunner } from './credits/ledger.sql.js';
 
@@ -14,12 +14,12 @@ type Row = [tenantId: string, key: string, body: Buffer | null, packed: Buffer |
  * Deletes the stored answers of all tenants whose text mentions an erased person. SQL cannot search compressed texts.
  * @returns the number of deleted answers
  */
-export async function deleteAnswersAbout(client: SqlRunner, isAbout: (text: string) => boolean): Promise<number> {
+export async function deleteAnswersMentioning(client: SqlRunner, mentions: (text: string) => boolean): Promise<number> {
   let deleted = 0;
   for (const kind of kinds) {
     for await (const rows of pagesOf(client, kind)) {
       const texts = await Promise.all(rows.map(([, , body, packed]) => unpack({ body, packed })));
-      const found = rows.filter((_, index) => isAbout(texts[index] ?? ''));
+      const found = rows.filter((_, index) => mentions(texts[index] ?? ''));
       if (found.length > 0) deleted += await deleteRows(client, found);
     }
   }

@@ -13,14 +13,14 @@ import { type Balances, type Charges, creditHeaders } from '../credits/credit-am
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
 /** The answer to a request and its price. */
-export interface Priced<T> {
+export interface PricedAnswer<T> {
   readonly answer: T;
   /** Credits per feature; at most the reserved ones. */
   readonly charges: Charges;
 }
 
 /** An answer whose credits are charged, so that it may be sent. */
-export class Billed<T> {
+export class ChargedAnswer<T> {
   constructor(
     readonly answer: T,
     readonly charges: Charges,
@@ -30,7 +30,7 @@ export class Billed<T> {
 }
 
 /** The parts of a request that billing needs. */
-export interface BilledRequest {
+export interface BillingContext {
   /** Its X-Request-Id, which is stored with its ledger entries. */
   readonly id: string;
   readonly caller: Caller;
@@ -42,8 +42,8 @@ export interface BilledRequest {
   readonly whenAnswered: (callback: () => void) => void;
 }
 
-/** Injects the {@link BilledRequest} into a controller method. The key guard has set the caller. */
-export const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionContext): BilledRequest => {
+/** Injects the {@link BillingContext} into a controller method. The key guard has set the caller. */
+export const CurrentBilling = createParamDecorator((_: unknown, context: ExecutionContext): BillingContext => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
   const response = http.getResponse<Response>();
@@ -57,14 +57,14 @@ export const CurrentRequest = createParamDecorator((_: unknown, context: Executi
   return { id: requestId, caller, endpoint: `${method} ${path}`, claim: answerClaim ?? null, whenAnswered };
 });
 
-/** Sends a {@link Billed} answer with the headers for its cost and for unknown fields. */
+/** Sends a {@link ChargedAnswer} answer with the headers for its cost and for unknown fields. */
 @Injectable()
-export class BilledInterceptor implements NestInterceptor {
+export class CreditHeadersInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       map((result: unknown) => {
-        if (!isBilled(result)) return result;
+        if (!isCharged(result)) return result;
         const { answer, charges, balances } = result;
         response.set(creditHeaders(charges, balances));
         const unknownFields = unknownFieldsOf(answer);
@@ -75,6 +75,6 @@ export class BilledInterceptor implements NestInterceptor {
   }
 }
 
-function isBilled(result: unknown): result is Billed<unknown> {
-  return result instanceof Billed;
+function isCharged(result: unknown): result is ChargedAnswer<unknown> {
+  return result instanceof ChargedAnswer;
 }

@@ -16,7 +16,7 @@ export interface Memberships {
 /** The data that was read for a request; null for data that was not requested. */
 export interface PersonSources {
   /** The index of each field among the values of a profile. */
-  readonly places: PersonSelection['places'];
+  readonly indexes: PersonSelection['indexes'];
   readonly profiles: ReadonlyMap<string, PersonProfile>;
   readonly memberships: Memberships['byPerson'];
   readonly contacts: ReadonlyMap<string, Contact> | null;
@@ -26,20 +26,20 @@ export interface PersonSources {
   readonly signals: ReadonlyMap<string, readonly SignalRecord[]> | null;
 }
 
-type Asked = Pick<PersonEnrichRequest, 'fields' | 'include_personas'>;
+type DataRequest = Pick<PersonEnrichRequest, 'fields' | 'include_personas'>;
 
 /**
  * `data` of one result: the requested fields in their order, then those of the options. All are null without a person. The object
  * has no prototype, because requests may name a field `__proto__`.
  */
-export function layOutPerson(
+export function personDataOf(
   person: PersonProfile | undefined,
-  asked: Asked,
+  request: DataRequest,
   sources: PersonSources,
 ): Record<string, unknown> {
   const data = openRecord();
-  for (const name of asked.fields ?? []) data[name] = person === undefined ? null : valueOf(name, person, sources);
-  if (asked.include_personas) {
+  for (const name of request.fields ?? []) data[name] = person === undefined ? null : valueOf(name, person, sources);
+  if (request.include_personas) {
     data.personas = person?.personas ?? null;
     data.seniority = person?.seniority ?? null;
   }
@@ -57,9 +57,9 @@ export function layOutPerson(
 
 /** A name that is not in the catalogue is a query field: 1 for a match, else 0, also if the query field does not exist. */
 function valueOf(name: string, person: PersonProfile, sources: PersonSources): unknown {
-  const place = sources.places.get(name);
-  if (place === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
-  return person.values[place] ?? null;
+  const index = sources.indexes.get(name);
+  if (index === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
+  return person.values[index] ?? null;
 }
 
 type ChargedRequest = Pick<PersonEnrichRequest, 'persons' | 'fields' | 'include_contact_data' | 'enrich_company'>;
@@ -70,9 +70,9 @@ type ChargedRequest = Pick<PersonEnrichRequest, 'persons' | 'fields' | 'include_
  */
 export function personReservation(request: ChargedRequest): Charges {
   const count = request.persons.length;
-  const isPaidFor = namesOf(request).length > 0 || request.include_contact_data || request.enrich_company !== false;
+  const isCharged = namesOf(request).length > 0 || request.include_contact_data || request.enrich_company !== false;
   return charges({
-    data_access: isPaidFor ? count : 0,
+    data_access: isCharged ? count : 0,
     ...(request.include_contact_data ? { contact_data: count } : {}),
   });
 }
@@ -85,16 +85,16 @@ export function personCharges(request: ChargedRequest, results: Iterable<Pick<Pe
   let served = 0;
   let reachable = 0;
   for (const { data } of results) {
-    if (hasReceived(data, request)) served += 1;
-    if (isThere(data.email) || isThere(data.phone)) reachable += 1;
+    if (hasChargedData(data, request)) served += 1;
+    if (isPresent(data.email) || isPresent(data.phone)) reachable += 1;
   }
   return charges({ data_access: served, ...(request.include_contact_data ? { contact_data: reachable } : {}) });
 }
 
-function hasReceived(data: PersonResult['data'], request: ChargedRequest): boolean {
+function hasChargedData(data: PersonResult['data'], request: ChargedRequest): boolean {
   const names: readonly string[] = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
-  if (names.some((name) => isThere(data[name]))) return true;
-  return request.enrich_company !== false && isObject(data.company) && Object.values(data.company).some(isThere);
+  if (names.some((name) => isPresent(data[name]))) return true;
+  return request.enrich_company !== false && isObject(data.company) && Object.values(data.company).some(isPresent);
 }
 
 function isObject(value: unknown): value is object {
@@ -105,6 +105,6 @@ function namesOf({ fields }: ChargedRequest): readonly string[] {
   return fields ?? [];
 }
 
-function isThere(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
