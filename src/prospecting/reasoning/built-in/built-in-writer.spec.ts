@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { scoresOf } from '../../assessment/features.js';
 import { BuiltInWriter, composeSections } from './built-in-writer.js';
+import { receptive, warmIntro } from './approach-sentences.js';
+import { factValues } from './fact-values.js';
+import { buyer, technical } from './fit-sentences.js';
+import { angles, plainOpening, summary } from './sentences.js';
 import { type FactChanges, noTechnologies, someFacts, someWarmPath } from '../facts.fixture.js';
 import { formatReasoning } from '../reasoning.js';
 
@@ -20,10 +24,10 @@ describe('the built-in writer', () => {
       Nothing on record ties Jane or Acme to the technologies that the team has named. No skills are on record for Jane.
 
       BUYER
-      This is a director-level role: likely to own the decision, or to carry it upwards. What is on record of Jane points to no persona.
+      Director level suggests a say in both choice and budget. Neither the title nor earlier ones point to a persona.
 
       RECEPTIVE
-      No dated history is on record, so how long Jane has been in the role is unknown. There are no headcounts of Acme to judge its growth by.
+      No dated history is on record, so how long Jane has been in the role is unknown. Whether Acme's technical staff is growing is not on record.
 
       WARM INTRO
       No employee of the client shares an employer, a school or a town with Jane on record, so the first contact would be a cold one."
@@ -55,19 +59,19 @@ describe('the built-in writer', () => {
     });
     expect(formatReasoning({ sections })).toMatchInlineSnapshot(`
       "SUMMARY
-      There is a way in to Jane Miller, VP of Platform at Acme: Jane and Max Weber of the client overlapped at Globex for 1 year and 2 months. Also on record: a promotion into the role 7 months ago; time at Globex while it used Kafka. Location on record: Toronto, Ontario, Canada (sales region: Americas). Of the four scores the buying role is the highest at 94, the warm introduction the lowest at 62; the composite is 79.
+      Jane Miller, VP of Platform at Acme, and Max Weber of the client overlapped at Globex for 1 year and 2 months. Also on record: a promotion into the role 7 months ago; time at Globex while it used Kafka. Located in Toronto, Ontario, Canada (sales region: Americas). Scored 79 overall: strongest in the buying role (94), weakest in the warm introduction (62).
 
       TECHNICAL
-      The skills on record include Kafka, client technology. Acme relies on Pulsar, which competes with the client. During Jane's time at Globex, Kafka was in use. Experience in this and related positions, whatever their rank, comes to 14.1 years.
+      The skills on record include Kafka, client technology. In place at Acme: Pulsar, a competing technology. Globex used Kafka during Jane's time there. Jane has worked in this or a related position for 14.1 years altogether.
 
       BUYER
-      This is an executive role, the level at which purchases are decided or stopped. Leading people is on record for 6.2 years. The title reads as Platform leader, for 0.6 years in this position and 6.2 years in all positions of that kind. The titles of the last five years, newest first, are VP of Platform, Director of Platform and Platform Lead.
+      The title ranks at executive level, which points to a final say. Jane has led people for 6.2 years. The title reads as Platform leader, for 0.6 years in this position and 6.2 years in all positions of that kind. The titles of the last five years, newest first, are VP of Platform, Director of Platform and Platform Lead.
 
       RECEPTIVE
-      A promotion 7 months ago, into the role now held, speaks for an open ear. Acme has enlarged its technical staff by 12.5% in twelve months, which speaks for new needs. Jane brings Kafka to an employer that has Pulsar in place, and has something to compare with.
+      Promoted 7 months ago, Jane has a role to fill that is new, at an employer that is not. Acme has enlarged its technical staff by 12.5% in twelve months, which speaks for new needs. Jane brings Kafka to an employer that has Pulsar in place, and has something to compare with.
 
       WARM INTRO
-      The strongest link on the client's side is Max Weber (Engineer): the two overlapped at Globex for 1 year and 2 months. In addition, both studied at McGill University, though not as far as known in the same years. The team's talking point on Kafka fits: "Half the brokers for the same load.""
+      Max Weber (Engineer) may make the introduction, since the two overlapped at Globex for 1 year and 2 months. In addition, both studied at McGill University, though not as far as known in the same years. The team's talking point on Kafka fits: "Half the brokers for the same load.""
     `);
   });
 
@@ -84,6 +88,12 @@ describe('the built-in writer', () => {
     const ended = AbortSignal.abort(new Error('the run has ended'));
     await expect(new BuiltInWriter().write(someFacts(), ended)).rejects.toThrow('the run has ended');
   });
+});
+
+test('every placeholder of a sentence is a value', () => {
+  const values = factValues(someFacts({}));
+  const wordings = [angles, [plainOpening, ...summary, ...technical, ...buyer, ...receptive, ...warmIntro]].flat(3);
+  for (const [, name = ''] of wordings.join('\n').matchAll(/\{(\w+)/g)) expect(values).toHaveProperty(name);
 });
 
 describe('the summary opens with what is striking', () => {
