@@ -1,16 +1,19 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from './app.module.js';
-import { DemoService, welcomeText } from './demo/demo.service.js';
+import { runUntilSignal } from './app/run-until-signal.js';
 import { type Config, readConfig } from './platform/config/config.js';
 import { createLogger } from './platform/log/log.js';
 import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/config/ports.js';
-import { runUntilSignal } from './app/with-database.js';
-import { createService } from './app/create-service.js';
 
 await runUntilSignal(async () => {
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'stdout');
   await expectUsablePorts([apiListener(config), ...metricsListeners(config)]);
+  // Loading the service takes a second, which a wrong setting need not wait for.
+  const [{ AppModule }, { createService }, { DemoService, welcomeText }] = await Promise.all([
+    import('./app.module.js'),
+    import('./app/create-service.js'),
+    import('./demo/demo.service.js'),
+  ]);
   const service = await createService(AppModule, config, logger);
   try {
     await service.init();
