@@ -1,0 +1,194 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { load } from 'js-yaml';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { scrape } from '../support/exposition.js';
+import { routesOf } from '../support/routes.js';
+import { describeInside, isExternal } from '../support/target.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+interface ComposeFile {
+  readonly 'x-environment': object;
+  readonly services: Record<string, { readonly environment?: object }>;
+}
+
+/** As `wc -w` counts them. */
+const maxWords = 15_000;
+const settledByCompose = ['PORT', 'HOST', 'METRICS_HOST', 'DATA_DIR'];
+const notOurs = ['node_modules', 'dist', '.git', '.data', 'coverage'];
+
+/** Every file and folder of the project, relative to it. */
+let paths: readonly string[];
+/** The text of every page by its path. */
+let pages: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  paths = await pathsIn(projectRoot);
+  const names = paths.filter((path) => /^(docs\/[^/]+|README|CONTRIBUTING)\.md$/.test(path));
+  pages = new Map(await Promise.all(names.map(async (name) => [name, await textOf(name)] as const)));
+});
+
+describe('The pages', () => {
+  it('under docs/ have at most 15,000 words', () => {
+    const texts = [...pages].filter(([name]) => name.startsWith('docs/')).map(([, text]) => text);
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.join(' ').match(/\S+/g)?.length).toBeLessThanOrEqual(maxWords);
+  });
+
+  it('link to files and headings that are there', () => {
+    const links = mentions(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g);
+    expect(links.length).toBeGreaterThan(30);
+    const broken = links.filter(([page, file = '', heading = '']) => {
+      const target = file === '' ? page : join(dirname(page), file);
+      return !paths.includes(target) || (heading !== '' && !headingsOf(target).includes(heading));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('name files and folders that are there', () => {
+    const named = mentions(/`(\.?[\w-][\w./-]*(?:\/|\.(?:ts|mjs|sql|prisma|yml)))`/g);
+    expect(named.length).toBeGreaterThan(20);
+    const isThere = (name: string): boolean => paths.some((path) => `/${path}`.endsWith(`/${name.replace(/\/$/, '')}`));
+    expect(named.filter(([, name = '']) => !isThere(name))).toEqual([]);
+  });
+
+  it('name scripts of package.json', async () => {
+    const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: Record<string, string> };
+    const named = [...mentions(/npm run (?:--silent )?([\w:-]+)/g), ...mentions(/`((?:bench|chaos):[\w-]+)/g)];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(([, name = '']) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('name commands of `admin`, and docs/operations.md names each', async () => {
+    const commands = await commandsOfHelp();
+    const rows = rowsOf('docs/operations.md', 'Group').map(([group = '', names = '']) => [group, sortedWords(names)]);
+    expect(rows).toEqual([...commands].map(([group, names]) => [group, names]));
+    const examples = mentions(/\badmin(?: --|\.js) ([a-z]+) ([a-z-]+)/g);
+    expect(examples.length).toBeGreaterThan(10);
+    expect(examples.filter(([, group = '', name = '']) => commands.get(group)?.includes(name) !== true)).toEqual([]);
+  });
+
+  it('have every environment variable, and docker-compose.yml passes it on', async () => {
+    const config = await textOf('src/platform/config/config.ts');
+    const read = [...config.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
+    const inTable = rowsOf('docs/operations.md', 'Variable').map(([name = '']) => name);
+    const documented = inTable.filter((name) => !name.startsWith('OTEL_'));
+    expect(documented.sort()).toEqual(read.filter((name) => !/^(OTEL_.*|FAILPOINTS)$/.test(name)).sort());
+    const ofTracing = pageText('docs/operations.md').match(/\bOTEL_[A-Z_]+\b/g) ?? [];
+    const { 'x-environment': shared, services } = load(await textOf('docker-compose.yml')) as ComposeFile;
+    const passed = [...Object.keys(shared), ...Object.keys(services.api?.environment ?? {}), ...settledByCompose];
+    expect(passed).toEqual(expect.arrayContaining([...documented, ...ofTracing]));
+  });
+
+  it('name for each rule of the contract a test that is there', async () => {
+    const rules = [...pageText('docs/conformance.md').matchAll(/^- (.+) \(`([\w.-]+)`: (.+)\)$/gm)];
+    const lines = pageText('docs/conformance.md').match(/^- /gm) ?? [];
+    expect([rules.length, rules.length > 100]).toEqual([lines.length, true]);
+    const specs = paths.filter((path) => path.endsWith('.spec.ts'));
+    const texts = new Map(
+      await Promise.all(
+        specs.map(async (path) => [/([\w.-]+)\.spec\.ts$/.exec(path)?.[1], await textOf(path)] as const),
+      ),
+    );
+    expect(rules.filter(([, , spec, title = '']) => texts.get(spec)?.includes(title) !== true)).toEqual([]);
+  });
+});
+
+describeInside('The pages, beside a running service,', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    if (!isExternal) service = await startTestService({ env: { METRICS_PORT: '0' } });
+  });
+
+  afterAll(() => (isExternal ? undefined : service.close()));
+
+  it('name its endpoints, and docs/architecture.md names each', () => {
+    const served = routesOf(service.app)
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+      .filter((route) => !route.includes(' /docs') && !route.includes(' /openapi'));
+    expect(
+      rowsOf('docs/architecture.md', 'Endpoint')
+        .map(([endpoint]) => endpoint)
+        .sort(),
+    ).toEqual(served.sort());
+    const patterns = served.map((route) => new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+    const named = mentions(/\b((?:GET|POST) \/(?:v1|health|ready)[^\s?`,)]*)/g);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(([, name = '']) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
+  });
+
+  it('name each of its metrics, and no other', async () => {
+    const { names } = await scrape(service);
+    const ours = names.filter((name) => !/^(process|nodejs)_/.test(name));
+    const documented = rowsOf('docs/operations.md', 'Metric and labels').map(([name = '']) => name.replace(/\{.*/, ''));
+    expect(documented.filter((name) => !name.endsWith('…')).sort()).toEqual(ours.sort());
+  });
+});
+
+/** Paths of all files and folders that are ours. */
+async function pathsIn(root: string): Promise<string[]> {
+  const top = await readdir(root, { withFileTypes: true });
+  const lists = top
+    .filter(({ name }) => !notOurs.includes(name))
+    .map(async (entry) => {
+      if (!entry.isDirectory()) return [entry.name];
+      const inside = await readdir(join(root, entry.name), { recursive: true });
+      return [entry.name, ...inside.map((path) => join(entry.name, path))];
+    });
+  return (await Promise.all(lists)).flat();
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(join(projectRoot, path), 'utf8');
+}
+
+function pageText(name: string): string {
+  return pages.get(name) ?? '';
+}
+
+/** Every match in every page: the page, then the groups of the pattern. */
+function mentions(pattern: RegExp): [page: string, ...groups: (string | undefined)[]][] {
+  return [...pages].flatMap(([page, text]) =>
+    [...text.matchAll(pattern)].map(([, ...groups]): [string, ...string[]] => [page, ...groups]),
+  );
+}
+
+/** The headings of a page as its links name them. */
+function headingsOf(page: string): string[] {
+  const prose = pageText(page).replaceAll(/^```[^]*?^```$/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** The cells of the table whose first column has that title, without marks of code. */
+function rowsOf(page: string, title: string): string[][] {
+  const lines = pageText(page).split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${title} `));
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'));
+  const rows = lines.slice(start, end).map((line) => line.split('|').slice(1, -1));
+  return rows.slice(2).map((cells) => cells.map((cell) => cell.trim().replaceAll('`', '')));
+}
+
+function sortedWords(text: string): string[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .sort();
+}
+
+/** The commands of each group, sorted, as the recorded `admin --help` has them. */
+async function commandsOfHelp(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const recorded = await textOf('test/contract/__snapshots__/golden.spec.ts.snap');
+  const helpOf = (group: string): string[] => {
+    const start = recorded.indexOf(`what \\\`admin ${group} --help\\\` prints`);
+    const [, list = ''] = /\nCommands:\n([^]*?)\n",/.exec(recorded.slice(start, recorded.indexOf('\n`;', start))) ?? [];
+    return [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+  };
+  return new Map(helpOf('').map((group) => [group, helpOf(group).sort()]));
+}
