@@ -1,5 +1,5 @@
 // Writes the migration that leads from the ones that there are to prisma/schema.prisma: npm run migration -- <name>
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
@@ -56,8 +56,9 @@ async function withScratchDatabase(serverUrl, work) {
 
 /** @returns the file, as a path below the checkout */
 async function write(sql) {
-  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const folder = join('prisma', 'migrations', `${time}_${name}`);
+  const { migrationFolder } = await import('./schema-engine.mjs');
+  const migrations = join('prisma', 'migrations');
+  const folder = join(migrations, migrationFolder(await readdir(join(root, migrations)), name, new Date()));
   await mkdir(join(root, folder), { recursive: true });
   await writeFile(join(root, folder, 'migration.sql'), sql);
   return join(folder, 'migration.sql');

@@ -10,6 +10,21 @@ import pg from 'pg';
 const { CHAR, TEXT } = pg.types.builtins;
 
 /**
+ * The folder of a new migration. Migrations are applied in the order of their folders, so it comes after all that there are,
+ * also where one of them has a time that is still to come.
+ *
+ * @param {readonly string[]} folders of the migrations that there are
+ * @param {string} name
+ * @param {Date} now
+ * @returns {string} such as `20261124093000_add_ticker`
+ */
+export function migrationFolder(folders, name, now) {
+  const time = Number(now.toISOString().replace(/\D/g, '').slice(0, 14));
+  const last = Math.max(0, ...folders.map((folder) => Number(/^\d{14}(?=_)/.exec(folder)?.[0] ?? 0)));
+  return `${Math.max(time, last + 1)}_${name}`;
+}
+
+/**
  * Compares a database with a schema. What the schema language cannot say (functions, triggers, checks) is not compared.
  *
  * @param {string} databaseUrl a database that is only read

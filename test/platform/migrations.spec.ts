@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { differenceTo } from '../../scripts/schema-engine.mjs';
+import { differenceTo, migrationFolder } from '../../scripts/schema-engine.mjs';
 import { migrate } from '../../src/platform/database/migrations.js';
 import { describeInside } from '../support/target.js';
 import { dropDatabase, execute } from '../support/test-server.mjs';
@@ -61,6 +61,12 @@ describeInside('The migrations', () => {
     const altered = schema.replace(from, to);
     expect(altered === schema).toBe(false);
     expect(await differenceTo(url, altered)).toContain(missing);
+  });
+
+  it('are written after those that there are, whatever the clock says', () => {
+    const now = new Date('2026-01-02T03:04:05Z');
+    expect(migrationFolder(['20250101000000_initial', 'migration_lock.toml'], 'add', now)).toBe('20260102030405_add');
+    expect(migrationFolder(['20260102030406_initial'], 'add', now)).toBe('20260102030407_add');
   });
 
   it('are found wanting when a database was changed by hand', async () => {
