@@ -1,4 +1,4 @@
-import { recallMatrix, table, tally } from './scores.mjs';
+import { byFault, list, recallMatrix, table, tally } from './scores.mjs';
 
 /** The page that docs/matching-quality.md is. */
 export function report({ persons, companies }, { seed, size, files, counts }) {
@@ -29,21 +29,23 @@ the benchmark's own tables, which the service does not use.
 - Precision falls with the number of names at one employer; the demo data has a dozen. Measure your own data with
   \`--companies\` and \`--persons\`; \`--failures FILE\` writes each case that was not answered as expected.
 
-## Persons by strategy
+## Persons
 
-${table(['Strategy'], persons, ({ strategy }) => [strategy])}
+${table(persons)}
 
-## Persons by corruption
+Cases right by corruption, or refused where no person is expected:
 
-${table(['Corruption'], persons, ({ corruption }) => [corruption], ['Cases', 'Right', 'Wrong', 'Missed', 'Recall'])}
+${byFault(persons)}
 
-Recall by strategy, of the corruptions with missed cases:
+Recall of those with missed cases:
 
 ${recallMatrix(persons)}
 
 ## Companies
 
-${table(['Strategy', 'Corruption'], companies, ({ strategy, corruption }) => [strategy, corruption], ['Cases', 'Right', 'Wrong', 'Missed'])}
+${table(companies)}
+
+${list(companies, ({ strategy }) => strategy)}
 
 ${summary('Together', all)}
 `;

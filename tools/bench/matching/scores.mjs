@@ -43,15 +43,15 @@ const numbers = {
   F1: ({ f1 }) => share(f1),
 };
 
-/** A Markdown table with a row for each group, and a last one for all; `columns` are titles of numbers. */
-export function table(titles, outcomes, keyOf, columns = Object.keys(numbers)) {
+/** A Markdown table with a row for each strategy, and a last one for all. */
+export function table(outcomes) {
+  const columns = Object.keys(numbers);
   const cells = (group) => columns.map((column) => numbers[column](tally(group)));
-  const rows = [...groupBy(outcomes, (outcome) => keyOf(outcome).join('\n'))].map(([key, group]) => [
-    ...key.split('\n'),
+  const rows = [...groupBy(outcomes, ({ strategy }) => strategy)].map(([strategy, group]) => [
+    strategy,
     ...cells(group),
   ]);
-  rows.push([...titles.map((_, index) => (index === 0 ? '**Total**' : '')), ...cells(outcomes)]);
-  return markdown([...titles, ...columns], rows, titles.length);
+  return markdown(['Strategy', ...columns], [...rows, ['**Total**', ...cells(outcomes)]]);
 }
 
 /** A Markdown table of the recall by corruption and strategy, with the corruptions of which a case was missed. */
@@ -69,16 +69,36 @@ export function recallMatrix(outcomes) {
     const byStrategy = groupBy(group, ({ strategy }) => strategy);
     return [corruption, ...strategies.map((strategy) => share(tally(byStrategy.get(strategy) ?? []).recall))];
   });
-  return markdown(['Corruption', ...strategies], rows, 1);
+  return markdown(['Corruption', ...strategies], rows);
+}
+
+/** A Markdown list of groups: of each corruption the cases right of those that mean a record, or refused of the others. */
+export function list(outcomes, groupOf) {
+  const lines = [...groupBy(outcomes, groupOf)].map(([name, group]) => {
+    const parts = [...groupBy(group, ({ corruption }) => corruption)].map(([corruption, each]) => {
+      const { cases, right, refused, isPositive } = tally(each);
+      return `${corruption} ${isPositive ? right : refused}/${cases}`;
+    });
+    return `- ${name}: ${parts.join('; ')}`;
+  });
+  return lines.join('\n');
+}
+
+/** Corruptions of which a case was wrong or missed, and the others. */
+export function byFault(outcomes) {
+  const faulty = new Set(
+    outcomes.filter(({ expected, found }) => expected !== found).map(({ corruption }) => corruption),
+  );
+  return list(outcomes, ({ corruption }) => (faulty.has(corruption) ? 'With wrong or missed cases' : 'All right'));
 }
 
 /** Laid out as the formatter of the project lays out tables, so that the page can be checked in as it is. */
-function markdown(titles, rows, textColumns) {
+function markdown(titles, rows) {
   const widths = titles.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => [...row[column]].length)),
   );
-  const pad = (cell, column) => (column < textColumns ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
+  const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
   const line = (row) => `| ${row.map(pad).join(' | ')} |`;
-  const rule = widths.map((width, column) => (column < textColumns ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
   return [line(titles), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
 }
