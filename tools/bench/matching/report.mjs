@@ -12,7 +12,7 @@ ${counts.companies} companies. Do not edit: run it again.
 ${summary('Persons', persons)}
 ${summary('Companies', companies)}
 
-Each strategy and corruption has at most ${size} cases, drawn by the seed. Typos, nicknames, address patterns and legal forms come from
+Each strategy and corruption has at most ${size} cases, drawn by the seed; compare runs of one size only. Typos, nicknames, address patterns and legal forms come from
 the benchmark's own tables, which the service does not use.
 
 - **Right**: the expected record was found. **Wrong**: another one was, or one where none is expected. **Missed**: none was, though one
@@ -23,9 +23,8 @@ the benchmark's own tables, which the service does not use.
   initial" (a stranger with the initial and family name of a colleague who has another address); of companies in "nobody meant"
   and in strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
 - Paths on sites such as amazon.com count as pages of others, so the owner's own (\`amazon.com/en/about\` in "whole URL") are missed.
-- Left out, because they cannot be told from a slip: strangers whose name is within two letters or a nickname of a colleague's, persons
-  with a namesake at work (except in their own rows), and corrupted names that are nearer to a colleague's.
-- Rare corruptions have fewer cases, so compare runs of one size only.
+- Left out, because they look like slips: strangers within two letters or a nickname of a colleague's name, namesakes at work (except in
+  their own rows), and corrupted names nearer to a colleague's.
 - Precision falls with the number of names at one employer; the demo data has a dozen. Measure your own data with
   \`--companies\` and \`--persons\`; \`--failures FILE\` writes each case that was not answered as expected.
 
