@@ -81,6 +81,15 @@ describe('The pages', () => {
     expect(passed).toEqual(expect.arrayContaining([...documented, ...ofTracing]));
   });
 
+  it('give variables the defaults that are read', async () => {
+    const config = await textOf('src/platform/config/config.ts');
+    const defaults = config.matchAll(/^ {2}([A-Z_]+): (?:count\(|.*(?:default|onOff)\('?)([\w.-]+)/gm);
+    const read = [...defaults].map(([, name = '', value = '']) => `${name} ${value.replaceAll('_', '')}`);
+    expect(read.length).toBeGreaterThan(20);
+    const inTable = rowsOf('docs/operations.md', 'Variable').map(([name = '', value = '']) => `${name} ${value}`);
+    expect(inTable.map((row) => row.split(',')[0])).toEqual(expect.arrayContaining(read));
+  });
+
   it('name for each rule of the contract a test that is there', async () => {
     const rules = [...pageText('docs/conformance.md').matchAll(/^- (.+) \(`([\w.-]+)`: (.+)\)$/gm)];
     const lines = pageText('docs/conformance.md').match(/^- /gm) ?? [];
