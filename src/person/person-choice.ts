@@ -1,7 +1,7 @@
 import type { Employers } from './employer.reader.js';
 import { compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
 import { compareNames, contradictNames } from '../matching/names/name-comparison.js';
-import { emailFit, type MatchEvidence, scoreMatch, standOut } from '../matching/persons/person-match.js';
+import { emailFit, type MatchEvidence, scoreMatch, bestCandidate } from '../matching/persons/person-match.js';
 import type { PersonName } from '../matching/names/person-name.js';
 import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch } from './person-search.js';
 import type { Candidate } from './person.reader.js';
@@ -34,7 +34,7 @@ export function choosePerson(
       employer: employerEvidence(search, candidate, new Set([...sites, ...mailSites]), exact),
     });
   });
-  const bestIndex = standOut(scores);
+  const bestIndex = bestCandidate(scores);
   const best = bestIndex === null ? undefined : candidates[bestIndex];
   return isOwned && best !== undefined && !ownerIds.has(best.id) ? undefined : best;
 }

@@ -14,7 +14,7 @@ const asciiOnly = /^[\0-\x7f]*$/;
 const whiteSpace = /\s+/g;
 const invisible = /[\p{M}\p{Cf}]/gu;
 /** Letters that NFKD does not decompose. */
-const wholeLetters = new Map(Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th' }));
+const undecomposedLetters = new Map(Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th' }));
 const wholeLetter = /[øłđðæœþ]/g;
 
 /** `(m/w/d)`, `H/F`, `f|m|x`: the genders that a job advertisement addresses. */
@@ -64,7 +64,7 @@ function fold(title: string): string {
   const text = title.trimStart().slice(0, maxTitleLength).replace(whiteSpace, ' ');
   if (asciiOnly.test(text)) return text.toLowerCase();
   const plain = text.toUpperCase().normalize('NFKD').replace(invisible, '').toLowerCase();
-  return plain.replace(wholeLetter, (letter) => wholeLetters.get(letter) ?? letter);
+  return plain.replace(wholeLetter, (letter) => undecomposedLetters.get(letter) ?? letter);
 }
 
 function withoutGenders(text: string): string {

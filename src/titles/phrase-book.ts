@@ -16,7 +16,7 @@ export type Phrase = readonly string[];
 /** In a phrase: one to four arbitrary words, which are not part of a match. */
 export const gapMark = '…';
 
-const longestGap = 4;
+const maxGap = 4;
 
 interface Node<Meaning> {
   readonly next: Map<string, Node<Meaning>>;
@@ -80,16 +80,16 @@ export class PhraseBook<Meaning> {
     this.walk(words, position + 1, node, taken, found);
     const afterGap = node.next.get(gapMark);
     if (afterGap === undefined) return;
-    for (let gap = 1; gap <= longestGap; gap += 1) this.walk(words, position + 1 + gap, afterGap, taken, found);
+    for (let gap = 1; gap <= maxGap; gap += 1) this.walk(words, position + 1 + gap, afterGap, taken, found);
   }
 }
 
 function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<Meaning>[] {
-  const claimed = new Set<number>();
+  const takenPositions = new Set<number>();
   const kept: PhraseMatch<Meaning>[] = [];
   for (const match of found.toSorted((a, b) => b.positions.length - a.positions.length)) {
-    if (match.positions.some((position) => claimed.has(position))) continue;
-    for (const position of match.positions) claimed.add(position);
+    if (match.positions.some((position) => takenPositions.has(position))) continue;
+    for (const position of match.positions) takenPositions.add(position);
     kept.push(match);
   }
   return kept.sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0));

@@ -86,7 +86,7 @@ function highest(ranks: readonly Rank[]): Rank {
   return ranks.reduce<Rank>((best, rank) => (height[rank] > height[best] ? rank : best), 'ic');
 }
 
-const mostPersonas = 4;
+const maxPersonas = 4;
 const strengthWeights: Readonly<Record<PersonaStrength, number>> = { role: 3, field: 2, hint: 1 };
 const hint = strengthWeights.hint;
 
@@ -128,5 +128,5 @@ function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Perso
 function strongest(weights: ReadonlyMap<Persona, number>): Persona[] {
   const ranked = [...weights].sort(([, a], [, b]) => b - a);
   const grounded = ranked.filter(([, weight]) => weight > hint);
-  return (grounded.length > 0 ? grounded : ranked).slice(0, mostPersonas).map(([tag]) => tag);
+  return (grounded.length > 0 ? grounded : ranked).slice(0, maxPersonas).map(([tag]) => tag);
 }

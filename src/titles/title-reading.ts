@@ -27,16 +27,16 @@ const personaRows = [
 ];
 
 /** The phrases that change the standing of words. */
-const scopeBook = once(() => bookOf(scopeRows));
+const scopeBook = memoise(() => bookOf(scopeRows));
 /** The phrases with a rank. */
-export const rankBook = once(() => bookOf(rankRows));
+export const rankBook = memoise(() => bookOf(rankRows));
 /** The phrases with persona tags. */
-export const personaBook = once(() => bookOf(personaRows));
+export const personaBook = memoise(() => bookOf(personaRows));
 /** The words that indicate a bank, in titles and in industries. */
-export const bankBusinessBook = once(() => bookOf([bankBusiness]));
-export const bankIndustryBook = once(() => bookOf([bankIndustry]));
+export const bankBusinessBook = memoise(() => bookOf([bankBusiness]));
+export const bankIndustryBook = memoise(() => bookOf([bankIndustry]));
 
-const knownWords = once(() => {
+const knownWords = memoise(() => {
   const rows = [...scopeRows, ...rankRows, ...personaRows, bankBusiness, bankIndustry];
   return new Set(rows.flatMap((row) => phrasesOf(row.phrases)).flat());
 });
@@ -47,7 +47,7 @@ function isKnownWord(word: string): boolean {
 }
 
 /** Memoises a factory: most processes that load this file, such as commands, parse no title. */
-function once<T>(make: () => T): () => T {
+function memoise<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
@@ -67,11 +67,11 @@ interface WordReading {
 }
 
 /** The maximum length of a word that is split, in letters; bounds the search for its parts. */
-const longestCompound = 40;
-const shortestBeforeEnding = 4;
-const shortestBeforeHead = 3;
+const maxCompoundLength = 40;
+const minLengthBeforeEnding = 4;
+const minLengthBeforeHead = 3;
 /** The minimum length of both parts if the second is no known head: shorter ones occur in words by chance. */
-const shortestPart = 5;
+const minPartLength = 5;
 /** Endings of gender, number and case; some also link the parts of compounds. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
@@ -94,7 +94,7 @@ function wholeReading(word: string): readonly string[] | undefined {
   const exact = exactReading(word);
   if (exact !== undefined) return exact;
   for (const ending of endings) {
-    if (!word.endsWith(ending) || word.length < ending.length + shortestBeforeEnding) continue;
+    if (!word.endsWith(ending) || word.length < ending.length + minLengthBeforeEnding) continue;
     const reading = exactReading(word.slice(0, -ending.length));
     if (reading !== undefined) return reading;
   }
@@ -107,8 +107,8 @@ function exactReading(word: string): readonly string[] | undefined {
 
 /** The last part of a compound is the role, the first parts are the field: a `Vorstandsassistent` is an assistant. */
 function compoundReading(word: string): WordReading[] {
-  if (word.length > longestCompound) return withStanding([word], 'holder');
-  for (let at = shortestBeforeHead; at < word.length; at += 1) {
+  if (word.length > maxCompoundLength) return withStanding([word], 'holder');
+  for (let at = minLengthBeforeHead; at < word.length; at += 1) {
     const head = compoundHeads.get(word.slice(at));
     if (head === undefined) continue;
     const field = readWord(word.slice(0, at)).map((part) => part.text);
@@ -119,7 +119,7 @@ function compoundReading(word: string): WordReading[] {
 
 /** A prefix of a word may be the field, as in `Vertriebssteuerung`, but not a rank. */
 function prefixReading(word: string): WordReading[] {
-  for (let at = word.length - shortestPart; at >= shortestPart; at -= 1) {
+  for (let at = word.length - minPartLength; at >= minPartLength; at -= 1) {
     const first = exactReading(word.slice(0, at));
     if (first === undefined) continue;
     const rest = word.slice(at);

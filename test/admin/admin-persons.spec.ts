@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
@@ -43,7 +43,7 @@ async function countOfChiefs(): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-describeInside('The admin command line, for persons and signals, succeeds', () => {
+describeInProcess('The admin command line, for persons and signals, succeeds', () => {
   it('imports, keeps counts of query fields up to date, erases, and keeps erased persons out', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     await admin.answerOf([
@@ -79,7 +79,7 @@ describeInside('The admin command line, for persons and signals, succeeds', () =
   });
 });
 
-describeInside('The admin command line, for persons and signals, rejects', () => {
+describeInProcess('The admin command line, for persons and signals, rejects', () => {
   it.each([
     [['import'], /companies, persons or signals/],
     [['import', 'signals', '-'], /--tenant/],

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { endOf, oneLine, startProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface Issued {
@@ -42,7 +42,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
 const noCallback = { callback_url: null, suspended_at: null };
 
-describeInside('The admin command line succeeds', () => {
+describeInProcess('The admin command line succeeds', () => {
   it('creates tenants, with a name and limits of their own if told so, and lists them', async () => {
     const plain = { tenant: 'plain', name: 'plain', ...noLimits, ...noCallback, created_at: time };
     expect(await admin.answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
@@ -76,7 +76,7 @@ describeInside('The admin command line succeeds', () => {
     expect(hoursLeft).toBeGreaterThan(23.9);
     expect(hoursLeft).toBeLessThanOrEqual(24);
     const third = await admin.answerOf<Issued>(['key', 'rotate', second.key_id, '--grace', '0']);
-    // As soon as the service has been notified.
+    // The service drops the key when the notification arrives.
     await eventually(async () => (await statusWith(second.api_key)) === 401);
     expect(await statusWith(third.api_key)).toBe(200);
     const stderr = expect.stringMatching(oneLine(/has expired/));
@@ -89,7 +89,7 @@ describeInside('The admin command line succeeds', () => {
   });
 });
 
-describeInside('The admin command line rejects in one readable line', () => {
+describeInProcess('The admin command line rejects in one readable line', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
     ['an unknown command on tenants', 'tenant drop', /create, update, list, suspend, resume, delete or set-callback/],
@@ -138,7 +138,7 @@ describeInside('The admin command line rejects in one readable line', () => {
   });
 });
 
-describeInside('The admin command line as a program', () => {
+describeInProcess('The admin command line as a program', () => {
   const start = (args: readonly string[]) =>
     startProgram(['scripts/admin.mjs', ...args], { env: { DATABASE_URL: service.databaseUrl, DATA_DIR: folder } });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -16,7 +16,7 @@ afterAll(() => (isExternal ? undefined : service.close()));
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
-describeInside('The command tenant set-callback succeeds', () => {
+describeInProcess('The command tenant set-callback succeeds', () => {
   it('in setting a callback with a new secret each time, listing it without, and taking it away', async () => {
     const set = await admin.answerOf(['tenant', 'set-callback', 'acme', 'https://8.8.8.8:443/runs?of=acme']);
     const setting = { tenant: 'acme', callback_url: 'https://8.8.8.8/runs?of=acme' };
@@ -47,7 +47,7 @@ describeInside('The command tenant set-callback succeeds', () => {
   });
 });
 
-describeInside('The command tenant set-callback refuses', () => {
+describeInProcess('The command tenant set-callback refuses', () => {
   it.each([
     ['neither a URL nor --none', ['acme'], /Give a URL, or --none/],
     ['both', ['acme', 'https://8.8.8.8/', '--none'], /Give a URL, or --none/],

@@ -5,7 +5,7 @@ import { spend } from '../support/credit-history.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { call } from '../support/http.js';
 import { oneLine } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -20,7 +20,7 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const run = (...args: string[]) => admin.run(['credits', ...args]);
 const answerOf = (...args: string[]) => admin.answerOf(['credits', ...args]);
 
-/** What the command does, for where it is not what is tested. */
+/** Grants credits without the command, for tests of other commands. */
 function grant(tenant: string, amount: string): Promise<void> {
   return service.app.get(CreditGrantService, { strict: false }).grant(tenant, 'data_access', amount);
 }
@@ -42,7 +42,7 @@ function entry(members: object): object {
   return { id: expect.any(Number), feature: 'data_access', ...unchanged, created_at: time, ...members };
 }
 
-describeInside('The commands for credits succeed', () => {
+describeInProcess('The commands for credits succeed', () => {
   it('in granting, adding up what is granted, and showing every feature', async () => {
     await service.issueKeyWithoutCredits('granted');
     expect(await answerOf('show', 'granted')).toEqual(noAccounts);
@@ -196,7 +196,7 @@ describeInside('The commands for credits succeed', () => {
   });
 });
 
-describeInside('The commands for credits reject in one readable line', () => {
+describeInProcess('The commands for credits reject in one readable line', () => {
   const amount = /The amount must be a whole number from 1 to 1000000000000, or unlimited, or limited/;
 
   it.each([

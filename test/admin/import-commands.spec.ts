@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
@@ -40,13 +40,13 @@ interface Summary {
   readonly rejects: string | null;
 }
 
-/** An import that has something to say: its exit code, its answer, and what stands on standard error. */
+/** Runs an import command. @returns its exit code, summary and standard error */
 async function importing(...words: string[]): Promise<{ code: number | null; summary: Summary; stderr: string }> {
   const { code, stdout, stderr } = await admin.run(['import', ...words]);
   return { code, summary: JSON.parse(stdout) as Summary, stderr };
 }
 
-describeInside('The import command succeeds', () => {
+describeInProcess('The import command succeeds', () => {
   it('with companies from NDJSON, from CSV, gzipped, and from standard input', async () => {
     const counts = (read: number, inserted: number, updated: number) =>
       expect.objectContaining({ read, inserted, updated, rejected: 0, warnings: 0, ignored: 0, rejects: null });
@@ -111,7 +111,7 @@ describeInside('The import command succeeds', () => {
   });
 });
 
-describeInside('The import command ends with 2', () => {
+describeInProcess('The import command ends with 2', () => {
   it('when every line was rejected', async () => {
     const path = await file('all.csv', 'name\nAcme\nBolt\n');
     const { code, summary, stderr } = await importing('companies', path);
@@ -141,7 +141,7 @@ describeInside('The import command ends with 2', () => {
   });
 });
 
-describeInside('The import command takes signals', () => {
+describeInProcess('The import command takes signals', () => {
   it('of types that requests cannot ask for only where it is told to', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     const path = await file('signals.csv', 'date,signal_type,account_website\n2026-01-15,Fax,acme.example\n');
@@ -152,7 +152,7 @@ describeInside('The import command takes signals', () => {
   });
 });
 
-describeInside('The import command rejects in one readable line and without an answer', () => {
+describeInProcess('The import command rejects in one readable line and without an answer', () => {
   it.each([
     ['an unknown format', 'x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'nowhere.ndjson', /Cannot read nowhere\.ndjson: there is no such file/],
@@ -169,11 +169,7 @@ describeInside('The import command rejects in one readable line and without an a
   });
 
   it.each([
-    [
-      'a file of something else',
-      'date,signal_type\n2026-01-15,Article\n',
-      /names nothing that can be imported \(date, signal_type\)/,
-    ],
+    ['a file of something else', 'date,signal_type\n2026-01-15,Article\n', /has no known column \(date, signal_type\)/],
     ['a file without a mapped column', 'name\nAcme\n', /the column "domain" of --map does not exist/],
     ['a file that is no gzip file after all', Buffer.from('1f8b0800deadbeef', 'hex'), /the gzip data/],
   ])('%s', async (_, content, message) => {

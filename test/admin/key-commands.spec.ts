@@ -5,12 +5,12 @@ import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-/** Stands for a second process: of the first it shares the database only. */
+/** A second service in this process, which shares only the database. */
 let other: TestService;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function lastUse(keyId: string): Promise<number | null> {
   return rows[0]?.at?.getTime() ?? null;
 }
 
-describeInside('The last use of a key', () => {
+describeInProcess('The last use of a key', () => {
   it('is listed to the minute, as the latest of all processes, and written by none of the requests', async () => {
     const { keyId, apiKey } = await service.issueKey('used');
     expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
@@ -110,7 +110,7 @@ describeInside('The last use of a key', () => {
   });
 });
 
-describeInside('key rotate, repeated,', () => {
+describeInProcess('key rotate, repeated,', () => {
   it('tells the same successor without the key, and changes the grace only when told so', async () => {
     const { keyId } = await service.issueKey('rotating-twice');
     const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);

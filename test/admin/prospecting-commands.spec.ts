@@ -7,13 +7,13 @@ import { CommandLine } from '../support/command-line.js';
 import { grantCredits } from '../support/credits.js';
 import { oneLine } from '../support/programs.js';
 import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let folder: string;
 
-/** The service works on what the commands start. */
+/** The service runs the jobs that the commands start. */
 beforeAll(async () => {
   if (isExternal) return;
   service = await startTestService();
@@ -40,7 +40,7 @@ async function listFile(name: string, lines: readonly string[]): Promise<string>
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describeInside('The admin command line, for prospecting, succeeds', () => {
+describeInProcess('The admin command line, for prospecting, succeeds', () => {
   it('starts a run, waits for it, and shows it with its results', async () => {
     const options = ['--network-url', knownCompany, '--team', 'one', '--client-email', 'jane@acme.example', '--wait'];
     const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'acme', ...options]);
@@ -86,7 +86,7 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
       expect.stringMatching(/^Line 5: tenant "acme" has no team "none"$/),
       expect.stringMatching(/^Line 6: network_url must be a text$/),
       expect.stringMatching(/^Line 7: the line must be a JSON object$/),
-      '4 of 7 lines were refused',
+      '4 of 7 lines were rejected',
     ]);
     const run1 = { job_id: expect.any(Number), company_network_url: knownCompany, team: null };
     expect(JSON.parse(ended.stdout)).toEqual({
@@ -155,12 +155,16 @@ describeInside('The admin command line, for prospecting, succeeds', () => {
   });
 });
 
-describeInside('The admin command line, for prospecting, refuses', () => {
+describeInProcess('The admin command line, for prospecting, refuses', () => {
   it.each([
     ['nothing to do', [], /enqueue, show, list or cancel/],
     ['to cancel a job that is not there', ['cancel', '12'], /no job 12/],
     ['no company', ['enqueue', 'acme'], /--network-url.*--file/],
-    ['a company and a list', ['enqueue', 'acme', '--network-url', 'x', '--file', 'y'], /not both/],
+    [
+      'a company and a list',
+      ['enqueue', 'acme', '--network-url', 'x', '--file', 'y'],
+      /either --network-url or --file/,
+    ],
     ['what is no company', ['enqueue', 'acme', '--network-url', 'acme.com'], /not the profile page of a company/],
     ['a tenant that is not there', ['enqueue', 'nobody', '--network-url', knownCompany], /no tenant "nobody"/],
     ['a team that is not there', ['enqueue', 'acme', '--network-url', knownCompany, '--team', 'x'], /no team "x"/],
@@ -177,7 +181,7 @@ describeInside('The admin command line, for prospecting, refuses', () => {
     ],
     ['a job that is not there', ['show', '12'], /no job 12/],
     ['a job id that no job can have', ['show', '9'.repeat(25)], /no job 9{25}/],
-    ['a job id that is no number', ['show', 'x1'], /whole number/],
+    ['a job id that is no number', ['show', 'x1'], /must be an integer/],
     ['a tenant without jobs that is not there', ['list', 'nobody'], /no tenant "nobody"/],
     ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
   ])('%s', async (_, args, message) => {
@@ -203,7 +207,7 @@ describeInside('The admin command line, for prospecting, refuses', () => {
     expect(ended).toEqual({
       code: 1,
       stdout: expect.any(String),
-      stderr: expect.stringMatching(oneLine(/^Line 3: .*\(0 left\); the same command goes on/)),
+      stderr: expect.stringMatching(oneLine(/^Line 3: .*\(0 left\); repeating the command starts the rest/)),
     });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       lines: 4,

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { oneLine, startProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let folder: string;
 
-/** Nobody works on the runs: this is about starting them. */
+/** There is no worker: these tests are about starting runs. */
 beforeAll(async () => {
   if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off' } });
@@ -44,7 +44,7 @@ async function listOf(name: string, count: number): Promise<{ path: string; line
 
 const progressOf = (path: string): Promise<string> => readFile(`${path}.progress`, 'utf8').catch(() => '');
 
-describeInside('A list of companies', () => {
+describeInProcess('A list of companies', () => {
   it('goes on after its command was killed, and starts no line twice', async () => {
     await service.issueKey('killed');
     const { path, lines } = await listOf('killed.txt', 300);
@@ -79,7 +79,7 @@ describeInside('A list of companies', () => {
     const { path, lines } = await listOf('unrecorded.txt', 3);
     await admin.answerOf(command('unrecorded', path));
     const kept = (await progressOf(path)).split('\n');
-    // The second entry was cut off, the third never written; and long ago.
+    // The second entry is truncated, the third is missing, and the file is old.
     await truncate(`${path}.progress`, `${kept.slice(0, 2).join('\n')}\n${kept[2]?.slice(0, 9) ?? ''}`.length);
     await service.database.pool.query(`update prospecting_job set run_start_time = now() - interval '9 days'`);
     expect(await admin.answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });

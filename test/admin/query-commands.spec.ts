@@ -3,7 +3,7 @@ import { CommandLine } from '../support/command-line.js';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
 import { oneLine } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -11,7 +11,7 @@ let client: Client;
 
 beforeAll(async () => {
   if (isExternal) return;
-  // The commands count by themselves; no worker helps them.
+  // Without a worker, only the commands count.
   service = await startTestService({ env: { WORKER: 'off' } });
   client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('acme')).apiKey };
   const [employer] = await storeCompanies(service.database, ['acme.example']);
@@ -42,7 +42,7 @@ const engineers = {
   updated_at: time,
 };
 
-describeInside('The commands for query fields succeed', () => {
+describeInProcess('The commands for query fields succeed', () => {
   it('in setting, replacing, listing and deleting a field of a running service', async () => {
     const definition = '{"titles":["engineer"],"countries":[]}';
     expect(await answerOf('set', 'acme', 'engineers', '--scope', 'company', '--definition', definition)).toEqual(
@@ -73,7 +73,7 @@ describeInside('The commands for query fields succeed', () => {
   });
 });
 
-describeInside('The commands for query fields reject', () => {
+describeInProcess('The commands for query fields reject', () => {
   const scope = ['--scope', 'both'];
   const definition = ['--definition', '{}'];
 

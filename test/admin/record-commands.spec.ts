@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { oneLine } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -75,7 +75,7 @@ async function isMatched(path: string, body: object): Promise<boolean> {
 const janeAt = (company: object) =>
   isMatched('person', { persons: [{ full_name: 'Jane Doe', ...company }], fields: ['job_title'] });
 
-describeInside('company show', () => {
+describeInProcess('company show', () => {
   it.each(['acme.example', 'https://www.acme.test/', 'network.com/company/Acme/', '0042'])(
     'tells all that is stored of the company %s',
     async (identifier) => {
@@ -97,16 +97,16 @@ describeInside('company show', () => {
   it.each([
     ['a company that is not on record', 'nobody.example', /no company "nobody.example"/],
     ['a part of its site', 'blog.acme.example', /no company/],
-    ['a page on a shared site', 'facebook.com/acme', /website, its profile page/],
-    ['an e-mail address', 'jane@acme.example', /website, its profile page/],
-    ['a person', jane.network_url, /website, its profile page or its numeric id/],
+    ['a page on a shared site', 'facebook.com/acme', /website, profile page/],
+    ['an e-mail address', 'jane@acme.example', /website, profile page/],
+    ['a person', jane.network_url, /website, profile page or numeric id/],
   ])('refuses %s', async (_, identifier, message) => {
     expect(await refusalOf('company', 'show', identifier)).toMatch(message);
     expect(await refusalOf('company', 'delete', identifier)).toMatch(message);
   });
 });
 
-describeInside('person show', () => {
+describeInProcess('person show', () => {
   it('tells all that is stored of a person, by page or address', async () => {
     const shown = await admin.answerOf(['person', 'show', 'network.com/in/Jane/']);
     expect(shown).toMatchObject({
@@ -137,7 +137,7 @@ describeInside('person show', () => {
   });
 });
 
-describeInside('company delete', () => {
+describeInProcess('company delete', () => {
   it('takes a company away, and leaves its people with what they say of it', async () => {
     expect([await janeAt({ company_domain: 'acme.example' }), await janeAt({ company_domain: 'acme.test' })]).toEqual([
       true,
@@ -174,7 +174,7 @@ describeInside('company delete', () => {
   });
 });
 
-describeInside('signals delete', () => {
+describeInProcess('signals delete', () => {
   it("deletes a tenant's signals from before a day, however many", async () => {
     const dates = ['2025-12-31', '2026-01-01', '2026-01-02'];
     const signals = dates.map((date) => ({ date, signal_type: 'Article', account_website: 'acme.example' }));
@@ -207,7 +207,7 @@ describeInside('signals delete', () => {
   });
 });
 
-describeInside('status', () => {
+describeInProcess('status', () => {
   it('tells versions, backends, counts, and how many processes serve', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     const before = await admin.answerOf<Record<string, number>>(['status']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
@@ -33,7 +33,7 @@ async function schemaFile(content: string): Promise<string> {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-describeInside('The admin command line, for teams, succeeds', () => {
+describeInProcess('The admin command line, for teams, succeeds', () => {
   it('stores a schema as it was given, replaces it, and lists, shows and deletes teams', async () => {
     const path = await schemaFile(
       '\uFEFF{"personas":[{"name":"Data","seniorities":["Director"]}],"exclude_titles":[]}',
@@ -53,7 +53,7 @@ describeInside('The admin command line, for teams, succeeds', () => {
   });
 });
 
-describeInside('The admin command line, for teams, refuses', () => {
+describeInProcess('The admin command line, for teams, refuses', () => {
   it.each([
     [
       'a schema with a wrong member',

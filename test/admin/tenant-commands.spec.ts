@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { RunSql } from '../../src/prospecting/run/run.sql.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
-import { callbackOf, deliver, endRun, Listeners, setCallback } from '../support/callbacks.js';
+import { callbackOf, deliver, endRun, CallbackTenants, setCallback } from '../support/callbacks.js';
 import { CommandLine } from '../support/command-line.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { spend } from '../support/credit-history.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { oneLine } from '../support/programs.js';
 import { knownCompany, onlyRun, startRun } from '../support/prospecting.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-/** Stands for a second process: of the first it shares the database only. */
+/** A second service in this process, which shares only the database. */
 let other: TestService;
-const listeners = new Listeners();
+const listeners = new CallbackTenants();
 
-/** Runs and callbacks are worked on where a test says so. */
+/** Runs and callbacks are processed only on demand of a test. */
 beforeAll(async () => {
   if (isExternal) return;
   const env = { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' };
@@ -52,7 +52,7 @@ const comeTo = (apiKey: string, status: number) =>
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-describeInside('tenant update', () => {
+describeInProcess('tenant update', () => {
   it('changes the name and limits that are given, at once in all processes, and brings the usual limits back', async () => {
     const { apiKey } = await service.issueKey('changing');
     expect(await statuses(apiKey)).toEqual([200, 200]);
@@ -70,14 +70,14 @@ describeInside('tenant update', () => {
   it('refuses half a set of limits, nothing to change, and a tenant that is not there', async () => {
     await service.issueKey('unlimited');
     expect(await refusalOf('update', 'unlimited', '--per-second', '5')).toContain('no limits of its own yet');
-    expect(await refusalOf('update', 'unlimited')).toContain('Say what to change');
+    expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
     const both = ['--default-limits', '--per-second', '5'];
     expect(await refusalOf('update', 'unlimited', ...both)).toContain('and not both');
     expect(await refusalOf('update', 'nobody', '--name', 'x')).toContain('There is no tenant "nobody"');
   });
 });
 
-describeInside('A suspended tenant', () => {
+describeInProcess('A suspended tenant', () => {
   it('is answered as with an invalid key, at once in all processes, until it is resumed', async () => {
     const { apiKey } = await service.issueKey('suspended');
     expect(await statuses(apiKey)).toEqual([200, 200]);
@@ -116,8 +116,8 @@ describeInside('A suspended tenant', () => {
   });
 });
 
-describeInside('tenant delete', () => {
-  /** A tenant with one of everything that a tenant can have. */
+describeInProcess('tenant delete', () => {
+  /** A tenant with a record of every kind. */
   async function tenantWithAll(tenant: string): Promise<string> {
     const { apiKey } = await service.issueKey(tenant);
     await service.database.pool.query('delete from prospecting_job');
@@ -139,7 +139,7 @@ describeInside('tenant delete', () => {
     return apiKey;
   }
 
-  /** The tables that still have rows of the tenant. */
+  /** The tables with rows of the tenant. */
   async function traces(tenant: string): Promise<string[]> {
     const { rows } = await service.database.pool.query<{ name: string }>(
       `select table_name as name from information_schema.columns where column_name = 'tenant_id' and table_schema = 'public'`,

@@ -7,7 +7,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders, query } from '../platform/embedded-postgres-support.js';
 import { call } from '../support/http.js';
 import { RunningService, runProgram } from '../support/programs.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 type Environment = Record<string, string | null>;
 
@@ -28,7 +28,7 @@ async function readCompose(): Promise<ComposeFile> {
   return load(await readFile(join(projectRoot, 'docker-compose.yml'), 'utf8')) as ComposeFile;
 }
 
-describeInside('docker-compose.yml', () => {
+describeInProcess('docker-compose.yml', () => {
   it('mounts files that are there', async () => {
     const { services } = await readCompose();
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
@@ -54,7 +54,7 @@ describeInside('docker-compose.yml', () => {
   });
 });
 
-/** A database server of its own, whose role `das` has that password. */
+/** Starts a database server whose role `das` has the password. */
 async function portOfDatabaseWith(password: string): Promise<string> {
   const dataDir = await folders.make();
   const database = await startEmbeddedPostgres({ dataDir, durability: 'none', log: () => undefined });

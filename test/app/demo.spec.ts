@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type DemoAccess, DemoService, welcomeText } from '../../src/demo/demo.service.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-describeInside('The first start succeeds', () => {
+describeInProcess('The first start succeeds', () => {
   let dataDir: string;
   let service: TestService;
   let apiKey: string;
@@ -72,7 +72,7 @@ describeInside('The first start succeeds', () => {
   });
 });
 
-describeInside('The first start protects', () => {
+describeInProcess('The first start protects', () => {
   it("a database that has somebody's tenants from the demo data", async () => {
     const service = await startTestService();
     try {
@@ -101,7 +101,7 @@ interface PrintedRequest {
   readonly body: unknown;
 }
 
-/** The requests as a shell would take them out of the text. */
+/** The requests in the text, parsed like a shell does. */
 function requestsIn(text: string): PrintedRequest[] {
   const printed = [...text.matchAll(/^ *curl -s (\S+) -H 'X-Api-Key: (\S+)'(?: .* -d '(.+)')?$/gm)];
   return printed.map(([, url = '', apiKey = '', body]) => ({

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { endOf, type Ended } from '../support/programs.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 /**
- * Stands for npm: installs what stands for the generator and the compiler or, while there is a file `hang`, begins to and does not
- * end, whatever it is told. Two at once break each other's work, as they do with npm.
+ * A substitute for npm. It installs substitutes for the generator and the compiler; while a file `hang` exists, it starts to and
+ * ignores signals. Two concurrent installations break each other, as with npm.
  */
 const npmStandIn = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,13 +78,13 @@ function start(): Promise<Ended> {
   return endOf(launch());
 }
 
-/** The numbers of all processes of npm that there have been. */
+/** The process ids of all npm processes so far. */
 async function installations(): Promise<number[]> {
   const lines = await readFile(join(checkout, 'npm-pids'), 'utf8').catch(() => '');
   return lines.trim().split('\n').filter(Boolean).map(Number);
 }
 
-/** Starts an installation that does not end, and waits until it is at work. */
+/** Starts an installation that does not end, and waits until it is running. */
 async function hangingInstallation(args?: readonly string[], env?: Record<string, string>) {
   await put('hang');
   const program = launch(args, env);
@@ -102,7 +102,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describeInside('A start that is interrupted while it installs', () => {
+describeInProcess('A start that is interrupted while it installs', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -125,7 +125,7 @@ describeInside('A start that is interrupted while it installs', () => {
     const { program, npm } = await hangingInstallation(['-e', parent], { npm_lifecycle_event: 'start' });
     const ended = endOf(program);
     program.kill('SIGKILL');
-    // Its output ends with the last process that has it.
+    // The output stream ends with its last process.
     expect((await ended).stderr).toMatch(/\nInterrupted/);
     expect(isAlive(npm)).toBe(false);
     expect(await start()).toMatchObject(started);
@@ -136,13 +136,13 @@ describeInside('A start that is interrupted while it installs', () => {
     program.kill('SIGKILL');
     expect(isAlive(npm)).toBe(true);
     expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));
-    // Were it alive, it would have written again.
+    // A running installation would have written the file again.
     expect(await readdir(join(checkout, 'node_modules'))).not.toContain('half');
     expect(await installations()).toHaveLength(2);
   });
 });
 
-describeInside('A start', () => {
+describeInProcess('A start', () => {
   it('installs once for all that come at the same time, and does not again', async () => {
     await put('.prepare.lock.7', '2147483646 1\n2147483645 1');
     expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Folders } from '../platform/embedded-postgres-support.js';
 import { type Ended, oneLine, runProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const folders = new Folders();
 const listeners: Server[] = [];
@@ -26,7 +26,7 @@ function start(env: Record<string, string>): Promise<Ended> {
   return runProgram(['dist/main.js'], { env: { PORT: '0', DATA_DIR: dataDir, SEED: 'off', ...env } });
 }
 
-/** A port that another process has. */
+/** A port in use. */
 async function usedPort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   listeners.push(listener);
@@ -34,7 +34,7 @@ async function usedPort(): Promise<number> {
   return (listener.address() as AddressInfo).port;
 }
 
-describeInside('The service refuses to start, in one readable line, with', () => {
+describeInProcess('The service refuses to start, in one readable line, with', () => {
   it.each([
     ['PORT', 'abc', /PORT must be a port number/],
     ['PORT', '65536', /PORT must be at most 65535/],
@@ -121,7 +121,7 @@ describeInside('The service refuses to start, in one readable line, with', () =>
   });
 });
 
-describeInside('Arguments', () => {
+describeInProcess('Arguments', () => {
   it.each([
     ['start', /Usage: npm start\n[^]*without it the service runs its own PostgreSQL[^]*docs\/operations\.md/],
     ['worker', /Usage: npm run worker\n[^]* PROSPECTING_CONCURRENCY +\S.* \(4\)\n/],

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { type Ended, RunningService, runProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const folders = new Folders();
 const services: RunningService[] = [];
-/** A data folder in which the service has run before; the first test that needs one makes it. */
+/** A data directory that the service has used before; created by the first test that needs one. */
 let dataDir: string;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ function admin(...args: string[]): Promise<Ended> {
   return runProgram(['scripts/admin.mjs', ...args], { env: { DATA_DIR: dataDir } });
 }
 
-/** What a shell prints when the line is pasted into it. */
+/** Runs a line in a shell. @returns its output */
 function paste(line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile('sh', ['-c', line], (error, stdout) => {
@@ -42,7 +42,7 @@ function paste(line: string): Promise<string> {
   });
 }
 
-/** The same request without a shell, where there is no `curl`. */
+/** Sends the request of a line without a shell and `curl`. */
 async function sendExample(line: string): Promise<unknown> {
   const [, url = ''] = /curl -s (\S+)/.exec(line) ?? [];
   const headers = [...line.matchAll(/-H '([^:]+): ([^']*)'/g)].map(([, name = '', value = '']) => [name, value]);
@@ -62,7 +62,7 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
   return (answer.body as { results: { data: { name: unknown } }[] }).results[0]?.data.name;
 }
 
-describeInside('The first start', () => {
+describeInProcess('The first start', () => {
   it('prints a base URL, a key and requests, and these very requests are answered', async () => {
     const service = await start({}, ['scripts/start.mjs']);
     expect(service.output).toContain(`  Base URL   ${service.baseUrl}\n`);
@@ -79,7 +79,7 @@ describeInside('The first start', () => {
     const service = await start();
     const blocks = (await readFile('README.md', 'utf8')).split('```sh\n').map((text) => text.split('```')[0] ?? '');
     const requests = blocks.filter((text) => text.includes('curl')).join('');
-    // What a shell takes for a redirection, or sends as it is.
+    // Placeholders that a shell would interpret as a redirection, or send unchanged.
     expect(requests).not.toMatch(/<\w|…/);
     const here = requests
       .replaceAll('http://127.0.0.1:3000', service.baseUrl)
@@ -115,7 +115,7 @@ describeInside('The first start', () => {
   });
 });
 
-describeInside('A later start', () => {
+describeInProcess('A later start', () => {
   it('keeps the data and prints the same key', async () => {
     const first = await start();
     const { apiKey } = first;
@@ -140,7 +140,7 @@ describeInside('A later start', () => {
   });
 });
 
-describeInside('The admin command line on the embedded database', () => {
+describeInProcess('The admin command line on the embedded database', () => {
   it('works while the service runs, which knows of it at once', async () => {
     const { baseUrl } = await start();
     expect((await admin('tenant', 'create', 'meanwhile')).code).toBe(0);

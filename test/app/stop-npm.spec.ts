@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -12,13 +12,13 @@ beforeAll(async () => {
   if (!isExternal) database = await createTestDatabase();
 });
 
-// Whatever it has left behind.
+// Kills remaining processes.
 afterEach(() => {
   if (isExternal || npm.pid === undefined) return;
   try {
     process.kill(-npm.pid, 'SIGKILL');
   } catch {
-    // Nothing.
+    // No process is left.
   }
 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   if (!isExternal) await database.drop();
 });
 
-describeInside('npm that is told to stop', () => {
+describeInProcess('npm that is told to stop', () => {
   it.each(['start', 'worker'])('takes along what it runs (npm run %s)', async (script) => {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, PORT: '0', SEED: 'off', DATABASE_URL: database.url };
@@ -38,7 +38,7 @@ describeInside('npm that is told to stop', () => {
     await eventually(() => /"listening"|"working on jobs"/.test(printed), 60_000);
     const closed = once(stdout, 'close');
     npm.kill('SIGTERM');
-    // The pipe is open as long as anything that npm has started is.
+    // The pipe closes when all processes that npm has started have ended.
     await closed;
     expect(printed).not.toContain('"level":"error"');
   });

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { RunningService } from '../support/programs.js';
-import { sendUntilRefused, type SteadyClient, type Tally } from '../support/steady-client.js';
+import { sendUntilRefused, type LoadClient, type RequestOutcomes } from '../support/load-client.js';
 import {
-  ended,
+  endOfRun,
   knownCompany,
   resultsOf,
-  Standstill,
+  RunBlock,
   startRun,
   storedRuns,
   storeKnownCompany,
   type ProspectingClient,
 } from '../support/prospecting.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const recoveryMs = 30_000;
 
-/** Answered before the service is told to stop, so that all of it is in full swing. */
-const fullSwing = 400;
+/** The number of answers before the stop signal, so that the load is steady. */
+const steadyAnswers = 400;
 
 let home: TestService;
 let client: ProspectingClient;
@@ -62,7 +62,7 @@ const persons = {
   fields: ['full_name', 'job_title'],
 };
 
-function clientsOf({ baseUrl }: RunningService): SteadyClient[] {
+function clientsOf({ baseUrl }: RunningService): LoadClient[] {
   const { apiKey } = client;
   const requests = [
     { url: `${baseUrl}/v1/company/enrich`, body: JSON.stringify(company) },
@@ -71,13 +71,13 @@ function clientsOf({ baseUrl }: RunningService): SteadyClient[] {
   return Array.from({ length: 8 }, () => requests.map((request) => ({ ...request, apiKey }))).flat();
 }
 
-describeInside('A service that is told to stop under load', () => {
+describeInProcess('A service that is told to stop under load', () => {
   it('answers every request that it has taken, and ends', async () => {
     const service = await openService({ WORKER: 'off' });
-    const tally: Tally = { answered: 0, refused: 0, failed: [] };
+    const tally: RequestOutcomes = { answered: 0, refused: 0, failed: [] };
     const clients = clientsOf(service);
     const sending = Promise.all(clients.map((each) => sendUntilRefused(each, tally)));
-    await eventually(() => tally.answered >= fullSwing, 60_000);
+    await eventually(() => tally.answered >= steadyAnswers, 60_000);
     const stopped = service.end('SIGTERM');
     await sending;
     expect(tally).toMatchObject({ failed: [], refused: clients.length });
@@ -95,7 +95,7 @@ describeInside('A service that is told to stop under load', () => {
   });
 
   it('hands its prospecting runs back, and another process finishes them', async () => {
-    const standstill = await Standstill.begin(home);
+    const standstill = await RunBlock.begin(home);
     const service = await openService({ PROSPECTING_TENANT_CONCURRENCY: '3' });
     const ids = await Promise.all(
       Array.from({ length: 5 }, () => startRun({ ...client, baseUrl: service.baseUrl }, { network_url: knownCompany })),
@@ -108,7 +108,7 @@ describeInside('A service that is told to stop under load', () => {
     expect(await stopped).toMatchObject({ code: 0, stderr: '' });
     await openService();
     for (const id of ids) {
-      expect(await ended(client, id, recoveryMs)).toMatchObject({ status: 'success' });
+      expect(await endOfRun(client, id, recoveryMs)).toMatchObject({ status: 'success' });
       expect((await resultsOf(client, id)).total_results).toBeGreaterThan(0);
     }
     expect(await storedRuns(home)).toEqual(ids.map(() => expect.objectContaining({ losses: 0, failures: 0 })));

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { RunningService } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const folders = new Folders();
 let dataDir: string;
@@ -36,13 +36,13 @@ async function hasServer(): Promise<boolean> {
 
 const body = JSON.stringify({ companies: [{ website: 'siemens.com' }], fields: ['name'] });
 
-/** A request that the service has begun to read and cannot answer before `finish` sends the rest. */
-async function requestUnderWay(agent: Agent): Promise<{ finish: () => Promise<{ status: number; text: string }> }> {
+/** A request whose head the service has read; `finish` sends the rest. */
+async function openSlowRequest(agent: Agent): Promise<{ finish: () => Promise<{ status: number; text: string }> }> {
   const headers = {
     'X-Api-Key': service.apiKey,
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
-    // The service says when it has read the head.
+    // The service answers 100 when it has read the head.
     Expect: '100-continue',
   };
   const request = openRequest(`${service.baseUrl}/v1/company/enrich`, { agent, method: 'POST', headers });
@@ -65,7 +65,7 @@ async function isListening(): Promise<boolean> {
   );
 }
 
-describeInside('A service that is told to stop', () => {
+describeInProcess('A service that is told to stop', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends with code 0 on %s, and its database with it',
     async (signal) => {
@@ -77,7 +77,7 @@ describeInside('A service that is told to stop', () => {
 
   it('answers the requests under way, takes no more, and does not wait for connections kept open', async () => {
     const agent = new Agent({ keepAlive: true });
-    const underWay = await requestUnderWay(agent);
+    const underWay = await openSlowRequest(agent);
     const ended = service.end('SIGTERM');
     await eventually(async () => !(await isListening()));
     const { status, text: answer } = await underWay.finish();
@@ -105,7 +105,7 @@ describeInside('A service that is told to stop', () => {
 
   it('ends at a later second signal although a request is under way', async () => {
     const agent = new Agent({ keepAlive: true });
-    await requestUnderWay(agent);
+    await openSlowRequest(agent);
     const ended = service.end('SIGINT');
     await eventually(async () => !(await isListening()));
     await sleep(1_000);
@@ -125,7 +125,7 @@ describeInside('A service that is told to stop', () => {
   });
 });
 
-describeInside('A service that was killed', () => {
+describeInProcess('A service that was killed', () => {
   it('leaves nothing that stops the next start, whose end stops the database', async () => {
     const { apiKey } = service;
     await service.end('SIGKILL');

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { startProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
-/** It goes on until everything was killed, on a machine that may have other things to do. */
+/** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);
 
-describeInside('When processes and PostgreSQL are killed under load', () => {
+describeInProcess('When processes and PostgreSQL are killed under load', () => {
   let program: ChildProcessWithoutNullStreams;
   let code: number | null;
   let printed: string;
@@ -21,7 +21,7 @@ describeInside('When processes and PostgreSQL are killed under load', () => {
     [printed, complaints, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
 
-  // It cleans up after itself, also when the test does not wait for it.
+  // The program removes its files and processes also after a test timeout.
   afterAll(async () => {
     if (isExternal || program.exitCode !== null) return;
     program.kill('SIGTERM');

@@ -4,7 +4,7 @@ import { charges, type Charges } from '../../src/billing/credits/credit-amounts.
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
@@ -36,7 +36,7 @@ function reservation(amounts: Charges): Reservation {
   return { holdId: randomUUID(), origin, amounts, lifeSeconds: 600 };
 }
 
-describeInside('Charging at once', () => {
+describeInProcess('Charging at once', () => {
   it('needs the most that it might have cost, and takes what it did cost', async () => {
     await grants.grant(tenantId, 'data_access', 5);
     const most = charges({ data_access: 4 });

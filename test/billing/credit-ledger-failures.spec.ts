@@ -4,8 +4,8 @@ import { charges } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
@@ -31,13 +31,13 @@ function reservation(): Reservation {
 
 const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Cuts the connection that waits for a lock. @returns whether there was one */
+/** Terminates the session that waits for a lock. @returns whether there was one */
 async function cutWaiting(): Promise<boolean> {
   const { rowCount } = await own.database.pool.query(`select pg_terminate_backend(pid) ${waiting}`);
   return rowCount === 1;
 }
 
-/** Two calls of two processes that both began before either could go on. */
+/** Runs calls of several processes concurrently: all wait for the lock before one continues. */
 async function atOnce<T>(lock: string, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   const inTheWay = await own.database.pool.connect();
   await inTheWay.query(`begin; ${lock}`);
@@ -48,7 +48,7 @@ async function atOnce<T>(lock: string, calls: readonly (() => Promise<T>)[]): Pr
   return answers;
 }
 
-describeInside('Two processes at the same moment', () => {
+describeInProcess('Two processes at the same moment', () => {
   const [one, other] = [() => new Ledger(own.database), () => new Ledger(own.database)];
   const outcomes = (answers: readonly { readonly outcome: string }[]) => answers.map(({ outcome }) => outcome).sort();
 
@@ -78,7 +78,7 @@ describeInside('Two processes at the same moment', () => {
   });
 });
 
-describeInside('A ledger whose connection breaks', () => {
+describeInProcess('A ledger whose connection breaks', () => {
   it('fails who was in the batch, goes on with the others, and takes the same again', async () => {
     const ledger = new Ledger(own.database);
     const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);
@@ -88,7 +88,7 @@ describeInside('A ledger whose connection breaks', () => {
 
     const calls = Promise.allSettled(asked.map((each) => ledger.reserve(each)));
     await eventually(cutWaiting);
-    // The first was alone, and the second batch has the other three.
+    // The first batch has one call, the second batch the other three.
     await eventually(cutWaiting);
     const outcomes = await calls;
     expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));

@@ -4,7 +4,7 @@ import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { Refusal } from '../../src/platform/errors/command-error.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
@@ -21,7 +21,7 @@ afterAll(async () => {
   if (!isExternal) await own.drop();
 });
 
-/** A tenant with 10 credits, of which 3 are used and 2 reserved. */
+/** A tenant with 10 credits: 3 used, 2 reserved. */
 beforeEach(async () => {
   if (isExternal) return;
   tenantId = randomUUID();
@@ -41,7 +41,7 @@ async function run(sql: string, values: readonly unknown[] = []): Promise<unknow
   return rows;
 }
 
-describeInside('The credit tables refuse', () => {
+describeInProcess('The credit tables refuse', () => {
   it.each([
     ['fewer than no credits used', 'posted = -1', 'posted_check'],
     ['fewer than no credits reserved', 'pending = -1', 'pending_check'],
@@ -110,7 +110,7 @@ describeInside('The credit tables refuse', () => {
   });
 });
 
-describeInside('Granting credits', () => {
+describeInProcess('Granting credits', () => {
   const account = { feature: 'data_access', granted: 10, posted: 3, pending: 2, isUnlimited: false };
 
   it('adds to what was granted', async () => {

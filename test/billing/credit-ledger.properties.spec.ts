@@ -5,8 +5,8 @@ import { type Charges, type CreditFeature, creditFeatures } from '../../src/bill
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { type Answered, type Asked, CreditModel, type ModelAccount } from '../support/credit-model.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { type LedgerResult, type LedgerCall, CreditModel, type ModelAccount } from '../support/credit-model.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const tenantCount = 2;
@@ -14,7 +14,7 @@ const holdCount = 6;
 
 interface Calls {
   readonly kind: 'reserve' | 'charge' | 'settle';
-  readonly batch: readonly Asked[];
+  readonly batch: readonly LedgerCall[];
 }
 type Upkeep =
   | { readonly kind: 'grant'; readonly tenant: number; readonly feature: CreditFeature; readonly amount: number }
@@ -24,13 +24,13 @@ type Upkeep =
   | { readonly kind: 'sweep'; readonly limit: number };
 type Step = Calls | Upkeep;
 
-// Little room, so that ids repeat and credits run out.
+// Small ranges, so that ids repeat and credits run out.
 const tenant = fc.nat(tenantCount - 1);
 const feature = fc.constantFrom(...creditFeatures);
 const hold = fc.nat(holdCount - 1);
 
-/** Mostly what belongs together, because most else comes to nothing: a hold has its tenant and its features. */
-function calls(amount: fc.Arbitrary<number>): fc.Arbitrary<Asked[]> {
+/** Mostly consistent calls, because others have no effect: a hold has one tenant and fixed features. */
+function calls(amount: fc.Arbitrary<number>): fc.Arbitrary<LedgerCall[]> {
   const pairs = fc.uniqueArray(fc.tuple(feature, amount), { selector: ([name]) => name, maxLength: 3 });
   const isOdd = fc.nat(7).map((eighth) => eighth === 7);
   const asked = fc.record({ hold, tenant, pairs, isOdd }).map(({ hold, tenant, pairs, isOdd }) => {
@@ -41,8 +41,8 @@ function calls(amount: fc.Arbitrary<number>): fc.Arbitrary<Asked[]> {
 }
 const featuresOf = (hold: number): readonly CreditFeature[] => creditFeatures.slice(0, 1 + (hold % 3));
 
-/** As only a repeated call can ask for a hold: ids are random, so one id always has one tenant and the same features. */
-function repeatable({ hold, amounts }: Asked): Asked {
+/** The call for a hold id as a repetition: ids are random, so an id always has the same tenant and features. */
+function repeatable({ hold, amounts }: LedgerCall): LedgerCall {
   const own = featuresOf(hold).map((name) => [name, amounts.get(name) ?? 0] as const);
   return { hold, tenant: hold % tenantCount, amounts: new Map(own) };
 }
@@ -75,44 +75,44 @@ beforeAll(async () => {
 
 afterAll(() => (isExternal ? undefined : own.drop()));
 
-/** The real ledger, asked in the words of the model. */
-class Ground {
+/** The real ledger with the interface of the model. */
+class LedgerUnderTest {
   private readonly names = Array.from({ length: tenantCount }, () => randomUUID());
   private readonly holds = Array.from({ length: holdCount }, () => randomUUID());
   private readonly grants = new CreditGrantsRepository(own.database);
 
-  static async open(): Promise<Ground> {
-    const ground = new Ground();
+  static async open(): Promise<LedgerUnderTest> {
+    const ground = new LedgerUnderTest();
     await own.database.pool.query('insert into tenant (id, name) select id, id from unnest($1::text[]) as t(id)', [
       ground.names,
     ]);
     return ground;
   }
 
-  reserve(ledger: Ledger, asked: Asked): Promise<Answered> {
+  reserve(ledger: Ledger, asked: LedgerCall): Promise<LedgerResult> {
     return ledger.reserve(this.reservation(asked));
   }
 
-  charge(ledger: Ledger, asked: Asked): Promise<Answered> {
+  charge(ledger: Ledger, asked: LedgerCall): Promise<LedgerResult> {
     return ledger.charge(this.reservation(asked), costsOf(asked));
   }
 
-  /** Null for more than the hold has. */
-  async settle(ledger: Ledger, { hold, tenant, amounts }: Asked): Promise<Answered | null> {
+  /** @returns null for more credits than the hold has. */
+  async settle(ledger: Ledger, { hold, tenant, amounts }: LedgerCall): Promise<LedgerResult | null> {
     return ledger.settle(this.id(hold), this.name(tenant), amounts).catch((error: unknown) => {
       if (error instanceof RangeError) return null;
       throw error;
     });
   }
 
-  /** Everything but the two calls above. @returns whether the step was possible */
+  /** Runs a step other than `reserve` and `settle`. @returns whether the step was possible */
   async take(ledger: Ledger, step: Upkeep): Promise<boolean> {
     if (step.kind === 'grant') await this.grants.grant(this.name(step.tenant), step.feature, step.amount);
     else if (step.kind === 'lift') await this.grants.lift(this.name(step.tenant), step.feature);
     else if (step.kind === 'limit') return (await this.grants.limit(this.name(step.tenant), step.feature)) !== null;
     else if (step.kind === 'sweep') while ((await ledger.sweepExpired(step.limit)) > 0);
     else {
-      // With nobody else at the hold, whose rows would otherwise be locked in any order.
+      // Without concurrent calls for the hold, whose rows have no lock order.
       await own.database.pool.query(
         `lock table credit_account in exclusive mode;
          update credit_hold set expires_at = created_at - interval '1 s' where id = '${this.id(step.hold)}'`,
@@ -128,7 +128,7 @@ class Ground {
     return new Map(states.flatMap(entries));
   }
 
-  private reservation({ hold, tenant, amounts }: Asked): Reservation {
+  private reservation({ hold, tenant, amounts }: LedgerCall): Reservation {
     const origin = { tenantId: this.name(tenant), requestId: 'model', keyId: null, endpoint: null };
     return { holdId: this.id(hold), origin, amounts, lifeSeconds: 3_600 };
   }
@@ -142,8 +142,8 @@ class Ground {
   }
 }
 
-/** Some of what is reserved, from nothing to all of it; a feature that costs nothing may be left out. */
-function costsOf({ amounts }: Asked): Charges {
+/** Costs from 0 to the reserved amount; features with cost 0 may be omitted. */
+function costsOf({ amounts }: LedgerCall): Charges {
   const costs = [...amounts].map(([feature, amount]) => [feature, Math.min(amount, amount % 5)] as const);
   return new Map(costs.filter(([feature, cost]) => cost > 0 || feature === 'data_access'));
 }
@@ -153,28 +153,28 @@ function takeInModel(model: CreditModel, step: Upkeep): boolean {
   else if (step.kind === 'lift') model.lift(step.tenant, step.feature);
   else if (step.kind === 'limit') return model.limit(step.tenant, step.feature);
   else if (step.kind === 'sweep') model.sweep();
-  else model.outlive(step.hold);
+  else model.expire(step.hold);
   return true;
 }
 
-const withoutExcess = (answers: readonly Answered[]) =>
+const withoutExcess = (answers: readonly LedgerResult[]) =>
   answers.map((answer) => (answer.outcome === 'excess' ? null : answer));
 
-async function oneByOne<T>(batch: readonly Asked[], call: (asked: Asked) => Promise<T>): Promise<T[]> {
+async function oneByOne<T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   for (const asked of batch) answers.push(await call(asked));
   return answers;
 }
 
-const allAtOnce = <T>(batch: readonly Asked[], call: (asked: Asked) => Promise<T>): Promise<T[]> =>
+const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>): Promise<T[]> =>
   Promise.all(batch.map(call));
 
-describeInside('The ledger agrees with its model', () => {
+describeInProcess('The ledger agrees with its model', () => {
   it('when calls come one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
-        const ground = await Ground.open();
+        const ground = await LedgerUnderTest.open();
         const ledger = new Ledger(own.database);
         for (const step of steps) {
           if (step.kind === 'reserve') {
@@ -199,7 +199,7 @@ describeInside('The ledger agrees with its model', () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
-        const ground = await Ground.open();
+        const ground = await LedgerUnderTest.open();
         const ledger = new Ledger(own.database);
         for (const step of steps) {
           if (step.kind === 'reserve') {
@@ -210,8 +210,8 @@ describeInside('The ledger agrees with its model', () => {
             expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
           } else if (step.kind === 'settle') {
             const answers = await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
-            // The first sets out alone, because nothing is under way.
-            const expected = [step.batch.slice(0, 1), step.batch.slice(1)].flatMap((ride) =>
+            // The first call is a batch of its own, because no batch is running.
+            const expected = [step.batch.slice(0, 1), step.batch.slice(1)].flatMap((batch) =>
               model.settleTogether(ride),
             );
             expect(answers).toEqual(withoutExcess(expected));
@@ -225,11 +225,11 @@ describeInside('The ledger agrees with its model', () => {
   }, 60_000);
 });
 
-describeInside('The ledger keeps its books', () => {
+describeInProcess('The ledger keeps its books', () => {
   it('when several processes do everything at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(program, program, program, async (...programs) => {
-        const ground = await Ground.open();
+        const ground = await LedgerUnderTest.open();
         await Promise.all(
           programs.map(async (steps) => {
             const ledger = new Ledger(own.database);

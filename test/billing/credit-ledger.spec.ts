@@ -7,11 +7,11 @@ import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.j
 import { Database } from '../../src/platform/database/database.js';
 import { creditDiscrepancies, overdueHolds } from '../support/credit-invariants.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
-/** As in several processes: each has connections of its own. */
+/** Several processes: each has its own connections. */
 let processes: Database[] = [];
 let ledgers: Ledger[] = [];
 let ledger: Ledger;
@@ -48,7 +48,7 @@ function reservation(amounts: Charges, rest: Partial<Reservation> = {}): Reserva
   return { holdId: randomUUID(), origin, amounts, lifeSeconds: 600, ...rest };
 }
 
-/** The same number of calls for each process, at the same time. */
+/** Distributes concurrent calls evenly over the processes. */
 function spread<T, U>(items: readonly T[], call: (ledger: Ledger, item: T) => Promise<U>): Promise<U[]> {
   return Promise.all(items.map((item, index) => call(ledgers[index % ledgers.length] ?? ledger, item)));
 }
@@ -56,7 +56,7 @@ function spread<T, U>(items: readonly T[], call: (ledger: Ledger, item: T) => Pr
 const outlive = (holdIds: readonly string[]) =>
   run(`update credit_hold set expires_at = now() - interval '1 s' where id = any($1::uuid[])`, [holdIds]);
 
-describeInside('Reserving and settling', () => {
+describeInProcess('Reserving and settling', () => {
   it('keep what the credits were used for', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 6 }));
@@ -148,7 +148,7 @@ describeInside('Reserving and settling', () => {
   });
 });
 
-describeInside('Several processes', () => {
+describeInProcess('Several processes', () => {
   it('together reserve exactly what there is', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     await grants.grant(tenantId, 'contact_data', 1_000);
@@ -207,7 +207,7 @@ describeInside('Several processes', () => {
   });
 });
 
-describeInside('A hold that has expired', () => {
+describeInProcess('A hold that has expired', () => {
   it('is gone before it was swept', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));

@@ -6,7 +6,7 @@ import { usedCredits } from '../support/credits.js';
 import { call } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
 import type { PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService } from '../support/test-service.js';
 
 let world: CreditWorld;
@@ -22,7 +22,7 @@ afterAll(async () => {
   if (!isExternal) await world.close();
 });
 
-describeInside('Credits', () => {
+describeInProcess('Credits', () => {
   it('without limit are counted and never run out', async () => {
     const client = await world.tenantWith(0);
     await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');

@@ -5,7 +5,7 @@ import { usedCredits } from '../support/credits.js';
 import { enrichPersons, type PersonResult } from '../support/person-api.js';
 import type { PersonService } from '../support/person-service.js';
 import { storeSignals } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 let world: CreditWorld;
 let service: PersonService;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
 
-describeInside('Company enrichment', () => {
+describeInProcess('Company enrichment', () => {
   it.each([
     ['a company', [{ website: 'acme.com' }], 1],
     ['spellings and an alias of one company', spellings, 1],
@@ -76,7 +76,7 @@ describeInside('Company enrichment', () => {
   });
 });
 
-describeInside('Person enrichment', () => {
+describeInProcess('Person enrichment', () => {
   const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
 
   it('charges for each person found', async () => {
@@ -149,7 +149,7 @@ describeInside('Person enrichment', () => {
   });
 });
 
-describeInside('A tenant without enough credits', () => {
+describeInProcess('A tenant without enough credits', () => {
   it('is told what is missing, and nothing is kept of the request', async () => {
     const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];

@@ -6,7 +6,7 @@ import { StoredAnswersTimer } from '../../src/billing/idempotency/stored-answers
 import type { Client } from '../support/company-api.js';
 import {
   companyEnrich,
-  holdTable,
+  lockTable,
   post,
   shortAnswer,
   signals,
@@ -16,13 +16,13 @@ import {
 } from '../support/idempotency.js';
 import { storeCompanies } from '../support/person-factory.js';
 import type { RawAnswer } from '../support/raw-request.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let second: TestService;
 let client: Client;
-/** The same tenant, at another process. */
+/** A client of the same tenant at another process. */
 let elsewhere: Client;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ function expectInUse(answer: RawAnswer): void {
   expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.text)]).toEqual([409, '1', inUse]);
 }
 
-/** Leaves a claim as a process does that has died on a request, so long ago that its time is up or not. */
+/** Stores the claim of a killed process. @param lease whether its lease has ended */
 async function leaveClaim(lease: string): Promise<void> {
   await post(client, companyEnrich, 'key', { 'X-Request-Id': 'dead' });
   await service.database.pool.query(
@@ -65,9 +65,9 @@ async function leaveClaim(lease: string): Promise<void> {
   );
 }
 
-describeInside('requests with one idempotency key at the same time', () => {
+describeInProcess('requests with one idempotency key at the same time', () => {
   it.each(endpoints)('to %s: all but the first are told to come again', async (_path, endpoint) => {
-    const hold = await holdTable(service.database, endpoint.table);
+    const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
     await untilWaiting(service.database, endpoint.table, 1);
     expectInUse(await post(client, endpoint, 'key'));
@@ -76,7 +76,7 @@ describeInside('requests with one idempotency key at the same time', () => {
     await hold.release();
     const { status, text } = await first;
     const again = await post(elsewhere, endpoint, 'key');
-    // What is free is worked out again.
+    // A retry repeats free work.
     expect([status, isReplayed(again), again.text]).toEqual([200, endpoint === companyEnrich, text]);
   });
 
@@ -92,7 +92,7 @@ describeInside('requests with one idempotency key at the same time', () => {
   });
 
   it('are carried out for a client too that has hung up', async () => {
-    const hold = await holdTable(service.database, companyEnrich.table);
+    const hold = await lockTable(service.database, companyEnrich.table);
     const impatient = new AbortController();
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey, 'Idempotency-Key': 'key' };
     const lost = fetch(`${client.baseUrl}${companyEnrich.path}`, {
@@ -111,7 +111,7 @@ describeInside('requests with one idempotency key at the same time', () => {
   });
 });
 
-describeInside('a request whose process has died', () => {
+describeInProcess('a request whose process has died', () => {
   it('is under way for everybody else until its time is up', async () => {
     await leaveClaim('1 minute');
     expectInUse(await post(elsewhere, companyEnrich, 'key'));
@@ -132,7 +132,7 @@ describeInside('a request whose process has died', () => {
 
   it('stores no answer when it has only been slow', async () => {
     const endpoint = companyEnrich;
-    const hold = await holdTable(service.database, endpoint.table);
+    const hold = await lockTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
     await untilWaiting(service.database, endpoint.table, 1);
     await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
@@ -145,7 +145,7 @@ describeInside('a request whose process has died', () => {
   });
 });
 
-describeInside('an attempt that has been taken over', () => {
+describeInProcess('an attempt that has been taken over', () => {
   const answer = shortAnswer('{}');
 
   async function attempt(requestId: string): Promise<Attempt> {
@@ -171,7 +171,7 @@ describeInside('an attempt that has been taken over', () => {
   });
 });
 
-describeInside('a request that fails frees its idempotency key', () => {
+describeInProcess('a request that fails frees its idempotency key', () => {
   it.each([
     ['422', { ...companyEnrich, body: '{}' }, 422],
     ['400', { ...companyEnrich, body: { companies: [] } }, 400],
@@ -197,7 +197,7 @@ describeInside('a request that fails frees its idempotency key', () => {
   });
 });
 
-describeInside('expired answers', () => {
+describeInProcess('expired answers', () => {
   it('are deleted, however many, and no others', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query(

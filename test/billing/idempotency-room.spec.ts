@@ -7,11 +7,11 @@ import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { companyEnrich, personEnrich, post } from '../support/idempotency.js';
 import { storeCompanies } from '../support/person-factory.js';
 import type { RawAnswer } from '../support/raw-request.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const room = 1024 * 1024;
-/** An answer of 100 kB that takes half of it when it is compressed. */
+/** An answer of 100 kB, which compresses to half. */
 const long = { ...companyEnrich, body: { companies: [{ website: 'long.example' }], fields: ['account_description'] } };
 const endless = { ...companyEnrich, body: { ...long.body, companies: [{ website: 'endless.example' }] } };
 const start = { path: '/v1/prospecting/start', body: { network_url: 'network.com/company/acme' } };
@@ -42,7 +42,7 @@ async function numbers(sql: string): Promise<number[]> {
   return rows[0] ?? [];
 }
 
-/** What the tenant's answers take as it is counted, and as it is. */
+/** The counted and the actual size of the tenant's stored answers. */
 const taken = () =>
   numbers(`select coalesce(sum(t.bytes), 0)::float8,
     (select coalesce(sum(512 + coalesce(length(body), 0) + coalesce(length(packed), 0)), 0)::float8 from stored_answer
@@ -63,7 +63,7 @@ function expectRefused({ status, text }: RawAnswer, key: string, words: RegExp):
   expect([status, JSON.parse(text)]).toEqual([422, { detail: [{ ...item, ctx: { error: {} } }] }]);
 }
 
-describeInside('Answers that are kept for retries', () => {
+describeInProcess('Answers that are kept for retries', () => {
   it('take little where they repeat themselves', async () => {
     const fields = Array.from({ length: 200 }, () => randomBytes(24).toString('hex'));
     const strangers = Array.from({ length: 300 }, (_, index) => ({ website: `stranger-${index}.example` }));
@@ -90,7 +90,7 @@ describeInside('Answers that are kept for retries', () => {
   });
 });
 
-describeInside('A tenant whose answers take all of their room', () => {
+describeInProcess('A tenant whose answers take all of their room', () => {
   it('is refused more before anything is charged, and has the ones that it has', async () => {
     await post(client, companyEnrich, 'first');
     expect(await fill()).toBeGreaterThan(15);

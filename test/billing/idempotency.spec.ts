@@ -5,7 +5,7 @@ import { companyEnrich, personEnrich, post, signals, storedRows, type Endpoint }
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { rawRequest } from '../support/raw-request.js';
 import { storeManySignals, storeSignals } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 let client: Client;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-/** Changes what every endpoint would answer. */
+/** Changes the data of all endpoints. */
 async function changeData(): Promise<void> {
   await service.database.pool.query('update company set name = name || $1', ['!']);
   await service.database.pool.query('update person set full_name = full_name || $1', ['!']);
@@ -50,7 +50,7 @@ const free: readonly (readonly [string, Endpoint])[] = [
   ],
 ];
 
-describeInside('a POST with an idempotency key succeeds', () => {
+describeInProcess('a POST with an idempotency key succeeds', () => {
   it.each(charged)('in answering %s again with the same status and bytes', async (_path, endpoint) => {
     const key = randomUUID();
     const first = await post(client, endpoint, key, { 'X-Request-Id': 'first' });
@@ -133,7 +133,7 @@ describeInside('a POST with an idempotency key succeeds', () => {
   });
 });
 
-describeInside('a POST with an idempotency key rejects', () => {
+describeInProcess('a POST with an idempotency key rejects', () => {
   const refused = (input: unknown) => ({
     detail: [
       {
@@ -183,7 +183,7 @@ describeInside('a POST with an idempotency key rejects', () => {
   });
 });
 
-describeInside('idempotency keys protect', () => {
+describeInProcess('idempotency keys protect', () => {
   it('tenants from each other', async () => {
     await post(client, companyEnrich, 'key');
     const theirs = await post(service.theirs, personEnrich, 'key');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { spend } from '../support/credit-history.js';
 import { call, type Answer } from '../support/http.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -35,7 +35,7 @@ function entry(kind: string, feature: string, amounts: object): object {
   return { feature, kind, ...none, ...amounts, ...of };
 }
 
-describeInside('GET /v1/usage/requests/{request_id} succeeds', () => {
+describeInProcess('GET /v1/usage/requests/{request_id} succeeds', () => {
   it('with what was reserved first and charged then, for each feature', async () => {
     const reserve = { data_access: 10, contact_data: 5 };
     await spend(service.app, { ...origin, tenant: 'ours', requestId: 'charged', reserve, settle: { data_access: 8 } });
@@ -91,7 +91,7 @@ describeInside('GET /v1/usage/requests/{request_id} succeeds', () => {
   });
 });
 
-describeInside('GET /v1/usage/requests/{request_id} rejects with 404', () => {
+describeInProcess('GET /v1/usage/requests/{request_id} rejects with 404', () => {
   it.each([
     ['an id that no request had', 'unheard-of'],
     ['an id of 129 characters', 'x'.repeat(129)],

@@ -3,7 +3,7 @@ import { spend } from '../support/credit-history.js';
 import { call, type Answer } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { cutOffDatabase } from '../support/outage.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const usage = '/v1/usage';
@@ -32,7 +32,7 @@ function get(path: string, who: 'ours' | 'nobody' = 'ours'): Promise<Answer> {
   return call(`${service.baseUrl}${path}`, { apiKey: who === 'ours' ? apiKey : 'garbage' });
 }
 
-/** Requests of which each provokes one documented status. */
+/** One request for each documented status. */
 const provocations: readonly (readonly [status: number, route: string, who: 'ours' | 'nobody', path: string])[] = [
   [200, usage, 'ours', '/v1/usage'],
   [200, usage, 'ours', '/v1/usage?from=2026-02-01&to=2026-01-01'],
@@ -44,7 +44,7 @@ const provocations: readonly (readonly [status: number, route: string, who: 'our
   [404, requestUsage, 'ours', '/v1/usage/requests/unknown'],
 ];
 
-describeInside('The description of usage succeeds', () => {
+describeInProcess('The description of usage succeeds', () => {
   it.each(provocations)('in describing the answer %d of %s to %s (%s)', async (status, route, who, path) => {
     const answer = await get(path, who);
     expect(answer.status).toBe(status);

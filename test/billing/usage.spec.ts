@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { spend, storeMovements } from '../support/credit-history.js';
 import { call, type Answer } from '../support/http.js';
-import { patientCall } from '../support/patient-call.js';
-import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { callWithRetry } from '../support/call-with-retry.js';
+import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface DayUsage {
@@ -23,7 +23,7 @@ interface Usage {
 
 const nothing = { reserved: 0, charged: 0, released: 0, requests: 0 };
 
-describeInside('GET /v1/usage succeeds', () => {
+describeInProcess('GET /v1/usage succeeds', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('GET /v1/usage, whatever days it is asked for,', () => {
   afterAll(() => target.close());
 
   function ask(query: string, apiKey = target.apiKey): Promise<Answer> {
-    return patientCall(`${target.baseUrl}/v1/usage${query}`, { apiKey });
+    return callWithRetry(`${target.baseUrl}/v1/usage${query}`, { apiKey });
   }
 
   it.each([

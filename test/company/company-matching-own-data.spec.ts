@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { resultsOf, type Client } from '../support/company-api.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -30,7 +30,7 @@ async function nameOf(identifier: Record<string, string>, enhanced_matching = tr
   return result?.data.name;
 }
 
-describeInside('POST /v1/company/enrich succeeds in matching', () => {
+describeInProcess('POST /v1/company/enrich succeeds in matching', () => {
   it.each(['bücher.de', 'http://www.BÜCHER.de/x', 'bu\u0308cher.de', 'xn--bcher-kva.de', 'XN--BCHER-KVA.DE.'])(
     'an international name written %s',
     async (website) => {
@@ -60,7 +60,7 @@ describeInside('POST /v1/company/enrich succeeds in matching', () => {
   });
 });
 
-describeInside('POST /v1/company/enrich protects from false matches', () => {
+describeInProcess('POST /v1/company/enrich protects from false matches', () => {
   it('of the network itself, when the page of a company that is not known is given as website', async () => {
     expect(await nameOf({ website: 'https://www.network.com/company/somebody' })).toBeNull();
   });

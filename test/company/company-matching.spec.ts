@@ -6,11 +6,11 @@ import { openTarget, type Target } from '../support/target.js';
 type Identifier = Readonly<Record<string, string | null>>;
 type Case = readonly [what: string, identifier: Identifier];
 
-/** The company that all these identifiers are about: 1password.com, with the alias agilebits.com. */
-const meant = demoCompany('1password.com');
+/** The company of all these identifiers: 1password.com, with the alias agilebits.com. */
+const company = demoCompany('1password.com');
 const other = demoCompany('siemens.com');
 const third = demoCompany('sap.com');
-const id = meant.network_id;
+const id = company.network_id;
 
 const exact: readonly Case[] = [
   ['the domain', { website: '1password.com' }],
@@ -25,12 +25,12 @@ const exact: readonly Case[] = [
   ['a query without path', { website: '1password.com?utm_source=x' }],
   ['full-width letters', { website: '１ｐａｓｓｗｏｒｄ.com' }],
   ['an ideographic full stop', { website: '1password。com' }],
-  ['the profile page', { network_url: meant.network_url }],
+  ['the profile page', { network_url: company.network_url }],
   ['the profile page without scheme and www', { network_url: 'network.com/company/1password' }],
   ['the profile page with a slash at the end', { network_url: 'http://www.network.com/company/1password/' }],
   ['the profile page in upper case', { network_url: 'HTTPS://WWW.NETWORK.COM/COMPANY/1PASSWORD' }],
   ['the id', { network_id: id }],
-  ['all of them', { website: '1password.com', network_url: meant.network_url, network_id: id }],
+  ['all of them', { website: '1password.com', network_url: company.network_url, network_id: id }],
   ['all but empty and null ones', { website: '', network_url: null, network_id: id }],
 ];
 
@@ -65,11 +65,11 @@ const tolerated: readonly Case[] = [
   ['an unknown id beside the website', { network_id: '1', website: '1password.com' }],
   ['an impossible id beside the website', { network_id: 'none', website: '1password.com' }],
   ['an unknown profile page beside the website', { network_url: 'network.com/company/1-x', website: '1password.com' }],
-  ['an unknown website beside the profile page', { network_url: meant.network_url, website: 'unknown.example' }],
+  ['an unknown website beside the profile page', { network_url: company.network_url, website: 'unknown.example' }],
   ['an alias beside the id', { network_id: id, website: 'agilebits.com' }],
   ['an id against a website', { network_id: id, website: 'siemens.com' }],
   ['an id against a profile page', { network_id: id, network_url: other.network_url }],
-  ['a profile page against a website', { network_url: meant.network_url, website: 'siemens.com' }],
+  ['a profile page against a website', { network_url: company.network_url, website: 'siemens.com' }],
   ['an id against two others', { network_id: id, network_url: other.network_url, website: third.website }],
 ];
 
@@ -113,7 +113,7 @@ const foreign: readonly Case[] = [
   ['no id', { network_id: '0' }],
 ];
 
-/** Pages and tenants on sites whose owners are on record. */
+/** Pages and tenants on shared sites whose owners are stored. */
 const shared: readonly Case[] = [
   'https://facebook.com/siemens',
   'https://www.facebook.com/pages/Acme/123',
@@ -139,7 +139,7 @@ const shared: readonly Case[] = [
   'info@acme.force.com',
 ].map((website) => [website, { website }]);
 
-/** The owners of such sites. */
+/** The owners of shared sites. */
 const owners: readonly (readonly [website: string, primary: string])[] = [
   ['facebook.com', 'meta.com'],
   ['https://www.facebook.com/', 'meta.com'],
@@ -165,7 +165,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close());
 
-/** Which of the cases lead where, by the id of the company found; all cases of a table go into one request. */
+/** The id of the matched company of each case; one request for all cases. */
 async function matchesOf(cases: readonly Case[], enhanced_matching?: boolean): Promise<[string, unknown][]> {
   const companies = cases.map(([, identifier]) => identifier);
   const results = await resultsOf(target, { companies, fields: ['network_id'], enhanced_matching });

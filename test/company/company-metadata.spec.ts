@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const complete = {
@@ -79,7 +79,7 @@ async function namesOf(request: Record<string, unknown>): Promise<string[]> {
   return Object.keys(result?.data ?? {});
 }
 
-describeInside('POST /v1/company/enrich succeeds, with a company of which everything is known,', () => {
+describeInProcess('POST /v1/company/enrich succeeds, with a company of which everything is known,', () => {
   it('in giving every field of the catalogue a value of its type', async () => {
     const [result] = await resultsOf(client, { companies: [{ website: 'complete.com' }], fields: companyFieldNames });
     const misshapen = Object.entries(result?.data ?? { none: null }).filter(
@@ -106,7 +106,7 @@ describeInside('POST /v1/company/enrich succeeds, with a company of which everyt
   });
 });
 
-describeInside('POST /v1/company/enrich succeeds, with include_metadata,', () => {
+describeInProcess('POST /v1/company/enrich succeeds, with include_metadata,', () => {
   it("in appending the tenant's query fields for companies that are marked so", async () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: true })).toEqual([
       'ticker',
@@ -143,7 +143,7 @@ describeInside('POST /v1/company/enrich succeeds, with include_metadata,', () =>
   });
 });
 
-describeInside("POST /v1/company/enrich protects a tenant's query fields", () => {
+describeInProcess("POST /v1/company/enrich protects a tenant's query fields", () => {
   it('from the keys of another tenant', async () => {
     const { apiKey } = await service.issueKey('theirs');
     const companies = [{ website: 'complete.com' }];

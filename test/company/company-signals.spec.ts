@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { enrich, resultsOf, type Client } from '../support/company-api.js';
 import { storeManySignals, storeSignals, type SignalRecord } from '../support/signals.js';
 import { usedCredits } from '../support/credits.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -48,7 +48,7 @@ async function textsOf(website: string, allow_signals: object, client = ours): P
 
 const allOfAcme = ['alias, January', 'second alias, February', 'website, February, later', 'website, March'];
 
-describeInside('POST /v1/company/enrich succeeds, with allow_signals,', () => {
+describeInProcess('POST /v1/company/enrich succeeds, with allow_signals,', () => {
   it('in giving what was recorded under all websites of a company, by date', async () => {
     expect(await textsOf('acme.com', {})).toEqual(allOfAcme);
   });
@@ -126,7 +126,7 @@ describeInside('POST /v1/company/enrich succeeds, with allow_signals,', () => {
   });
 });
 
-describeInside('POST /v1/company/enrich succeeds, without allow_signals,', () => {
+describeInProcess('POST /v1/company/enrich succeeds, without allow_signals,', () => {
   it.each([
     ['left out', {}],
     ['null', { allow_signals: null }],
@@ -139,12 +139,12 @@ describeInside('POST /v1/company/enrich succeeds, without allow_signals,', () =>
   });
 });
 
-describeInside('POST /v1/company/enrich bounds the signals of an answer', () => {
+describeInProcess('POST /v1/company/enrich bounds the signals of an answer', () => {
   const busy = [{ website: 'site0.example' }];
   const request = { companies: busy, fields: ['name'], allow_signals: {} };
   let client: Client;
 
-  /** A tenant with so many signals of one company. */
+  /** A tenant with `count` signals of one company. */
   async function tenantWith(tenant: string, signals: { count: number; textLength: number }): Promise<void> {
     client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
     await storeManySignals(service.database, tenant, { ...signals, sites: 1 });
@@ -179,7 +179,7 @@ describeInside('POST /v1/company/enrich bounds the signals of an answer', () => 
   });
 });
 
-describeInside("POST /v1/company/enrich protects a tenant's signals", () => {
+describeInProcess("POST /v1/company/enrich protects a tenant's signals", () => {
   it('from the keys of another tenant', async () => {
     expect(await textsOf('acme.com', {}, theirs)).toEqual(['not yours']);
     expect(await textsOf('other.com', {}, theirs)).toEqual([]);

@@ -6,11 +6,11 @@ import { CompanyImportService } from '../../src/imports/companies/company-import
 import { isPageOnSharedSite } from '../../src/matching/urls/website.js';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { demoCompanies } from '../support/demo-companies.js';
-import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { websiteForms } from '../support/website-forms.js';
 
-/** A domain, and the field that tells whose it is. */
+/** A domain and the value that identifies its owner. */
 interface Known {
   readonly domain: string;
   readonly owner: string;
@@ -24,7 +24,7 @@ interface Miss {
 
 const batch = 1_000;
 
-/** Asks once for a full batch of websites, written in mixed forms, and tells which did not lead to their owner. */
+/** Sends a full batch of websites in mixed forms. @returns those that did not match their owner */
 async function missesOf(client: Client, known: readonly Known[], ownerField: string): Promise<Miss[]> {
   const asked = websiteForms(batch).map((write, index) => {
     const { domain, owner } = known[index % known.length] ?? { domain: '', owner: '' };
@@ -58,7 +58,7 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
   });
 });
 
-/** Some of the forms have paths, which on such a site are pages of its users. */
+/** Whether paths on the domain are pages of its users; some of the forms have paths. */
 function hasPagesOfOthers(domain: string): boolean {
   return isPageOnSharedSite(`${domain}/about`);
 }
@@ -67,7 +67,7 @@ const shared = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'co
 const whyNot = sharedDataIsOff() ? 'TEST_SHARED_DATA is off' : 'the data set is not there';
 const isThere = !sharedDataIsOff() && existsSync(shared);
 
-describeInside('POST /v1/company/enrich succeeds on a large data set', () => {
+describeInProcess('POST /v1/company/enrich succeeds on a large data set', () => {
   const itOnSharedData = isThere ? it : it.skip;
   let service: TestService;
 
@@ -101,7 +101,7 @@ function sharedCompanies(): Known[] {
   });
 }
 
-/** A batch of them, evenly spread. */
+/** An evenly spread sample of a batch. */
 function sample(known: readonly Known[]): Known[] {
   return known.filter((_, index) => index % Math.floor(known.length / batch) === 0).slice(0, batch);
 }

@@ -3,13 +3,13 @@ import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { resultsOf } from '../support/company-api.js';
 import { personResultsOf } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => index);
 const siteOf = (index: number): string => `company-${index}.com`;
 const pageOf = (index: number): string => `https://www.network.com/in/person-${index}`;
-/** Every third is asked for by nobody's identifier. */
+/** Every third identifier is unknown. */
 const isKnown = (index: number): boolean => index % 3 !== 0;
 
 let service: PersonService;
@@ -33,7 +33,7 @@ afterAll(async () => {
   if (!isExternal) await service.close();
 });
 
-describeInside('Requests that arrive together', () => {
+describeInProcess('Requests that arrive together', () => {
   it('each get the company that they name, and the fields that they name', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>

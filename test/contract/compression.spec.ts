@@ -5,18 +5,18 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
 import type { Client } from '../support/company-api.js';
 import { drain, openAnswer } from '../support/open-answer.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { storeCompanies } from '../support/person-factory.js';
 import { rawRequest, type RawAnswer } from '../support/raw-request.js';
 import { year } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const enrichPath = '/v1/company/enrich';
 const websites = Array.from({ length: 100 }, (_, index) => `company-${index}.example`);
 const many = { companies: websites.map((website) => ({ website })), fields: ['name', 'industry'] };
 const one = { companies: [{ website: 'company-1.example' }], fields: ['name'] };
-/** Signals in pages of 2,000, of some sixty megabytes that compress to a half: more than the buffers of a connection hold. */
+/** About 60 MB of signals, which compress to half: more than the buffers of a connection. */
 const signals = 40_000;
 const pages = 20;
 
@@ -71,7 +71,7 @@ function inflated({ headers, bytes }: RawAnswer): string {
   return (headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString('utf8');
 }
 
-/** Goes on until nobody but this has asked the database for a good while. */
+/** Resolves when the service has sent no statement for some time. */
 async function untilReadingStops(): Promise<void> {
   for (let before = -1; before !== acquired;) {
     before = acquired;
@@ -79,7 +79,7 @@ async function untilReadingStops(): Promise<void> {
   }
 }
 
-describeInside('Answers are compressed', () => {
+describeInProcess('Answers are compressed', () => {
   it.each([
     ['gzip', 'gzip'],
     ['br', 'br'],
@@ -111,7 +111,7 @@ describeInside('Answers are compressed', () => {
   });
 });
 
-describeInside('Answers are not compressed', () => {
+describeInProcess('Answers are not compressed', () => {
   it.each([
     ['a client that does not say that it can read them', many, {}],
     ['a client that refuses', many, accepting('gzip;q=0, br;q=0')],
@@ -132,7 +132,7 @@ describeInside('Answers are not compressed', () => {
   });
 });
 
-describeInside('A compressed stream', () => {
+describeInProcess('A compressed stream', () => {
   it.each(['gzip', 'br'])(
     'in %s is sent from its beginning, and read no further than the client takes',
     async (encoding) => {

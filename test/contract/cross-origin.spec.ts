@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { exposedHeaders } from '../../src/platform/http/cors.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { rawRequest, type RawAnswer } from '../support/raw-request.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const page = 'https://app.example.com';
@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const service of [open, shared, home]) await service.close();
 });
 
-/** What a browser asks before it sends a request of a page of the origin. */
+/** The preflight request of a browser for a page of the origin. */
 function preflight({ baseUrl }: TestService, origin: string, path = enrichPath): Promise<RawAnswer> {
   const headers = {
     Origin: origin,
@@ -43,7 +43,7 @@ function ask({ baseUrl }: TestService, origin: string, path = '/v1/usage'): Prom
 
 const named = (list: string | undefined): string[] => (list ?? '').split(',').map((name) => name.toLowerCase());
 
-describeInside('CORS_ORIGINS lets pages', () => {
+describeInProcess('CORS_ORIGINS lets pages', () => {
   it.each([page, 'http://localhost:5173'])('of an origin in the list call the service: %s', async (origin) => {
     const { status, headers, text } = await preflight(shared, origin);
     expect([status, text, headers['access-control-allow-origin']]).toEqual([204, '', origin]);
@@ -86,7 +86,7 @@ describeInside('CORS_ORIGINS lets pages', () => {
   });
 });
 
-describeInside('Without being in CORS_ORIGINS', () => {
+describeInProcess('Without being in CORS_ORIGINS', () => {
   it.each([
     ['another origin', () => preflight(shared, 'https://app.example.com.evil.example')],
     ['an origin of another scheme', () => preflight(shared, 'http://app.example.com')],

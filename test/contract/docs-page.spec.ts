@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { openTarget, type Target } from '../support/target.js';
 
 let target: Target;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close());
 
-/** Every address that the page loads, as the browser would resolve it. */
+/** Every URL that the page loads, resolved like in a browser. */
 function loadedBy(html: string, page: string): URL[] {
   const elements = html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? [];
   return elements.flatMap((element) => {
@@ -22,7 +22,7 @@ function loadedBy(html: string, page: string): URL[] {
 describe('GET /docs succeeds', () => {
   it.each(['/docs', '/docs/'])('at %s with a page that loads only from the service itself', async (path) => {
     const page = `${target.baseUrl}${path}`;
-    const answer = await patientCall(page);
+    const answer = await callWithRetry(page);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/);
     const loaded = loadedBy(String(answer.body), page);
@@ -31,7 +31,7 @@ describe('GET /docs succeeds', () => {
     );
     for (const url of loaded) {
       expect(url.origin).toBe(new URL(target.baseUrl).origin);
-      const { status, headers } = await patientCall(url.href);
+      const { status, headers } = await callWithRetry(url.href);
       expect([url.pathname, status]).toEqual([url.pathname, 200]);
       if (url.pathname.endsWith('.js')) expect(headers.get('Content-Type')).toMatch(/javascript/);
       if (url.pathname.endsWith('.css')) expect(headers.get('Content-Type')).toMatch(/^text\/css/);
@@ -39,7 +39,7 @@ describe('GET /docs succeeds', () => {
   });
 
   it('with scripts in files only, for its own policy forbids any in the page', async () => {
-    const { body, headers } = await patientCall(`${target.baseUrl}/docs`);
+    const { body, headers } = await callWithRetry(`${target.baseUrl}/docs`);
     expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self';script-src-attr 'none'/);
     const inline = /<script(?![^>]*\bsrc=)[^>]*>\s*\S/.exec(String(body));
     expect(inline).toBeNull();
@@ -47,7 +47,7 @@ describe('GET /docs succeeds', () => {
   });
 
   it('with the description within the page, so that nothing has to be fetched or sent to be read', async () => {
-    const { body } = await patientCall(`${target.baseUrl}/docs/swagger-ui-init.js`);
+    const { body } = await callWithRetry(`${target.baseUrl}/docs/swagger-ui-init.js`);
     expect(String(body)).toContain('/v1/company/enrich');
     expect(String(body)).not.toMatch(/validator\.swagger\.io|cdn\.|unpkg/);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { rawRequest, sendText } from '../support/raw-request.js';
-import { describeInside, openTarget, type Target } from '../support/target.js';
+import { describeInProcess, openTarget, type Target } from '../support/target.js';
 
 const enrichPath = '/v1/company/enrich';
 const request = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
@@ -31,7 +31,7 @@ describe('Every route rejects', () => {
     ['8 kB of key', (key) => key.padEnd(8_000, 'a')],
   ])('%s with 401', async (_what, key) => {
     const apiKey = key(target.apiKey);
-    const { status, body } = await patientCall(enrichUrl, { apiKey, body: request });
+    const { status, body } = await callWithRetry(enrichUrl, { apiKey, body: request });
     expect(status).toBe(401);
     expect(body).toEqual({ detail: 'Invalid API key' });
   });
@@ -45,14 +45,14 @@ describe('Every route rejects', () => {
   it('a key in any other place with 401', async () => {
     const url = `${enrichUrl}?api_key=${target.apiKey}&X-Api-Key=${target.apiKey}`;
     const headers = { Authorization: `Bearer ${target.apiKey}`, Cookie: `X-Api-Key=${target.apiKey}` };
-    expect((await patientCall(url, { headers, body: request })).status).toBe(401);
+    expect((await callWithRetry(url, { headers, body: request })).status).toBe(401);
   });
 
   it('a bad key before bad JSON, a bad type and a body that is too large', async () => {
     for (const content of [{ raw: '{' }, { raw: '{}', headers: { 'Content-Type': 'text/plain' } }]) {
-      expect((await patientCall(enrichUrl, { apiKey: 'garbage', ...content })).status).toBe(401);
+      expect((await callWithRetry(enrichUrl, { apiKey: 'garbage', ...content })).status).toBe(401);
     }
-    expect((await patientCall(enrichUrl, { raw: ' '.repeat(6_000_000) })).status).toBe(401);
+    expect((await callWithRetry(enrichUrl, { raw: ' '.repeat(6_000_000) })).status).toBe(401);
   });
 });
 
@@ -75,7 +75,7 @@ describe('The service rejects', () => {
     ['a name of a prototype', '/__proto__'],
   ])('%s with 404', async (_what, path) => {
     for (const apiKey of [undefined, target.apiKey]) {
-      const { status, headers, body } = await patientCall(`${target.baseUrl}${path}`, { apiKey });
+      const { status, headers, body } = await callWithRetry(`${target.baseUrl}${path}`, { apiKey });
       expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
       expect(headers.get('Content-Type')).toContain('application/json');
     }
@@ -93,13 +93,13 @@ describe('The service rejects', () => {
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['DELETE', '/docs', 'GET, HEAD'],
   ])('%s %s with 405 and tells what is allowed', async (method, path, allow) => {
-    const answer = await patientCall(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey });
+    const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey });
     expect([answer.status, answer.body]).toEqual([405, { detail: 'Method Not Allowed' }]);
     expect(answer.headers.get('Allow')).toBe(allow);
   });
 
   it('a HEAD request to a POST route with 405 and no body', async () => {
-    const answer = await patientCall(enrichUrl, { method: 'HEAD', apiKey: target.apiKey });
+    const answer = await callWithRetry(enrichUrl, { method: 'HEAD', apiKey: target.apiKey });
     expect([answer.status, answer.body, answer.headers.get('Allow')]).toEqual([405, '', 'POST']);
   });
 
@@ -110,7 +110,7 @@ describe('The service rejects', () => {
   ])('%s %s by its path, whatever the body is', async (method, path, expected) => {
     const bodies = [{ raw: '{' }, { raw: 'x', headers: { 'Content-Type': 'text/plain' } }, { raw: ' '.repeat(6e6) }];
     for (const content of bodies) {
-      expect((await patientCall(`${target.baseUrl}${path}`, { method, ...content })).status).toBe(expected);
+      expect((await callWithRetry(`${target.baseUrl}${path}`, { method, ...content })).status).toBe(expected);
     }
   });
 
@@ -124,13 +124,13 @@ describe('The service rejects', () => {
     ['JSON in Latin-1', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
     ['JSON in UTF-16', { 'Content-Type': 'application/json;charset="utf-16le"' }],
   ])('%s with 415', async (_what, headers) => {
-    const { status, body } = await patientCall(enrichUrl, { apiKey: target.apiKey, headers, body: request });
+    const { status, body } = await callWithRetry(enrichUrl, { apiKey: target.apiKey, headers, body: request });
     expect([status, body]).toEqual([415, { detail: 'Content-Type must be application/json' }]);
   });
 
   it.each(['br', 'deflate', 'unheard-of', 'gzip, identity'])('a body in %s with 415', async (encoding) => {
     const headers = { 'Content-Encoding': encoding };
-    const { status, body } = await patientCall(enrichUrl, { apiKey: target.apiKey, headers, body: request });
+    const { status, body } = await callWithRetry(enrichUrl, { apiKey: target.apiKey, headers, body: request });
     expect([status, body]).toEqual([415, { detail: 'Content-Encoding is not supported' }]);
   });
 
@@ -151,7 +151,7 @@ describe('The service rejects', () => {
   });
 });
 
-describeInside('What cannot be read as a request is refused', () => {
+describeInProcess('What cannot be read as a request is refused', () => {
   const notHttp = { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' };
   const head = 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n';
   it.each([
@@ -184,11 +184,11 @@ describe('The service succeeds', () => {
     'application/a+json',
   ])('with a body of type %s', async (type) => {
     const headers = { 'Content-Type': type, 'Content-Encoding': 'identity' };
-    expect((await patientCall(enrichUrl, { apiKey: target.apiKey, headers, body: request })).status).toBe(200);
+    expect((await callWithRetry(enrichUrl, { apiKey: target.apiKey, headers, body: request })).status).toBe(200);
   });
 
   it('with a slash at the end of a path, and a query that nobody asked for', async () => {
     const url = `${enrichUrl}/?fields=%zz&__proto__[x]=1`;
-    expect((await patientCall(url, { apiKey: target.apiKey, body: request })).status).toBe(200);
+    expect((await callWithRetry(url, { apiKey: target.apiKey, body: request })).status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface DemoRecord {
@@ -44,10 +44,10 @@ const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /**
- * What clients and operators get, as a whole: a change of structure must not change any of it. A change of behaviour
- * rewrites the file (`npm test -- test/golden -u`), and the difference shows what it does.
+ * Snapshots of the complete output for clients and operators. A refactoring must not change them. A change of behaviour updates them
+ * (`npm test -- test/contract/golden -u`), and the diff shows its effect.
  */
-describeInside('What is sent stays as it was:', () => {
+describeInProcess('What is sent stays as it was:', () => {
   let service: TestService;
   let apiKey: string;
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));

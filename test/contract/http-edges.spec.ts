@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { text as wholeOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { holdTable, untilWaiting } from '../support/idempotency.js';
+import { lockTable, untilWaiting } from '../support/idempotency.js';
 import { storeCompanies } from '../support/person-factory.js';
 import { answersIn, sendPart, sendText } from '../support/raw-request.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }];
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-/** A request as it stands on the wire. */
+/** A request as raw text. */
 function post(headers: readonly string[], body = '', key = apiKey): string {
   const head = ['POST /v1/company/enrich HTTP/1.1', 'Host: localhost', `X-Api-Key: ${key}`, ...headers];
   return [...head, 'Content-Type: application/json', '', body].join('\r\n');
@@ -37,7 +37,7 @@ async function answersTo(text: string): Promise<[status: number, detail: unknown
   return answersIn(await sendText(service.baseUrl, text));
 }
 
-describeInside('Whatever a connection brings, each request gets one answer', () => {
+describeInProcess('Whatever a connection brings, each request gets one answer', () => {
   it.each([
     ['without a Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['with two', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],
@@ -59,7 +59,7 @@ describeInside('Whatever a connection brings, each request gets one answer', () 
   });
 
   it('garbage behind requests in one packet: theirs first, however long they take, and then 400', async () => {
-    const hold = await holdTable(service.database, 'company_domain');
+    const hold = await lockTable(service.database, 'company_domain');
     const answers = answersTo(`${whole('slow')}${whole('slower')}garbage\r\n\r\n`);
     await untilWaiting(service.database, 'company_domain', 1);
     await hold.release();

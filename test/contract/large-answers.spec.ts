@@ -10,13 +10,13 @@ import { call } from '../support/http.js';
 import { companyEnrich, post } from '../support/idempotency.js';
 import { openAnswer } from '../support/open-answer.js';
 import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const mb = 1024 * 1024;
 const { path } = companyEnrich;
 
-/** Some sixteen megabytes of answer, for which nothing is charged. */
+/** A request with an answer of about 16 MB that costs nothing. */
 const large = {
   companies: Array.from({ length: 1_000 }, (_, place) => ({ website: `unknown-${place}.example` })),
   fields: Array.from({ length: 240 }, (_, place) => `field_${place}`.padEnd(60, '_')),
@@ -50,7 +50,7 @@ async function openLarge(): Promise<IncomingMessage> {
   return answer;
 }
 
-/** A request that announces a body of five megabytes and sends none of it. */
+/** Sends a request that announces a body of 5 MB and omits it. */
 function announceBody(): Promise<number> {
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': ours.apiKey, 'Content-Length': 5_000_000 };
   const asking = request(`${ours.baseUrl}${path}`, { method: 'POST', headers, agent: false });
@@ -62,7 +62,7 @@ function announceBody(): Promise<number> {
 
 const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
 
-describeInside('POST /v1/company/enrich, flooded with large answers that nobody takes,', () => {
+describeInProcess('POST /v1/company/enrich, flooded with large answers that nobody takes,', () => {
   it('holds few of them, and serves other tenants', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
@@ -116,7 +116,7 @@ describeInside('POST /v1/company/enrich, flooded with large answers that nobody 
 
   it('sends a large answer again, to the byte', async () => {
     await storeKnownCompany(service);
-    // Answers that cost nothing are not kept.
+    // Free answers are not stored.
     const body = { ...large, companies: [{ network_url: knownCompany }, ...large.companies.slice(1)] };
     const first = await post(ours, { path, body }, 'large');
     const again = await post(ours, { path, body }, 'large');
@@ -126,7 +126,7 @@ describeInside('POST /v1/company/enrich, flooded with large answers that nobody 
   });
 });
 
-describeInside('POST /v1/company/enrich, flooded with large bodies that do not come,', () => {
+describeInProcess('POST /v1/company/enrich, flooded with large bodies that do not come,', () => {
   it('waits for few of them, and reads those of other tenants', async () => {
     const flood = Array.from({ length: 10 }, announceBody);
     const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { enrich } from '../support/company-api.js';
 import type { Answer } from '../support/http.js';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { openTarget, type Target } from '../support/target.js';
 
 let target: Target;
@@ -19,10 +19,10 @@ const largestBody = 5 * mebibyte;
 const request = '{"companies":[{"website":"siemens.com"}],"fields":["name"]}';
 const depth = 100_000;
 
-/** Enriches with a body that is said to be gzip. */
+/** Enriches with `Content-Encoding: gzip`. */
 function enrichGzip(raw: Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
   const gzip = { 'Content-Encoding': 'gzip', ...headers };
-  return patientCall(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, raw, headers: gzip });
+  return callWithRetry(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, raw, headers: gzip });
 }
 
 describe('The reading of a request body succeeds', () => {
@@ -39,7 +39,7 @@ describe('The reading of a request body succeeds', () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const first = await enrichGzip(gzipSync(request), key);
     const url = `${target.baseUrl}/v1/company/enrich`;
-    const second = await patientCall(url, { apiKey: target.apiKey, raw: request, headers: key });
+    const second = await callWithRetry(url, { apiKey: target.apiKey, raw: request, headers: key });
     expect([second.headers.get('Idempotent-Replayed'), second.body]).toEqual(['true', first.body]);
   });
 
@@ -169,7 +169,7 @@ describe('The reading of a request body protects the service', () => {
   });
 });
 
-/** A good request with one more member, nested. */
+/** A valid request with an additional nested member. */
 function deepInside(member: string, open: string, close: string): string {
   return request.replace('}],"', `}],${member}${open.repeat(depth)}${close.repeat(depth)},"`);
 }

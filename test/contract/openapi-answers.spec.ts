@@ -7,9 +7,9 @@ import { call, type Answer, type Call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { openAnswer } from '../support/open-answer.js';
 import { cutOffDatabase } from '../support/outage.js';
-import { eventually } from '../support/patience.js';
-import { patientCall } from '../support/patient-call.js';
-import { describeInside, openTarget, type Target } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { callWithRetry } from '../support/call-with-retry.js';
+import { describeInProcess, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const path = '/v1/company/enrich';
@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 async function post(options: Call): Promise<Answer> {
-  return patientCall(`${target.baseUrl}${path}`, { apiKey: target.apiKey, method: 'POST', ...options });
+  return callWithRetry(`${target.baseUrl}${path}`, { apiKey: target.apiKey, method: 'POST', ...options });
 }
 
-/** Requests of which each provokes one documented status. */
+/** One request for each documented status. */
 const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
   [200, 'a match and a miss', { body: { companies: [company, { website: 'unknown.example' }], fields: ['name'] } }],
   [200, 'strange names', { body: { companies: [company], fields: ['__proto__', '', 'engineers'] } }],
@@ -134,7 +134,7 @@ describe('The description of POST /v1/company/enrich succeeds', () => {
   });
 });
 
-describeInside('The description of POST /v1/company/enrich succeeds, with a service of its own,', () => {
+describeInProcess('The description of POST /v1/company/enrich succeeds, with a service of its own,', () => {
   it('in describing the answer 429', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {
@@ -170,7 +170,7 @@ describeInside('The description of POST /v1/company/enrich succeeds, with a serv
       const answer = await call(`${service.baseUrl}${path}`, { apiKey, body });
       expect(answer.status).toBe(402);
       expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
-      const held = await whileItIsUnderWay(service, 'poor', { apiKey, body });
+      const held = await answerWhileRunning(service, 'poor', { apiKey, body });
       expect(held.status).toBe(409);
       expect(document.faultsOfAnswer('POST', path, held)).toEqual([]);
     } finally {
@@ -199,8 +199,8 @@ describeInside('The description of POST /v1/company/enrich succeeds, with a serv
   });
 });
 
-/** The answer to a request whose key has another, equal one under way. */
-async function whileItIsUnderWay(service: TestService, tenant: string, options: Call): Promise<Answer> {
+/** The answer to a request while an equal one with the same idempotency key is running. */
+async function answerWhileRunning(service: TestService, tenant: string, options: Call): Promise<Answer> {
   const ask = () => call(`${service.baseUrl}${path}`, { ...options, headers: { 'Idempotency-Key': 'one' } });
   const blocker = await service.database.pool.connect();
   try {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyFields, type WireType } from '../support/company-fields.js';
 import { faultsUnder, OpenApiDocument } from '../support/openapi-document.js';
 import { openApiStructure } from '../support/openapi-structure.js';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { routesOf } from '../support/routes.js';
-import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Routes that serve the description and its page; it does not describe itself. */
+/** Routes of the description and its page, which are not described. */
 const undocumented = /^\/(docs|openapi\.(json|yaml))\b/;
 
 const samples: Record<WireType, { readonly right: unknown; readonly wrong: unknown }> = {
@@ -35,9 +35,9 @@ describe('GET /openapi.json succeeds', () => {
   });
 
   it('as JSON, and as the same in YAML', async () => {
-    const json = await patientCall(`${target.baseUrl}/openapi.json`);
+    const json = await callWithRetry(`${target.baseUrl}/openapi.json`);
     expect(json.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    const yaml = await patientCall(`${target.baseUrl}/openapi.yaml`);
+    const yaml = await callWithRetry(`${target.baseUrl}/openapi.yaml`);
     expect(yaml.status).toBe(200);
     expect(yaml.body).toContain('operationId: enrichCompanies');
   });
@@ -69,10 +69,10 @@ describe('GET /openapi.json succeeds', () => {
 
   it('with schemas that compile, and examples that fit them', () => {
     for (const name of Object.keys(document.content.components.schemas)) {
-      for (const { place, example } of examplesIn(document.content.components.schemas[name], [])) {
-        expect([name, place, document.faults(['components', 'schemas', name, ...place], example)]).toEqual([
+      for (const { path, example } of examplesIn(document.content.components.schemas[name], [])) {
+        expect([name, path, document.faults(['components', 'schemas', name, ...path], example)]).toEqual([
           name,
-          place,
+          path,
           [],
         ]);
       }
@@ -82,33 +82,33 @@ describe('GET /openapi.json succeeds', () => {
   it('with examples of answers and headers that fit their schemas', () => {
     for (const { method, path, operation } of document.operations) {
       for (const [status, { content, headers = {} }] of Object.entries(operation.responses)) {
-        const place = ['paths', path, method.toLowerCase(), 'responses', status];
+        const path = ['paths', path, method.toLowerCase(), 'responses', status];
         const { example, examples = {} } = content['application/json'] ?? {};
         const bodies = [
           ...(example === undefined ? [] : [example]),
           ...Object.values(examples).map(({ value }) => value),
         ];
-        const schema = [...place, 'content', 'application/json', 'schema'];
-        expect([place, bodies.flatMap((body) => document.faults(schema, body))]).toEqual([place, []]);
-        if (Number(status) >= 400) expect([place, bodies.length]).not.toEqual([place, 0]);
+        const schema = [...path, 'content', 'application/json', 'schema'];
+        expect([path, bodies.flatMap((body) => document.faults(schema, body))]).toEqual([path, []]);
+        if (Number(status) >= 400) expect([path, bodies.length]).not.toEqual([path, 0]);
         for (const [name, header] of Object.entries(headers)) {
-          expect(document.faults([...place, 'headers', name, 'schema'], header.example)).toEqual([]);
+          expect(document.faults([...path, 'headers', name, 'schema'], header.example)).toEqual([]);
         }
       }
     }
   });
 
   it.each(Object.entries(companyFields))('with the company field %s, its meaning and its type, %s', (name, type) => {
-    const place = ['components', 'schemas', 'CompanyData', 'properties', name];
+    const path = ['components', 'schemas', 'CompanyData', 'properties', name];
     const { properties } = document.content.components.schemas.CompanyData as { properties: Record<string, unknown> };
     expect(properties[name]).toMatchObject({ description: expect.stringMatching(/\w/) });
-    expect(document.faults(place, samples[type].right)).toEqual([]);
-    expect(document.faults(place, null)).toEqual([]);
-    expect(document.faults(place, samples[type].wrong)).not.toEqual([]);
+    expect(document.faults(path, samples[type].right)).toEqual([]);
+    expect(document.faults(path, null)).toEqual([]);
+    expect(document.faults(path, samples[type].wrong)).not.toEqual([]);
   });
 });
 
-describeInside('GET /openapi.json succeeds, seen from inside,', () => {
+describeInProcess('GET /openapi.json succeeds, seen from inside,', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -127,15 +127,15 @@ describeInside('GET /openapi.json succeeds, seen from inside,', () => {
   });
 });
 
-/** Every value under a key, at any depth. */
+/** All values of a key, at any depth. */
 function everyMember(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : [];
   return [...own, ...Object.values(value).flatMap((part) => everyMember(key, part))];
 }
 
-/** The examples within a schema, each with the place of the schema that it is an example of. */
-function examplesIn(schema: unknown, place: readonly string[]): { place: readonly string[]; example: unknown }[] {
+/** The examples in a schema, each with the path of its schema. */
+function examplesIn(schema: unknown, path: readonly string[]): { path: readonly string[]; example: unknown }[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { example, examples, ...rest } = schema as Record<string, unknown>;
   const own = [
@@ -143,7 +143,7 @@ function examplesIn(schema: unknown, place: readonly string[]): { place: readonl
     ...(Array.isArray(examples) ? (examples as unknown[]) : []),
   ];
   return [
-    ...own.map((one) => ({ place, example: one })),
-    ...Object.entries(rest).flatMap(([name, part]) => examplesIn(part, [...place, name])),
+    ...own.map((one) => ({ path, example: one })),
+    ...Object.entries(rest).flatMap(([name, part]) => examplesIn(part, [...path, name])),
   ];
 }

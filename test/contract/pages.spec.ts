@@ -5,7 +5,7 @@ import { load } from 'js-yaml';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { scrape } from '../support/exposition.js';
 import { routesOf } from '../support/routes.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface ComposeFile {
@@ -104,7 +104,7 @@ describe('The pages', () => {
   });
 });
 
-describeInside('The pages, beside a running service,', () => {
+describeInProcess('The pages, beside a running service,', () => {
   let service: TestService;
 
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from '../support/http.js';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { openTarget, type Target } from '../support/target.js';
 
-/** A request, and what another implementation of the same schema said of it; `msg` is null where the words are free. */
+/** A request and the result of another implementation of the same schema; `msg` is null if the wording is free. */
 interface RecordedCase {
   readonly method: string;
   readonly path: string;
@@ -40,7 +40,7 @@ afterAll(() => target.close());
 async function verdictOn({ method, path, body, raw, errors }: RecordedCase): Promise<unknown> {
   const content = raw === undefined ? { body } : { raw };
   const options = method === 'GET' ? { method } : { method, ...content };
-  const answer = await patientCall(`${target.baseUrl}${path}`, { apiKey: target.apiKey, ...options });
+  const answer = await callWithRetry(`${target.baseUrl}${path}`, { apiKey: target.apiKey, ...options });
   if (answer.status !== 422) return answer.status < 500 ? 'valid' : answer.status;
   const items = (answer.body as { detail: RecordedError[] }).detail;
   return items.map(({ type, loc, msg }, index) => ({ type, loc, msg: errors?.[index]?.msg === null ? null : msg }));

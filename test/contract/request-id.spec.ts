@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Call } from '../support/http.js';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { rawRequest } from '../support/raw-request.js';
 import { openTarget, type Target } from '../support/target.js';
 
@@ -16,7 +16,7 @@ afterAll(() => target.close());
 
 async function idFor(sent: string): Promise<string | null> {
   const headers = { 'X-Request-Id': sent };
-  return (await patientCall(`${target.baseUrl}/health`, { headers })).headers.get('X-Request-Id');
+  return (await callWithRetry(`${target.baseUrl}/health`, { headers })).headers.get('X-Request-Id');
 }
 
 describe('X-Request-Id succeeds', () => {
@@ -29,7 +29,7 @@ describe('X-Request-Id succeeds', () => {
 
   it('in being a new one for each request that has none', async () => {
     const ids = await Promise.all(
-      [1, 2].map(async () => (await patientCall(`${target.baseUrl}/health`)).headers.get('X-Request-Id')),
+      [1, 2].map(async () => (await callWithRetry(`${target.baseUrl}/health`)).headers.get('X-Request-Id')),
     );
     for (const id of ids) expect(id).toMatch(uuid);
     expect(new Set(ids).size).toBe(2);
@@ -49,13 +49,13 @@ describe('X-Request-Id succeeds', () => {
   ])('on %d: %s %s', async (status, method, path, content) => {
     const headers = { 'X-Request-Id': 'mine', ...content.headers };
     const options = { method, apiKey: target.apiKey, ...content, headers };
-    const answer = await patientCall(`${target.baseUrl}${path}`, options);
+    const answer = await callWithRetry(`${target.baseUrl}${path}`, options);
     expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([status, 'mine']);
   });
 
   it('on 401', async () => {
     const options = { headers: { 'X-Request-Id': 'mine' }, body: {} };
-    const answer = await patientCall(`${target.baseUrl}/v1/company/enrich`, options);
+    const answer = await callWithRetry(`${target.baseUrl}/v1/company/enrich`, options);
     expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([401, 'mine']);
   });
 });

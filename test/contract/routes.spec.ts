@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { routesOf, type Route } from '../support/routes.js';
-import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** The only routes that answer without a key. */
+/** The routes that need no key. */
 const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml'];
 
-describeInside('Every route protects itself', () => {
+describeInProcess('Every route protects itself', () => {
   let service: TestService;
   let routes: readonly Route[];
 
@@ -23,13 +23,13 @@ describeInside('Every route protects itself', () => {
     const closed = routes.filter(({ path }) => !isOpen(path));
     expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
     for (const { method, path } of closed) {
-      const { status, body } = await patientCall(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method });
+      const { status, body } = await callWithRetry(`${service.baseUrl}${path.replaceAll(/:\w+/g, '1')}`, { method });
       expect([method, path, status, body]).toEqual([method, path, 401, { detail: 'Invalid API key' }]);
     }
   });
 
   it('and nothing is on that list that does not exist', async () => {
-    for (const path of open) expect((await patientCall(`${service.baseUrl}${path}`)).status).toBe(200);
+    for (const path of open) expect((await callWithRetry(`${service.baseUrl}${path}`)).status).toBe(200);
   });
 });
 
@@ -55,7 +55,7 @@ describe('Every answer protects its reader', () => {
     [405, 'PUT', '/v1/company/enrich'],
   ])('with security headers and without naming the software (%d %s %s)', async (status, method, path) => {
     const content = method === 'GET' ? {} : { body: { companies: [] } };
-    const answer = await patientCall(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey, ...content });
+    const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey, ...content });
     expect(answer.status).toBe(status);
     const { headers } = answer;
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -77,13 +77,13 @@ describe('Every answer protects its reader', () => {
     [405, 'PUT', '/v1/company/enrich'],
   ])('under /v1 from being kept anywhere (%d %s %s)', async (status, method, path, apiKey = target.apiKey) => {
     const content = method === 'GET' ? {} : { body: { companies: [] } };
-    const answer = await patientCall(`${target.baseUrl}${path}`, { method, apiKey, ...content });
+    const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey, ...content });
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([status, 'no-store']);
   });
 
   it('as JSON in UTF-8, and without a hash of the answer, after a POST', async () => {
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
-    const answer = await patientCall(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, body });
+    const answer = await callWithRetry(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, body });
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.has('ETag')).toBe(false);
     expect(answer.headers.has('Last-Modified')).toBe(false);

@@ -4,7 +4,7 @@ import { enrich } from '../support/company-api.js';
 import type { Answer } from '../support/http.js';
 import { enrichPersons } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const acme = { website: 'acme.test' };
 const jane = { network_url: 'network.com/in/jane' };
@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-/** What the answer of a request that succeeds says. */
-function told(answer: Answer): string | null {
+/** The header of a successful answer. */
+function unknownFieldsIn(answer: Answer): string | null {
   expect(answer.status).toBe(200);
   return answer.headers.get('x-unknown-fields');
 }
@@ -44,15 +44,15 @@ const companyRequests: readonly (readonly [what: string, request: object, expect
   ['the member of an option that is not asked for', { fields: ['signals'] }, 'signals'],
 ];
 
-describeInside('POST /v1/company/enrich names in X-Unknown-Fields', () => {
+describeInProcess('POST /v1/company/enrich names in X-Unknown-Fields', () => {
   it.each(companyRequests)('%s', async (_what, request, expected) => {
-    expect(told(await enrich(service.ours, { companies: [unknown, acme], ...request }))).toBe(expected);
-    expect(told(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
+    expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown, acme], ...request }))).toBe(expected);
+    expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
   });
 
   it("another tenant's fields", async () => {
     const answer = await enrich(service.theirs, { companies: [acme], fields: ['both_scopes', 'name'] });
-    expect(told(answer)).toBe('both_scopes');
+    expect(unknownFieldsIn(answer)).toBe('both_scopes');
   });
 
   it('nothing where the request fails', async () => {
@@ -78,15 +78,15 @@ function contactsAndPersonas(): object {
   return { include_contact_data: true, include_personas: true };
 }
 
-describeInside('POST /v1/person/enrich names in X-Unknown-Fields', () => {
+describeInProcess('POST /v1/person/enrich names in X-Unknown-Fields', () => {
   it.each(personRequests)('%s', async (_what, request, expected) => {
     const nobody = { network_url: 'network.com/in/nobody' };
-    expect(told(await enrichPersons(service.ours, { persons: [nobody, jane], ...request }))).toBe(expected);
-    expect(told(await enrichPersons(service.ours, { persons: [nobody], ...request }))).toBe(expected);
+    expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [nobody, jane], ...request }))).toBe(expected);
+    expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [nobody], ...request }))).toBe(expected);
   });
 });
 
-describeInside('X-Unknown-Fields protects answers from odd names', () => {
+describeInProcess('X-Unknown-Fields protects answers from odd names', () => {
   const odd = ['', '\u0000', '\ud800', 'x\r\nSet-Cookie: a=b', 'naïve, 😀', '__proto__', 'toString', '"', '%'];
   const encoded =
     '"", %00, %EF%BF%BD, x%0D%0ASet-Cookie%3A%20a%3Db, na%C3%AFve%2C%20%F0%9F%98%80, __proto__, toString, %22, %25';
@@ -97,14 +97,14 @@ describeInside('X-Unknown-Fields protects answers from odd names', () => {
       await enrichPersons(service.ours, { persons: [jane], fields: odd }),
       await enrichPersons(service.ours, { persons: [jane], enrich_company: odd }),
     ];
-    expect(answers.map(told)).toEqual([encoded, encoded, encoded]);
+    expect(answers.map(unknownFieldsIn)).toEqual([encoded, encoded, encoded]);
     for (const { headers } of answers) expect(headers.has('set-cookie')).toBe(false);
   });
 
   it('by counting what would make it too long', async () => {
     const short = Array.from({ length: 999 }, (_, index) => `n${index}`);
     const fields = ['é'.repeat(40_000), ...short];
-    const value = told(await enrich(service.ours, { companies: [acme], fields })) ?? '';
+    const value = unknownFieldsIn(await enrich(service.ours, { companies: [acme], fields })) ?? '';
     expect(value.length).toBeLessThanOrEqual(1_000);
     const listed = value.split(', ');
     expect(listed.slice(0, 2)).toEqual(['n0', 'n1']);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: CompanyImport;
 
-describeInside('a record of a company import', () => {
+describeInProcess('a record of a company import', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });

@@ -10,7 +10,7 @@ import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
 import { ImportStopped } from '../../src/imports/merging/import-summary.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: CompanyImport;
 
@@ -32,13 +32,13 @@ function company(index: number): object {
 
 const companies = Array.from({ length: 300 }, (_, index) => company(index));
 
-/** One more batch than one. */
+/** More records than a batch. */
 const manyCompanies = Array.from({ length: 5_200 }, (_, index) => ({
   network_id: String(index + 1),
   name: `Acme ${index}`,
 }));
 
-describeInside('a company import protects what is stored', () => {
+describeInProcess('a company import protects what is stored', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });
@@ -153,7 +153,7 @@ const record = fc
   )
   .filter((members) => (members.network_id ?? members.network_url ?? members.website) !== undefined);
 
-describeInside('a batch', () => {
+describeInProcess('a batch', () => {
   let session: ImportSession;
   let merge: CompanyMerge;
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: CompanyImport;
 
@@ -26,7 +26,7 @@ const hostile = [
   '{}',
 ];
 
-describeInside('a company import succeeds', () => {
+describeInProcess('a company import succeeds', () => {
   setUp();
 
   it('stores every kind of field as it was given', async () => {
@@ -115,7 +115,7 @@ describeInside('a company import succeeds', () => {
   });
 });
 
-describeInside("a company import of another product's export", () => {
+describeInProcess("a company import of another product's export", () => {
   setUp();
 
   const headers = 'Record ID,Company name,Company Domain Name,Website URL,Number of Employees,Web Technologies,Umsatz';
@@ -154,7 +154,7 @@ describeInside("a company import of another product's export", () => {
   });
 });
 
-/** Cells separated by another character than the comma. */
+/** Replaces the delimiter of a line by semicolons. */
 function asSemicolons(line: string): string {
   return line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';');
 }
@@ -163,7 +163,7 @@ function asTabs(line: string): string {
   return line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
 }
 
-describeInside('a company import rejects', () => {
+describeInProcess('a company import rejects', () => {
   setUp();
 
   it('bad lines into a file, with number and reason, and imports the others', async () => {

@@ -6,7 +6,7 @@ import { PersonMerge } from '../../src/imports/persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from '../../src/imports/persons/person-record.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -44,7 +44,7 @@ const record = fc.record(
 );
 const companies = ['1', '2'].map((label) => ({ website: `site-${label}.com`, name: label }));
 
-describeInside('a batch of persons', () => {
+describeInProcess('a batch of persons', () => {
   let session: ImportSession;
   let merge: PersonMerge;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -41,7 +41,7 @@ const jane = {
   ],
 };
 
-describeInside('a person import succeeds', () => {
+describeInProcess('a person import succeeds', () => {
   setUp();
 
   it('stores every kind of field, and derives name, employer, title and standing', async () => {
@@ -108,7 +108,7 @@ describeInside('a person import succeeds', () => {
   });
 });
 
-describeInside("a person import of another product's export", () => {
+describeInProcess("a person import of another product's export", () => {
   setUp();
 
   it('takes persons, their employers, addresses and numbers from its columns', async () => {
@@ -132,7 +132,7 @@ describeInside("a person import of another product's export", () => {
   });
 });
 
-describeInside('a person import rejects', () => {
+describeInProcess('a person import rejects', () => {
   setUp();
 
   it('bad lines into a file, with number and reason, and imports the others', async () => {
@@ -172,7 +172,7 @@ describeInside('a person import rejects', () => {
   });
 });
 
-describeInside('a person import protects what is stored', () => {
+describeInProcess('a person import protects what is stored', () => {
   setUp();
 
   it('from being written again when the same file comes again', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -26,7 +26,7 @@ const companies = [
   { website: 'twin.de', name: 'Twin AG' },
 ];
 
-/** A person with each employer, under a page of its own. */
+/** One person for each employer. */
 const employers: readonly (readonly [employer: object, company: string | undefined])[] = [
   [{ company_website: 'https://jobs.acme.de/x' }, 'Acme Inc.'],
   [{ company_network_url: 'https://de.network.com/company/Acme/' }, 'Acme Inc.'],
@@ -50,7 +50,7 @@ const persons = employers.map(([employer], index) => ({
 
 const expected = employers.map(([, company]) => company);
 
-describeInside('a person import links persons with companies', () => {
+describeInProcess('a person import links persons with companies', () => {
   setUp();
 
   it('by website, page, id, or a name that is one company’s', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -43,7 +43,7 @@ async function stored(tenant: string): Promise<unknown[]> {
   return rows;
 }
 
-describeInside('a signal import succeeds', () => {
+describeInProcess('a signal import succeeds', () => {
   setUp();
 
   it('stores website and person in the form in which they are looked up', async () => {
@@ -78,7 +78,7 @@ describeInside('a signal import succeeds', () => {
   });
 });
 
-describeInside('a signal import rejects', () => {
+describeInProcess('a signal import rejects', () => {
   setUp();
 
   it('signals that are about nobody, or without date or type, or not readable', async () => {
@@ -105,7 +105,7 @@ describeInside('a signal import rejects', () => {
   });
 });
 
-describeInside('a signal import of types that requests cannot ask for', () => {
+describeInProcess('a signal import of types that requests cannot ask for', () => {
   setUp();
 
   it('rejects them unless they are wanted, and ALL at any rate', async () => {
@@ -118,7 +118,7 @@ describeInside('a signal import of types that requests cannot ask for', () => {
   });
 });
 
-describeInside('a signal import protects', () => {
+describeInProcess('a signal import protects', () => {
   setUp();
 
   it('a tenant from having a signal twice, be it twice in a file or written differently', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { personResultsOf, whoAre, whoIs } from '../support/person-api.js';
+import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 
@@ -52,13 +52,13 @@ beforeAll(async () => {
 afterAll(() => (isExternal ? undefined : service.close()));
 
 async function ownersOf(...addresses: string[]): Promise<(string | null)[]> {
-  return whoAre(
+  return matchedSlugs(
     service.ours,
     addresses.map((work_email) => ({ work_email })),
   );
 }
 
-describeInside('POST /v1/person/enrich succeeds in finding the owner of an address', () => {
+describeInProcess('POST /v1/person/enrich succeeds in finding the owner of an address', () => {
   it.each([
     ['on record', 'rs77@acme.test', 'stored'],
     ['in other dress', ' RS77+news@ACME.test ', 'stored'],
@@ -68,7 +68,7 @@ describeInside('POST /v1/person/enrich succeeds in finding the owner of an addre
     ['from a free mail provider', 'Petra.Heim@gmail.com', 'private'],
     ['of a role', 'sales@acme.test', 'desk'],
   ])('that is %s, where it is on record', async (_what, work_email, slug) => {
-    expect(await whoIs(service.ours, { work_email })).toBe(slug);
+    expect(await matchedSlug(service.ours, { work_email })).toBe(slug);
   });
 
   it.each([
@@ -91,11 +91,13 @@ describeInside('POST /v1/person/enrich succeeds in finding the owner of an addre
 
   it('by name and employer where the address is unknown', async () => {
     const identifier = { work_email: 'x9@acme.test', full_name: 'Mia Longstreet', company_name: 'Acme' };
-    expect(await whoIs(service.ours, identifier)).toBe('mia-long');
+    expect(await matchedSlug(service.ours, identifier)).toBe('mia-long');
   });
 
   it('by the name together with the domain of the address alone', async () => {
-    expect(await whoIs(service.ours, { work_email: 'x9@acme.test', full_name: 'Mia Longstreet' })).toBe('mia-long');
+    expect(await matchedSlug(service.ours, { work_email: 'x9@acme.test', full_name: 'Mia Longstreet' })).toBe(
+      'mia-long',
+    );
   });
 
   it.each([
@@ -103,12 +105,12 @@ describeInside('POST /v1/person/enrich succeeds in finding the owner of an addre
     ['first and last name', { first_name: 'Jane', last_name: 'Doe' }],
     ['the name and the employer', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
   ])('that two people may have, with %s to tell them apart', async (_what, more) => {
-    expect(await whoIs(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
+    expect(await matchedSlug(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
   });
 
   it('whatever employer is said, because people move', async () => {
     const identifier = { work_email: 'karl.mond@acme.test', full_name: 'Karl Mond', company_domain: 'acme.test' };
-    expect(await whoIs(service.ours, identifier)).toBe('moved');
+    expect(await matchedSlug(service.ours, identifier)).toBe('moved');
   });
 
   it.each([
@@ -121,20 +123,20 @@ describeInside('POST /v1/person/enrich succeeds in finding the owner of an addre
     ['an employer of former times', { full_name: 'Liz Stern', company_domain: 'globex.test' }],
     ['an employer alone', { company_domain: 'globex.test' }],
   ])('on record beside %s', async (_what, more) => {
-    expect(await whoIs(service.ours, { work_email: 'rs77@acme.test', ...more })).toBe('stored');
+    expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBe('stored');
   });
 
   it('on record as profile page, whatever else is said', async () => {
     const stated = { network_url: 'network.com/in/stored', work_email: 'jane.doe@acme.test', full_name: 'Jane Doe' };
-    expect(await whoIs(service.ours, stated)).toBe('stored');
+    expect(await matchedSlug(service.ours, stated)).toBe('stored');
   });
 
   it('that two people share, with the name of one', async () => {
-    expect(await whoIs(service.ours, { work_email: 'share@acme.test', full_name: 'Sue Share' })).toBe('share-2');
+    expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Sue Share' })).toBe('share-2');
   });
 });
 
-describeInside('POST /v1/person/enrich rejects as unmatched', () => {
+describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
   it.each([
     ['that may be formed from two names', 'jdoe@acme.test'],
     ['that two people share', 'share@acme.test'],
@@ -155,7 +157,9 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
   });
 
   it('an address by pattern when the name said is another’s', async () => {
-    expect(await whoIs(service.ours, { work_email: 'mlongstreet@acme.test', full_name: 'Max Longfield' })).toBeNull();
+    expect(
+      await matchedSlug(service.ours, { work_email: 'mlongstreet@acme.test', full_name: 'Max Longfield' }),
+    ).toBeNull();
   });
 
   it.each([
@@ -168,19 +172,21 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
     ['a name after a marriage that a colleague has', { full_name: 'Elizabeth Falk' }],
     ['a nickname of a colleague behind a marriage', { full_name: 'Liz Berger', company_domain: 'acme.test' }],
   ])('an address on record beside %s', async (_what, more) => {
-    expect(await whoIs(service.ours, { work_email: 'rs77@acme.test', ...more })).toBeNull();
-    expect(await whoIs(service.ours, { work_email: 'eli.home@gmail.com', company_name: 'Acme', ...more })).toBeNull();
+    expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBeNull();
+    expect(
+      await matchedSlug(service.ours, { work_email: 'eli.home@gmail.com', company_name: 'Acme', ...more }),
+    ).toBeNull();
   });
 
   it('an address that two people share beside the name of a third', async () => {
-    expect(await whoIs(service.ours, { work_email: 'share@acme.test', full_name: 'Jane Doe' })).toBeNull();
+    expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Jane Doe' })).toBeNull();
   });
 
   it('a role address with a name of nobody there', async () => {
-    expect(await whoIs(service.ours, { work_email: 'info@acme.test', full_name: 'Bruno Falk' })).toBeNull();
+    expect(await matchedSlug(service.ours, { work_email: 'info@acme.test', full_name: 'Bruno Falk' })).toBeNull();
   });
 
   it('a free mail address as an employer of who is named', async () => {
-    expect(await whoIs(service.ours, { work_email: 'x@gmail.com', full_name: 'Gina Mail' })).toBeNull();
+    expect(await matchedSlug(service.ours, { work_email: 'x@gmail.com', full_name: 'Gina Mail' })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { personResultsOf, whoAre, whoIs } from '../support/person-api.js';
+import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 
@@ -99,14 +99,14 @@ const ofAcme: readonly (readonly [what: string, employer: object])[] = [
   ['a domain that nobody has and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
 ];
 
-describeInside('POST /v1/person/enrich succeeds in finding the employer', () => {
+describeInProcess('POST /v1/person/enrich succeeds in finding the employer', () => {
   it.each(ofAcme)('on record by %s, in whatever way persons were linked with it', async (_what, employer) => {
     const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
-    expect(await whoAre(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
+    expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
   });
 
   it('by the name that a person’s own record gives it', async () => {
-    expect(await whoIs(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
+    expect(await matchedSlug(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
       'by-own-name',
     );
   });
@@ -119,7 +119,7 @@ describeInside('POST /v1/person/enrich succeeds in finding the employer', () => 
     ['nothing but its name', 'stranger-name', { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' }],
     ['a domain below another', 'stranger-sub', { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' }],
   ])('that is no company on record by %s', async (_what, slug, identifier) => {
-    expect(await whoIs(service.ours, identifier)).toBe(slug);
+    expect(await matchedSlug(service.ours, identifier)).toBe(slug);
   });
 
   it.each([
@@ -131,7 +131,7 @@ describeInside('POST /v1/person/enrich succeeds in finding the employer', () => 
     ['a name with a legal form that no company of the name has', { company_name: 'Orbit Works LLC' }],
   ])('by %s', async (_what, employer) => {
     const identifier = { full_name: 'Jon Maas', company_name: 'Orbit Works', ...employer };
-    expect(await whoIs(service.ours, identifier)).toBe('orbit-ltd');
+    expect(await matchedSlug(service.ours, identifier)).toBe('orbit-ltd');
   });
 
   it.each([
@@ -144,18 +144,18 @@ describeInside('POST /v1/person/enrich succeeds in finding the employer', () => 
     ['the owner, by an address', 'owner', { work_email: 'hugo.platt@facebook.com' }],
     ['a tenant of it', 'tenant', { full_name: 'Gina Rossi', company_domain: 'rossi.zendesk.com' }],
   ])('that is %s', async (_what, slug, identifier) => {
-    expect(await whoIs(service.ours, identifier)).toBe(slug);
+    expect(await matchedSlug(service.ours, identifier)).toBe(slug);
   });
 
   it('among several that a person has at once', async () => {
     const full_name = 'Nora Quist';
     const persons = [{ company_domain: 'acme.test' }, { company_name: 'Quist and Daughters' }];
     const identifiers = persons.map((employer) => ({ full_name, ...employer }));
-    expect(await whoAre(service.ours, identifiers)).toEqual(['two-jobs', 'two-jobs']);
+    expect(await matchedSlugs(service.ours, identifiers)).toEqual(['two-jobs', 'two-jobs']);
   });
 });
 
-describeInside('POST /v1/person/enrich rejects as unmatched', () => {
+describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
   it.each([
     ['another company’s domain', { full_name: 'Zora Lund', company_domain: 'globex.test' }],
     ['another company’s name', { full_name: 'Zora Lund', company_name: 'Globex' }],
@@ -182,11 +182,11 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
     ['a public suffix', { full_name: 'Zora Lund', company_domain: 'co.uk' }],
     ['a name of signs', { full_name: 'Zora Lund', company_name: '!!!' }],
   ])('a person with %s', async (_what, identifier) => {
-    expect(await whoIs(service.ours, identifier)).toBeNull();
+    expect(await matchedSlug(service.ours, identifier)).toBeNull();
   });
 });
 
-describeInside('POST /v1/person/enrich succeeds in telling one employer', () => {
+describeInProcess('POST /v1/person/enrich succeeds in telling one employer', () => {
   it.each([
     [
       'old-page',
@@ -221,13 +221,13 @@ describeInside('POST /v1/person/enrich succeeds in telling one employer', () => 
   });
 });
 
-describeInside('POST /v1/person/enrich succeeds in following', () => {
+describeInProcess('POST /v1/person/enrich succeeds in following', () => {
   it('a person to a new employer, and no longer to the old one', async () => {
     const full_name = 'Paul Noor';
     const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));
-    expect(await whoAre(service.ours, persons)).toEqual(['mover', null]);
+    expect(await matchedSlugs(service.ours, persons)).toEqual(['mover', null]);
     await service.load({ persons: [person('mover', full_name, { company_website: 'acme.test' })] });
-    expect(await whoAre(service.ours, persons)).toEqual([null, 'mover']);
+    expect(await matchedSlugs(service.ours, persons)).toEqual([null, 'mover']);
   });
 
   it('an employer who comes on record later, under all of its names', async () => {
@@ -235,8 +235,8 @@ describeInside('POST /v1/person/enrich succeeds in following', () => {
     const full_name = 'Lars Berg';
     const persons = [{ company_domain: 'late.test' }, { company_domain: 'late.example' }, { company_name: 'Late' }];
     const identifiers = persons.map((employer) => ({ full_name, ...employer }));
-    expect(await whoAre(service.ours, identifiers)).toEqual(['early', null, null]);
+    expect(await matchedSlugs(service.ours, identifiers)).toEqual(['early', null, null]);
     await service.load({ companies: [{ website: 'late.test', domains: ['late.example'], name: 'Late AG' }] });
-    expect(await whoAre(service.ours, identifiers)).toEqual(['early', 'early', 'early']);
+    expect(await matchedSlugs(service.ours, identifiers)).toEqual(['early', 'early', 'early']);
   });
 });

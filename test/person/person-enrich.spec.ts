@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { personResultsOf, whoAre, whoIs } from '../support/person-api.js';
+import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 
@@ -81,7 +81,7 @@ const profile = {
   location_postal_code: '80331',
 };
 
-describeInside('POST /v1/person/enrich succeeds', () => {
+describeInProcess('POST /v1/person/enrich succeeds', () => {
   it.each(strategies)('in finding a person by %s', async (_what, identifier) => {
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     const resolved = 'network_url' in identifier ? {} : { resolved_network_url: page('jane-doe') };
@@ -147,16 +147,16 @@ describeInside('POST /v1/person/enrich succeeds', () => {
     ' https://www.network.com/in/jane-doe ',
     'https://www.network.com/in/jane%2Ddoe/details/experience/',
   ])('in finding the profile page that is written %j', async (network_url) => {
-    expect(await whoIs(service.ours, { network_url })).toBe('jane-doe');
+    expect(await matchedSlug(service.ours, { network_url })).toBe('jane-doe');
   });
 
   it('in finding persons of whom only the profile page is known', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('idle') }];
-    expect(await whoAre(service.ours, persons)).toEqual(['nameless', 'idle']);
+    expect(await matchedSlugs(service.ours, persons)).toEqual(['nameless', 'idle']);
   });
 });
 
-describeInside('POST /v1/person/enrich succeeds, in its echo,', () => {
+describeInProcess('POST /v1/person/enrich succeeds, in its echo,', () => {
   it('in keeping what was sent as it was written, in its order, null included, and dropping what the schema does not name', async () => {
     const identifier = {
       external_id: ' row 1 ',
@@ -191,6 +191,6 @@ describeInside('POST /v1/person/enrich succeeds, in its echo,', () => {
 
   it('in not matching by external_id or by the id of a profile', async () => {
     const persons = [{ work_email: 'x@nowhere.test', external_id: page('jane-doe'), network_id: '4711' }];
-    expect(await whoAre(service.ours, persons)).toEqual([null]);
+    expect(await matchedSlugs(service.ours, persons)).toEqual([null]);
   });
 });

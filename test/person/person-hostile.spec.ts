@@ -5,7 +5,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { enrichPersons, personResultsOf } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const jane = { network_url: 'network.com/in/jane' };
 
@@ -79,7 +79,7 @@ const strangeIdentifiers: readonly (readonly [what: string, identifier: Record<s
   ['a prototype for a company', { ...named, company_name: '__proto__' }],
 ];
 
-describeInside('POST /v1/person/enrich protects itself from hostile values', () => {
+describeInProcess('POST /v1/person/enrich protects itself from hostile values', () => {
   it.each(strangeNames)('by taking a field named %s for a query that nobody matches', async (_what, name) => {
     const request = { persons: [jane, { network_url: 'network.com/in/nobody' }], fields: [name, 'last_name'] };
     const results = await personResultsOf(service.ours, request);
@@ -170,7 +170,7 @@ describeInside('POST /v1/person/enrich protects itself from hostile values', () 
       return asked.mock.calls.length;
     };
     try {
-      // Fewer than these are charged in one step, and take one statement less.
+      // Smaller requests are charged in one step, with one statement less.
       expect(await statementsFor(100)).toBe(await statementsFor(2));
     } finally {
       asked.mockRestore();

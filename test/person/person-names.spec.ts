@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { whoAre, whoIs } from '../support/person-api.js';
+import { matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 
@@ -55,10 +55,10 @@ beforeAll(async () => {
 afterAll(() => (isExternal ? undefined : service.close()));
 
 async function atAcme(full_name: string): Promise<string | null> {
-  return whoIs(service.ours, { full_name, company_domain: 'acme.test' });
+  return matchedSlug(service.ours, { full_name, company_domain: 'acme.test' });
 }
 
-describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
+describeInProcess('POST /v1/person/enrich succeeds in reading a name', () => {
   it.each([
     ['without accents', 'zoe', 'Zoe Muller-Ludenscheidt'],
     ['with two letters for umlauts', 'zoe', 'Zoe Mueller-Luedenscheidt'],
@@ -96,7 +96,7 @@ describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
     ['with a nickname', 'Rob', 'Winterbottom'],
     ['with a middle name', 'Robert J.', 'Winterbottom'],
   ])('in two fields, %s', async (_what, first_name, last_name) => {
-    expect(await whoIs(service.ours, { first_name, last_name, company_name: 'Acme' })).toBe('robert');
+    expect(await matchedSlug(service.ours, { first_name, last_name, company_name: 'Acme' })).toBe('robert');
   });
 
   it('in one field, where two fields beside it say less', async () => {
@@ -105,13 +105,13 @@ describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
       { ...identifier, full_name: 'John Adam Smithson' },
       { ...identifier, full_name: 'John Adam Smithson', first_name: 'John', last_name: 'Smithson' },
     ];
-    expect(await whoAre(service.ours, persons)).toEqual(['john-a', 'john-a']);
+    expect(await matchedSlugs(service.ours, persons)).toEqual(['john-a', 'john-a']);
   });
 
   it('that has a namesake at another employer', async () => {
     const full_name = 'Bob Winterbottom';
     const persons = ['acme.test', 'globex.test'].map((company_domain) => ({ full_name, company_domain }));
-    expect(await whoAre(service.ours, persons)).toEqual(['robert', 'robert-2']);
+    expect(await matchedSlugs(service.ours, persons)).toEqual(['robert', 'robert-2']);
   });
 
   it('that two colleagues share, by the middle name', async () => {
@@ -121,7 +121,7 @@ describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
 
   it('that two colleagues share, by the address of one', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'atwin@acme.test' };
-    expect(await whoIs(service.ours, identifier)).toBe('twin-2');
+    expect(await matchedSlug(service.ours, identifier)).toBe('twin-2');
   });
 
   it('the same, whatever evidence is added that agrees', async () => {
@@ -138,11 +138,11 @@ describeInside('POST /v1/person/enrich succeeds in reading a name', () => {
       { ...parts, ...employer, work_email: 'bobby77@gmail.com' },
       { ...parts, ...employer, network_url: 'network.com/in/robert-from-before' },
     ];
-    expect(await whoAre(service.ours, persons)).toEqual(persons.map(() => 'robert'));
+    expect(await matchedSlugs(service.ours, persons)).toEqual(persons.map(() => 'robert'));
   });
 });
 
-describeInside('POST /v1/person/enrich rejects as unmatched', () => {
+describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
   it.each([
     ['two colleagues', 'Alex Twin'],
     ['two colleagues whose middle names tell them apart', 'John Smithson'],
@@ -163,6 +163,6 @@ describeInside('POST /v1/person/enrich rejects as unmatched', () => {
 
   it('two colleagues of one name with an address of neither', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'alex.twin@acme.test' };
-    expect(await whoIs(service.ours, identifier)).toBeNull();
+    expect(await matchedSlug(service.ours, identifier)).toBeNull();
   });
 });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Answer, Call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { cutOffDatabase } from '../support/outage.js';
-import { patientCall } from '../support/patient-call.js';
+import { callWithRetry } from '../support/call-with-retry.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { storeSignals } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const path = '/v1/person/enrich';
 const jane = { network_url: 'https://www.network.com/in/jane' };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => (isExternal ? undefined : service.close()));
 
 async function post(options: Call): Promise<Answer> {
-  return patientCall(`${service.baseUrl}${path}`, { apiKey: service.ours.apiKey, method: 'POST', ...options });
+  return callWithRetry(`${service.baseUrl}${path}`, { apiKey: service.ours.apiKey, method: 'POST', ...options });
 }
 
 const everything = {
@@ -49,7 +49,7 @@ const everything = {
 };
 const everyone = [jane, nobody, { network_url: 'network.com/in/bare' }, { work_email: 'jane@acme.test' }];
 
-/** Requests of which each provokes one documented status. */
+/** One request for each documented status. */
 const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
   [200, 'matches and misses with everything', { body: { persons: everyone, ...everything } }],
   [200, 'a list of company fields', { body: { persons: everyone, enrich_company: ['name', 'x', 'specialities'] } }],
@@ -104,7 +104,7 @@ const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['unknown members', { persons: [{ ...jane, x: 1 }], ...asked, limit: 1 }],
 ];
 
-describeInside('The description of POST /v1/person/enrich succeeds', () => {
+describeInProcess('The description of POST /v1/person/enrich succeeds', () => {
   it.each(provocations)('in describing the answer %d to %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
@@ -137,12 +137,12 @@ describeInside('The description of POST /v1/person/enrich succeeds', () => {
   });
 });
 
-describeInside('POST /v1/person/enrich protects what is behind it', () => {
+describeInProcess('POST /v1/person/enrich protects what is behind it', () => {
   it('by an answer 500 that is as described and tells nothing', async () => {
     const broken = await startPersonService({});
     try {
       await cutOffDatabase(broken);
-      const answer = await patientCall(`${broken.baseUrl}${path}`, { apiKey: broken.ours.apiKey, body: {} });
+      const answer = await callWithRetry(`${broken.baseUrl}${path}`, { apiKey: broken.ours.apiKey, body: {} });
       expect([answer.status, document.faultsOfAnswer('POST', path, answer)]).toEqual([500, []]);
       expect(answer.body).toEqual({ detail: { status: 'ENRICHMENT_FAILED', message: expect.any(String) } });
     } finally {

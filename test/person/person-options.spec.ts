@@ -5,7 +5,7 @@ import { resultsOf, type Client } from '../support/company-api.js';
 import { personResultsOf } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { storeSignals, type SignalRecord } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 const person = (slug: string): object => ({ network_url: page(slug) });
@@ -85,7 +85,7 @@ async function textsOf(slug: string, allow_signals: object, client?: Client): Pr
   return (data?.signals as SignalRecord[] | null)?.map((signal) => signal.message_text) ?? null;
 }
 
-describeInside('POST /v1/person/enrich succeeds, with query fields,', () => {
+describeInProcess('POST /v1/person/enrich succeeds, with query fields,', () => {
   it('in giving 1 to who matches, 0 to who does not, and null where nobody is', async () => {
     const fields = ['engineers', 'gophers'];
     expect(await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { fields })).toEqual([
@@ -110,7 +110,7 @@ describeInside('POST /v1/person/enrich succeeds, with query fields,', () => {
   });
 });
 
-describeInside('POST /v1/person/enrich succeeds, with include_personas,', () => {
+describeInProcess('POST /v1/person/enrich succeeds, with include_personas,', () => {
   it('in giving each of the four seniorities, and null where there is no title or nobody', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nil', 'nobody'], { include_personas: true });
     expect(found.map(({ seniority }) => seniority)).toEqual([
@@ -130,7 +130,7 @@ describeInside('POST /v1/person/enrich succeeds, with include_personas,', () => 
   });
 });
 
-describeInside('POST /v1/person/enrich succeeds, with include_contact_data,', () => {
+describeInProcess('POST /v1/person/enrich succeeds, with include_contact_data,', () => {
   it('in giving a work address first, at the current employer if there is one, and the first of equal ones', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
@@ -143,7 +143,7 @@ describeInside('POST /v1/person/enrich succeeds, with include_contact_data,', ()
   });
 });
 
-describeInside('POST /v1/person/enrich succeeds, with enrich_company,', () => {
+describeInProcess('POST /v1/person/enrich succeeds, with enrich_company,', () => {
   it('in giving every company field and the tenant’s own for true, the same as company enrichment', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
@@ -169,7 +169,7 @@ describeInside('POST /v1/person/enrich succeeds, with enrich_company,', () => {
   });
 });
 
-describeInside('POST /v1/person/enrich succeeds, with allow_signals,', () => {
+describeInProcess('POST /v1/person/enrich succeeds, with allow_signals,', () => {
   it('in giving what was recorded of a person by date, each with its five members', async () => {
     const [data] = await dataOf(['jane'], { allow_signals: { end_time: '2026-01-31' } });
     const signal = {
@@ -213,7 +213,7 @@ const everything = {
   allow_signals: { type: 'Promotion' },
 };
 
-describeInside('POST /v1/person/enrich succeeds, with all options,', () => {
+describeInProcess('POST /v1/person/enrich succeeds, with all options,', () => {
   it('in giving all that they add, after the fields', async () => {
     const [data] = await dataOf(['jane'], everything);
     expect(data).toMatchObject({
@@ -234,7 +234,7 @@ describeInside('POST /v1/person/enrich succeeds, with all options,', () => {
   });
 });
 
-describeInside('POST /v1/person/enrich protects what is a tenant’s own', () => {
+describeInProcess('POST /v1/person/enrich protects what is a tenant’s own', () => {
   it('in signals', async () => {
     expect(await textsOf('jane', {}, service.theirs)).toEqual(['secret']);
   });

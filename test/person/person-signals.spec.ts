@@ -3,7 +3,7 @@ import { SignalService } from '../../src/signals/signal.service.js';
 import { AnswerGate } from '../../src/platform/http/admission-gate.js';
 import type { Caller } from '../../src/platform/auth/caller.js';
 import { storeSignals } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const jane = 'https://www.network.com/in/jane';
@@ -39,7 +39,7 @@ async function textsOf(
   return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);
 }
 
-describeInside('The signals of persons', () => {
+describeInProcess('The signals of persons', () => {
   it('are found by profile page, by date, with or without an account website', async () => {
     expect(new Map(await textsOf([jane, nobody, juan]))).toEqual(
       new Map([

@@ -6,14 +6,14 @@ import { CommandLine } from '../support/command-line.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { usedCredits } from '../support/credits.js';
 import { call, type Answer } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { storeCompanies } from '../support/person-factory.js';
 import { SilentProxy } from '../support/silent-proxy.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Far more than a request may take, and far less than it took without a limit. */
-const patienceMs = 10_000;
+/** Far above the duration of a request, and far below its duration without a timeout. */
+const timeoutMs = 10_000;
 
 const company = { companies: [{ website: 'acme.example' }], fields: ['name'] };
 const person = { persons: [{ network_url: 'https://www.network.com/in/nobody' }], fields: ['full_name'] };
@@ -61,7 +61,7 @@ function ask(path: string, body?: unknown, headers: Record<string, string> = {})
 async function within<T>(work: Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const result = await work;
-  expect(performance.now() - startedAt).toBeLessThan(patienceMs);
+  expect(performance.now() - startedAt).toBeLessThan(timeoutMs);
   return result;
 }
 
@@ -73,13 +73,13 @@ async function charged(): Promise<number> {
   return (await usedCredits(home.database, 'ours')).data_access?.charged ?? 0;
 }
 
-/** What was reserved by requests that never heard of it is given back by the service whose connections work. */
-async function expectBooksInOrder(): Promise<void> {
+/** A service with working connections releases the holds of requests that failed. */
+async function expectConsistentLedger(): Promise<void> {
   await eventually(async () => (await usedCredits(home.database, 'ours')).data_access?.reserved === 0, 15_000);
   expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
 }
 
-describeInside('A database that goes silent', () => {
+describeInProcess('A database that goes silent', () => {
   it('fails every request with its word soon, however many there are, and all works when it is back', async () => {
     const before = await charged();
     proxy.silenceAll();
@@ -97,10 +97,10 @@ describeInside('A database that goes silent', () => {
 
     proxy.heal();
     await eventually(async () => (await ask('/v1/company/enrich', company)).status === 200, 30_000);
-    // It may go silent again at any moment, and was so just now.
+    // The status stays `unsteady` for some time after the last timeout.
     expect(await health()).toMatchObject({ status: 'degraded', database: { status: 'unsteady' } });
     expect((await ask('/ready')).status).toBe(200);
-    await expectBooksInOrder();
+    await expectConsistentLedger();
   }, 60_000);
 
   it('does not hold up those whose connection works', async () => {
@@ -109,7 +109,7 @@ describeInside('A database that goes silent', () => {
     expect((await ask('/v1/company/enrich', company)).status).toBe(200);
     proxy.silence();
     const stuck = Promise.allSettled([ask('/v1/company/enrich', company)]);
-    // Each may come upon another of the few connections that are silent.
+    // Each request may use another of the silent connections.
     const answered: number[] = [];
     const more = Array.from({ length: 4 }, () =>
       ask('/v1/company/enrich', company).then(
@@ -117,7 +117,7 @@ describeInside('A database that goes silent', () => {
         () => undefined,
       ),
     );
-    await eventually(() => answered.includes(200), patienceMs);
+    await eventually(() => answered.includes(200), timeoutMs);
     await proxy.close();
     await Promise.all([stuck, ...more]);
   }, 60_000);
@@ -128,7 +128,7 @@ describeInside('A database that goes silent', () => {
     const send = (key: string) => ask('/v1/company/enrich', company, { 'Idempotency-Key': key });
     const first = keys.map(send);
     await Promise.race(first);
-    // Statements that are under way take effect, and nobody hears of it.
+    // Running statements take effect, and their results are lost.
     proxy.silenceAll('answers');
     const outcomes = (await within(Promise.all(first))).map(({ status }) => status);
     expect([...new Set(outcomes)].sort()).toEqual(outcomes.includes(500) ? [200, 500] : [200]);
@@ -137,14 +137,14 @@ describeInside('A database that goes silent', () => {
 
     proxy.heal();
     for (const key of keys) await eventually(async () => (await send(key)).status === 200, 40_000);
-    await expectBooksInOrder();
+    await expectConsistentLedger();
     const { rows } = await home.database.pool.query<{ charged: number }>(
       `select count(distinct hold_id)::int as charged from credit_entry e
          where kind = 'post' and request_id in (select request_id from stored_answer where key = any($1::text[]))`,
       [keys],
     );
     expect(rows).toEqual([{ charged: keys.length }]);
-    // Of those that were read before they were booked, without a key, some may have been charged, once.
+    // Requests without an idempotency key that read before they booked may have been charged once.
     expect(await charged()).toBeGreaterThanOrEqual(before + keys.length);
     expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
   }, 120_000);
@@ -158,7 +158,7 @@ describeInside('A database that goes silent', () => {
     proxy.silenceAll();
     const late = [504, { detail: { status: 'PROSPECTING_UPSTREAM_TIMEOUT', message: expect.any(String) } }];
     const away = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
-    // The second time there is no connection left, and none can be made.
+    // In the second round, no connection is left, and no new one can be opened.
     for (let round = 0; round < 2; round += 1) {
       const silent = await within(Promise.all(asks()));
       expect(silent.map(({ status, body }) => [status, body])).toEqual([late, late, late]);
@@ -172,7 +172,7 @@ describeInside('A database that goes silent', () => {
   }, 60_000);
 });
 
-describeInside('The limit of statements', () => {
+describeInProcess('The limit of statements', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
 
   it('closes the connection that has exceeded it, and leaves background work alone', async () => {

@@ -7,7 +7,7 @@ import { answers, eventually, Folders, homeOf, query, serverPid, withoutCopies }
 
 const folders = new Folders();
 const started: EmbeddedPostgres[] = [];
-/** Creating a database takes longer than all else here: tests that do not need a fresh one use the same. */
+/** Shared by tests that do not need a new database, because creating one is slow. */
 let dataDir: string;
 let lines: string[];
 
@@ -35,7 +35,7 @@ async function startAndStop(): Promise<void> {
   await (await start()).stop();
 }
 
-/** Leaves a cluster the way a power cut does: with a `postmaster.pid` and no server. */
+/** Leaves a cluster as after a power failure: with a `postmaster.pid` and without a server. */
 async function startAndKill(): Promise<string> {
   const database = await start();
   const text = await readFile(pidFile(), 'utf8');
@@ -44,7 +44,7 @@ async function startAndKill(): Promise<string> {
   return text;
 }
 
-/** Puts one file of the cluster away while `attempt` runs. */
+/** Moves a file of the cluster away during `attempt`. */
 async function without(name: string, attempt: (path: string) => Promise<void>): Promise<void> {
   const path = join(homeOf(dataDir), 'cluster', name);
   const away = join(dataDir, 'away');
@@ -111,7 +111,7 @@ describe('a server that is killed', () => {
   it('is started again, where its users look for it, when it was told to stop instead', async () => {
     const { url } = await start();
     const pid = await serverPid(dataDir);
-    process.kill(pid, 'SIGTERM'); // "smart": it waits for its sessions to end, and lets nobody in
+    process.kill(pid, 'SIGTERM'); // A smart shutdown: it waits for the end of sessions and accepts no new ones.
     await eventually(async () => !(await answers(url)));
     expect((await start()).url).toBe(url);
     expect(await answers(url)).toBe(true);

@@ -26,14 +26,14 @@ const source = join(repository, 'src', 'platform', 'database');
 
 export const isRoot = process.getuid?.() === 0;
 
-/** An account that owns nothing, on every system that lets root run these tests. */
+/** The unprivileged account `nobody`, for tests that root runs. */
 export const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Temporary folders, removed by `remove` together with databases that lie elsewhere behind a link. */
+/** Temporary directories; `remove` also removes databases behind their links. */
 export class Folders {
   readonly #made: string[] = [];
 
-  /** An empty folder that every account may pass through. */
+  /** Creates an empty directory that every account may enter. */
   async make(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
     await chmod(folder, 0o711);
@@ -52,7 +52,7 @@ export class Folders {
   }
 }
 
-/** Compiles the code under test into `folder`, so that processes other than Jest's can run it. */
+/** Compiles the code under test into `folder`, for processes other than Jest's. */
 export async function compileInto(folder: string): Promise<void> {
   await mkdir(join(folder, 'embedded'), { recursive: true });
   const beside = (await readdir(join(source, 'embedded'))).filter((name) => !name.endsWith('.spec.ts'));
@@ -69,8 +69,8 @@ export async function linkDependencies(folder: string): Promise<void> {
 }
 
 /**
- * An installation of its own as `npm ci` leaves it, without the links that npm cannot pack, and with our code. Unlike the
- * checkout, which may lie in a folder of root's, every account reaches it when it reaches `folder`.
+ * Creates an installation as `npm ci` does, with the code under test and without the links that npm cannot pack. Every account that can
+ * enter `folder` can read it, unlike the checkout.
  */
 export async function install(folder: string): Promise<void> {
   await compileInto(folder);
@@ -81,19 +81,19 @@ export async function install(folder: string): Promise<void> {
   }
 }
 
-/** The name of an installed package and of all packages that it needs. */
+/** The names of an installed package and of its dependencies. */
 async function packageTree(name: string): Promise<string[]> {
   const manifest = await readFile(join(modules, name, 'package.json'), 'utf8');
   const { dependencies = {} } = JSON.parse(manifest) as { dependencies?: Record<string, string> };
   return [name, ...(await Promise.all(Object.keys(dependencies).map(packageTree))).flat()];
 }
 
-/** Without what an installation that PostgreSQL's account cannot reach adds to each data folder. */
+/** Filters out the copy of PostgreSQL in a data directory, which unreachable installations need. */
 export function withoutCopies(namesOrLines: readonly string[]): string[] {
   return namesOrLines.filter((each) => !/^(copied the PostgreSQL programs to .*\/)?postgresql-18\S+$/.test(each));
 }
 
-/** Starts, tells its URL or what went wrong as a line of JSON, and stops when told to. */
+/** Starts the database, prints its URL or error as a line of JSON, and stops on command. */
 const userProgram = `
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 const tell = (what) => process.stdout.write(JSON.stringify(what) + '\\n');
@@ -113,7 +113,7 @@ interface Told {
   readonly log?: string;
 }
 
-/** Another process that uses the embedded database of a folder. */
+/** A process that uses the embedded database of a directory. */
 export class UserProcess {
   readonly logs: string[] = [];
   readonly child: ChildProcessWithoutNullStreams;
@@ -163,7 +163,7 @@ export class UserProcess {
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs a statement on a new connection. */
 export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -182,7 +182,7 @@ export async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Polls until `condition` holds; fails the test when it never does. */
+/** Polls until `condition` holds; throws after a timeout. */
 export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = Date.now() + 25_000;
   while (Date.now() < deadline) {

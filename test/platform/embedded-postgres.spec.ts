@@ -19,7 +19,7 @@ const folders = new Folders();
 const started: EmbeddedPostgres[] = [];
 const users: UserProcess[] = [];
 let program: string;
-/** Creating a database takes longer than all else here: tests that do not need a fresh one use the same. */
+/** Shared by tests that do not need a new database, because creating one is slow. */
 let dataDir: string;
 
 beforeAll(async () => {

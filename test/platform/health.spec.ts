@@ -10,15 +10,15 @@ import type { HealthReport } from '../../src/health/health.dto.js';
 import { HealthService } from '../../src/health/health.service.js';
 import { call, type Call } from '../support/http.js';
 import { cutOffDatabase, endSessions } from '../support/outage.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { RunningService } from '../support/programs.js';
 import { rawRequest } from '../support/raw-request.js';
-import { describeInside, isExternal, openTarget, type Target } from '../support/target.js';
+import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** A disk of its own to fill is a file system to mount. */
-function describeWhereMounting(name: string, tests: () => void): void {
-  if (isExternal || canMount()) describeInside(name, tests);
+/** For tests that fill a disk: they mount a file system. */
+function describeWithMounts(name: string, tests: () => void): void {
+  if (isExternal || canMount()) describeInProcess(name, tests);
   else describe.skip(`${name} (skipped: needs root, and the right to mount)`, tests);
 }
 
@@ -74,7 +74,7 @@ describe('GET /health succeeds', () => {
   });
 });
 
-describeInside('GET /health succeeds, on a service of its own,', () => {
+describeInProcess('GET /health succeeds, on a service of its own,', () => {
   let service: TestService;
   let apiKey: string;
 
@@ -122,7 +122,7 @@ describeInside('GET /health succeeds, on a service of its own,', () => {
   });
 });
 
-describeInside('GET /ready protects clients', () => {
+describeInProcess('GET /ready protects clients', () => {
   it('by answering 503 as soon as the process is to stop', async () => {
     const service = await startTestService();
     const agent = new Agent({ keepAlive: true });
@@ -133,7 +133,7 @@ describeInside('GET /ready protects clients', () => {
       return answer.statusCode ?? 0;
     };
     expect(await ready()).toBe(200);
-    // Not the whole end, which comes when this connection is let go.
+    // Only the start of the shutdown, whose end needs the end of this connection.
     service.app.get(HealthService, { strict: false }).onModuleDestroy();
     expect(await ready()).toBe(503);
     agent.destroy();
@@ -141,7 +141,7 @@ describeInside('GET /ready protects clients', () => {
   });
 });
 
-describeWhereMounting('GET /health, when the disk of the database is full,', () => {
+describeWithMounts('GET /health, when the disk of the database is full,', () => {
   const folder = join(tmpdir(), `full-disk-${process.pid}`);
   const filling = join(folder, 'filling');
   let service: RunningService;
@@ -162,7 +162,7 @@ describeWhereMounting('GET /health, when the disk of the database is full,', () 
 
   it('is degraded until there is room again', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
-    // What is left is less than a page of a table.
+    // The free space is less than a page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');
     const refusing = { status: 'degraded', database: { status: 'refuses_writes' } };
     await eventually(async () => (await reportOf(service.baseUrl)).status !== 'ok', 60_000);
@@ -173,7 +173,7 @@ describeWhereMounting('GET /health, when the disk of the database is full,', () 
   }, 180_000);
 });
 
-describeInside('GET /health, when the database is read-only,', () => {
+describeInProcess('GET /health, when the database is read-only,', () => {
   it('is degraded from the first write on that was refused', async () => {
     const service = await startTestService({ env: { WORKER: 'off' } });
     try {
@@ -184,7 +184,7 @@ describeInside('GET /health, when the database is read-only,', () => {
       await endSessions(service);
       const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
       const ask = () => call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body });
-      // The first one may come upon a connection that has just ended.
+      // The first request may use a connection that has just ended.
       await ask();
       expect((await ask()).status).toBe(500);
       await eventually(async () => (await reportOf(service.baseUrl)).status === 'degraded');
@@ -195,7 +195,7 @@ describeInside('GET /health, when the database is read-only,', () => {
   });
 });
 
-describeInside('GET /health protects the operator', () => {
+describeInProcess('GET /health protects the operator', () => {
   it('by answering where every other request has used up the limit', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1', RATE_PER_SECOND: '1' } });
     try {

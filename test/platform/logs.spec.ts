@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
 import { call, type Answer, type Call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 type Line = Record<string, unknown>;
 
-/** Whatever the services have written, as it would stand in a file. */
+/** The log of the services. */
 let written = '';
 const logger = pino({ level: 'trace' }, new Writable({ write: keep }));
 
@@ -24,7 +24,7 @@ function lines(): Line[] {
   return texts.map((text) => JSON.parse(text) as Line);
 }
 
-/** The access lines of a request; the service writes one when the answer is out, which the client may know before. */
+/** The access lines of a request; the service logs after the answer, so the line may appear after it. */
 async function accessLinesOf(requestId: string | null): Promise<Line[]> {
   const ofRequest = () => lines().filter((line) => line.request_id === requestId && line.msg === 'request');
   await eventually(() => ofRequest().length > 0);
@@ -32,7 +32,7 @@ async function accessLinesOf(requestId: string | null): Promise<Line[]> {
 }
 
 let service: TestService;
-/** Its tables are gone, so that whatever it is asked fails. */
+/** A service without tables, on which every request fails. */
 let broken: TestService;
 let key: { keyId: string; apiKey: string };
 let brokenKey: string;
@@ -59,7 +59,7 @@ afterAll(async () => {
   await broken.close();
 });
 
-describeInside('The log', () => {
+describeInProcess('The log', () => {
   it('has one line for a request, with who asked for what and how it went', async () => {
     const answer = await call(service.baseUrl + path, { apiKey: key.apiKey, body });
     const requestId = answer.headers.get('X-Request-Id');
@@ -162,8 +162,8 @@ describeInside('The log', () => {
   );
 });
 
-describeInside('The log never has', () => {
-  /** Values that would be found wherever they were written to. */
+describeInProcess('The log never has', () => {
+  /** Unique values that a search of the log would find. */
   const secrets = {
     apiKey: generateApiKey(),
     email: 'canary.person@secret.example',
@@ -198,7 +198,7 @@ describeInside('The log never has', () => {
       { apiKey, headers, method: 'PUT', body: good },
     ];
     const answers: Answer[] = [];
-    // One by one: together they would share a statement, and the database complain of one thing only.
+    // Sequentially: concurrent requests share a statement, and the database reports one error.
     for (const request of requests) answers.push(await call(url, request));
     const lost = `${baseUrl}/${encodeURIComponent(everything)}`;
     const paths = [lost, `${lost}/%E0%A4%A`, `${baseUrl}/docs/${secrets.query}`, `${baseUrl}/health?${secrets.query}`];
@@ -229,7 +229,7 @@ describeInside('The log never has', () => {
   });
 
   it('what the database quotes of a request in its own complaint', async () => {
-    // A column that takes no text: PostgreSQL says which text it was given.
+    // A column of another type: PostgreSQL quotes the rejected text.
     await broken.database.pool.query(`
       create table company_domain (domain int, company_id bigint, is_primary boolean);
       create function is_number(int, text) returns boolean language sql as 'select $1 = $2::int';

@@ -10,7 +10,7 @@ import { metricsUrl, scrape } from '../support/exposition.js';
 import { call } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
 import { oneLine, runProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describeOnBothQueues('Metrics of the queue', (queue) => {
@@ -37,13 +37,13 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
     expect(seen.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(2);
     expect(seen.value('job_queue_waiting_jobs', { queue: 'prospecting' })).toBe(0);
     const age = seen.value('job_queue_oldest_waiting_seconds', { queue: 'upkeep' }) ?? 0;
-    // The one that was added first, whatever time the answers took.
+    // The age of the first job, independent of the time of the answers.
     expect(age).toBeGreaterThan((1_400 - addedMs) / 1_000);
     expect(age).toBeLessThan((elapsedMs + 100) / 1_000);
   });
 });
 
-describeInside('Metrics', () => {
+describeInProcess('Metrics', () => {
   let service: TestService;
 
   beforeAll(async () => {

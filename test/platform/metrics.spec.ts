@@ -9,9 +9,9 @@ import { Database } from '../../src/platform/database/database.js';
 import { endRun, setCallback } from '../support/callbacks.js';
 import { type Exposition, metricsUrl, scrape } from '../support/exposition.js';
 import { call } from '../support/http.js';
-import { ended, forgetRuns, type ProspectingClient, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { endOfRun, deleteRuns, type ProspectingClient, startRun, storeKnownCompany } from '../support/prospecting.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-/** Looks until a request that was just answered is counted: that happens when its answer has left. */
+/** Scrapes until a request is counted, which happens after its answer is sent. */
 async function scrapeOnce(isSo: (seen: Exposition) => boolean): Promise<Exposition> {
   let seen = await scrape(service);
   await eventually(async () => {
@@ -38,7 +38,7 @@ async function scrapeOnce(isSo: (seen: Exposition) => boolean): Promise<Expositi
 
 const enrichment = { method: 'POST', route: '/v1/company/enrich' };
 
-describeInside('GET /metrics succeeds', () => {
+describeInProcess('GET /metrics succeeds', () => {
   it('with what Prometheus can read, of this process and of ours', async () => {
     const seen = await scrape(service);
     expect(seen.names).toEqual(
@@ -123,7 +123,7 @@ describeInside('GET /metrics succeeds', () => {
     expect(seen.value('prospecting_runs', { status: 'running' })).toBe(1);
     expect(seen.value('callbacks_due')).toBe(1);
     expect(seen.value('credit_holds_pending')).toBe(1);
-    await forgetRuns(service);
+    await deleteRuns(service);
     expect((await scrape(service)).value('prospecting_runs', { status: 'waiting' })).toBe(0);
   });
 
@@ -131,7 +131,7 @@ describeInside('GET /metrics succeeds', () => {
     const worker = await startTestService({ sharing: service, env: { METRICS_PORT: '0' } });
     try {
       for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
-        await ended(client, await startRun(client, body), 30_000);
+        await endOfRun(client, await startRun(client, body), 30_000);
       }
       const runs = (seen: Exposition, outcome: string) =>
         seen.value('prospecting_run_duration_seconds_count', { outcome });
@@ -150,7 +150,7 @@ describeInside('GET /metrics succeeds', () => {
   });
 });
 
-describeInside('The port of the metrics', () => {
+describeInProcess('The port of the metrics', () => {
   it('is another than the public one, which knows no metrics', async () => {
     expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
     for (const apiKey of [undefined, client.apiKey]) {
@@ -169,7 +169,7 @@ describeInside('The port of the metrics', () => {
   });
 });
 
-describeInside('The files for monitoring', () => {
+describeInProcess('The files for monitoring', () => {
   it.each([
     ['grafana-dashboard.json', expressionsOfDashboard],
     ['alerts.yml', expressionsOfAlerts],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { differenceTo, migrationFolder } from '../../scripts/schema-engine.mjs';
 import { migrate } from '../../src/platform/database/migrations.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 import { dropDatabase, execute } from '../support/test-server.mjs';
 
 const functionFiles = async () => (await readdir('prisma/functions')).sort();
@@ -17,7 +17,7 @@ const schemaText = () => readFile('prisma/schema.prisma', 'utf8');
 let name: string;
 let url: string;
 
-/** Unlike the other tests' databases, without any migration. */
+/** A database without migrations. */
 beforeEach(async () => {
   const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
   if (server === undefined || template === undefined) return;
@@ -42,7 +42,7 @@ async function history(): Promise<unknown[]> {
   return rows.map((row) => row.migration_name);
 }
 
-describeInside('The migrations', () => {
+describeInProcess('The migrations', () => {
   it('lead to the schema', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { enrich, type Client } from '../support/company-api.js';
 import { call, type Answer } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const request = { companies: [{ website: 'siemens.com', external_id: 'secret-label' }], fields: ['name'] };
@@ -12,7 +12,7 @@ const failed = {
   detail: { status: 'ENRICHMENT_FAILED', message: 'The enrichment failed on our side. Try again in a moment.' },
 };
 
-/** What a client must never see of the inside: code, statements, hosts, names of tables and libraries. */
+/** Internals that answers must not contain: code, statements, hosts, names of tables and libraries. */
 const internals = /\bat |stack|node_modules|\.[jt]s\b|select|postgres|prisma|pg_|ECONN|127\.0\.0\.1|relation|terminat/i;
 
 let service: TestService;
@@ -38,7 +38,7 @@ function everythingIn({ headers, body }: Answer): string {
   return JSON.stringify([body, ...[...headers].filter(([name]) => name !== 'content-security-policy')]);
 }
 
-describeInside('POST /v1/company/enrich protects its inside', () => {
+describeInProcess('POST /v1/company/enrich protects its inside', () => {
   it('when a statement fails: 500 with a word for programs, a sentence for people, and nothing else', async () => {
     const answer = await failingRequest();
     expect([answer.status, answer.body]).toEqual([500, failed]);
@@ -75,7 +75,7 @@ describeInside('POST /v1/company/enrich protects its inside', () => {
   });
 });
 
-/** A request while a table that it needs is away. */
+/** Sends a request while a table is missing. */
 async function failingRequest(headers: Record<string, string> = {}): Promise<Answer> {
   const { pool } = service.database;
   await pool.query('alter table company_domain rename to company_domain_away');

@@ -3,7 +3,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { isTimeout, sqlStateOf } from '../../src/platform/database/statements.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const tenant = { id: 'ours', name: 'Ours' };
@@ -28,15 +28,15 @@ function open(databaseUrl: string): Promise<Database> {
   return Database.open({ databaseUrl, dataDir: '', databaseTimeoutMs: 2_000 }, silentLog);
 }
 
-/** What an update says that waits for a row which another transaction has locked. */
-async function lockedOut(work: () => Promise<unknown>): Promise<unknown> {
+/** The error of an update of a row that another transaction has locked. */
+async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknown> {
   return inTransaction(home.database.pool, async (client) => {
     await client.query('select from tenant where id = $1 for update', [tenant.id]);
     return work().catch((error: unknown) => error);
   });
 }
 
-describeInside('Prisma', () => {
+describeInProcess('Prisma', () => {
   it.each(['the server', 'the address'])('means the same time as the database, whatever zone %s has', async (place) => {
     const url = new URL(home.url);
     if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');
@@ -59,13 +59,13 @@ describeInside('Prisma', () => {
   it('waits for an answer as long as DATABASE_TIMEOUT_MS says, in a transaction too', async () => {
     const change = { where: { id: tenant.id }, data: { name: 'Theirs' } };
     const { prisma } = database;
-    expect(isTimeout(await lockedOut(() => prisma.tenant.update(change)))).toBe(true);
+    expect(isTimeout(await errorOfLockedUpdate(() => prisma.tenant.update(change)))).toBe(true);
     const within = () => prisma.$transaction(async (transaction) => transaction.tenant.update(change));
-    expect(isTimeout(await lockedOut(within))).toBe(true);
+    expect(isTimeout(await errorOfLockedUpdate(within))).toBe(true);
   });
 
   it('tells a statement that the server ended from others that it refused', async () => {
-    const ended = await lockedOut(() =>
+    const ended = await errorOfLockedUpdate(() =>
       database.prisma.$transaction(async (transaction) => {
         await transaction.$executeRaw`set local statement_timeout = 100`;
         await transaction.tenant.delete({ where: { id: tenant.id } });

@@ -8,13 +8,13 @@ import { AppModule } from '../../src/app.module.js';
 import { createService } from '../../src/app/create-service.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
 import { queueOf } from '../support/both-queues.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { storeCompanies } from '../support/person-factory.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Jobs are handed in by one process and done by another. */
+/** Adds jobs, which other processes run. */
 let home: TestService;
 const opened: TestService[] = [];
 let redis: RedisServer | undefined;
@@ -111,7 +111,7 @@ function describeJobs(environment: () => Record<string, string>): void {
   });
 }
 
-describeInside('The job queue in PostgreSQL', () => {
+describeInProcess('The job queue in PostgreSQL', () => {
   describeJobs(() => ({}));
 
   it('keeps its tables in the schema bullmq', async () => {
@@ -136,7 +136,7 @@ describeInside('The job queue in PostgreSQL', () => {
     await jobsOf(service).add('refresh-query-counts', {});
     await service.close();
     opened.splice(0);
-    // What the home of these tests holds, and this question itself.
+    // The sessions of `home`, and the session of this query.
     const known = ['data-access-service', 'data-access-service keys'];
     const others = `select from pg_stat_activity where datname = current_database() and application_name <> all ($1)`;
     await eventually(async () => (await home.database.pool.query(others, [known])).rowCount === 0);
@@ -145,7 +145,7 @@ describeInside('The job queue in PostgreSQL', () => {
 
 const hasRedis = isExternal || RedisServer.isInstalled();
 
-describeInside(
+describeInProcess(
   hasRedis ? 'The job queue in Redis' : 'The job queue in Redis (skipped: there is no redis-server on the PATH)',
   () => {
     if (!hasRedis) {

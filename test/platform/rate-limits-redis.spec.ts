@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let home: TestService;
 let apiKey: string;
 let observer: string;
 let redis: RedisServer;
-/** Two processes, as far as limits go: what they share is Redis. */
+/** Two services, which share only Redis. */
 let services: readonly TestService[];
 
 const limit = 4;
 
 function describeWithRedis(name: string, tests: () => void): void {
-  if (isExternal || RedisServer.isInstalled()) describeInside(name, tests);
+  if (isExternal || RedisServer.isInstalled()) describeInProcess(name, tests);
   else describe.skip(`${name} (skipped: there is no redis-server on the PATH)`, tests);
 }
 
@@ -29,7 +29,7 @@ async function statuses(count: number): Promise<number[]> {
   return seen;
 }
 
-/** What a process says is left to a tenant with limits of its own, whose requests do not count with the others. */
+/** The remaining requests of a tenant with separate limits, according to one service. */
 async function remaining(service: TestService | undefined): Promise<number> {
   const { headers } = await call(`${service?.baseUrl ?? ''}/nothing`, { apiKey: observer });
   return Number(/"burst";r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1]);
@@ -40,7 +40,7 @@ async function queueStatus(service: TestService | undefined): Promise<string> {
   return (body as { queue: { status: string } }).queue.status;
 }
 
-const times = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
+const repeat = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
 
 describeWithRedis('Rate limits with REDIS_URL', () => {
   beforeAll(async () => {
@@ -66,32 +66,32 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
   afterAll(() => home.close());
 
   it('are one quota for all processes', async () => {
-    expect(await statuses(2 * limit)).toEqual([...times(limit, 200), ...times(limit, 429)]);
+    expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
   it('hold in every process for itself when Redis is killed, with what it has admitted counted, and nobody sees an error', async () => {
-    expect(await statuses(limit + 1)).toEqual([...times(limit, 200), 429]);
+    expect(await statuses(limit + 1)).toEqual([...repeat(limit, 200), 429]);
     await redis.kill();
-    // Each has admitted half of the quota, and so has half of its own left.
-    expect(await statuses(4 * limit)).toEqual([...times(limit, 200), ...times(3 * limit, 429)]);
+    // Each service has admitted half of the quota, so half of its own is left.
+    expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
   it('do not wait for a Redis that hangs', async () => {
-    expect(await statuses(limit)).toEqual(times(limit, 200));
+    expect(await statuses(limit)).toEqual(repeat(limit, 200));
     redis.freeze();
-    expect(await statuses(4 * limit)).toEqual([...times(limit, 200), ...times(3 * limit, 429)]);
+    expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
   it('are one quota again once Redis is back', async () => {
     await redis.kill();
-    expect(await statuses(4 * limit)).toEqual([...times(2 * limit, 200), ...times(2 * limit, 429)]);
+    expect(await statuses(4 * limit)).toEqual([...repeat(2 * limit, 200), ...repeat(2 * limit, 429)]);
     await redis.restart();
     await eventually(async () => {
       const [first, second] = [await remaining(services[0]), await remaining(services[1])];
       return second === first - 1;
     }, 10_000);
-    // An empty Redis grants what the processes, each for itself, would still refuse.
-    expect(await statuses(2 * limit)).toEqual([...times(limit, 200), ...times(limit, 429)]);
+    // An empty Redis admits requests that the services alone would still reject.
+    expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
   it('hold in a service that is started without Redis', async () => {

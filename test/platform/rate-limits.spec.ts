@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { type Answer, call, type Call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { rawRequest, sendText } from '../support/raw-request.js';
 import { routesOf } from '../support/routes.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const enrich: Call = { body: { companies: [{ website: 'acme.example' }], fields: ['name'] } };
 
-/** Holds the database that the services of the tests share; none of them sees another's requests. */
+/** The owner of the database that all services share; they do not share rate limits. */
 let home: TestService;
 let apiKey: string;
 const started: TestService[] = [];
@@ -28,7 +28,7 @@ afterAll(async () => {
   if (!isExternal) await home.close();
 });
 
-/** A service that has seen nobody yet; its burst window outlasts every test. */
+/** A service without counted requests; its burst window is longer than a test. */
 async function serviceWith(env: Record<string, string>): Promise<TestService> {
   const service = await startTestService({ sharing: home, env: { RATE_BURST_WINDOW_SECONDS: '600', ...env } });
   started.push(service);
@@ -39,7 +39,7 @@ function send({ baseUrl }: TestService, request: Call & { path?: string } = { ap
   return call(baseUrl + (request.path ?? '/v1/company/enrich'), { ...enrich, ...request });
 }
 
-/** Statuses of requests that are sent one after the other. */
+/** The statuses of sequential requests. */
 async function statuses(service: TestService, requests: readonly (Call & { path?: string })[]): Promise<number[]> {
   const seen: number[] = [];
   for (const request of requests) seen.push((await send(service, request)).status);
@@ -50,7 +50,7 @@ const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name)
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
 
-describeInside('The rate limit lets pass', () => {
+describeInProcess('The rate limit lets pass', () => {
   it('as many requests as the burst quota has, and says what is left', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];
@@ -88,7 +88,7 @@ describeInside('The rate limit lets pass', () => {
   });
 });
 
-describeInside('The rate limit refuses', () => {
+describeInProcess('The rate limit refuses', () => {
   it('the request after the burst quota, with the time after which the next one passes', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     expect((await send(service)).status).toBe(200);
@@ -156,7 +156,7 @@ describeInside('The rate limit refuses', () => {
   });
 });
 
-describeInside('A client of the rate limit', () => {
+describeInProcess('A client of the rate limit', () => {
   it('does not change by what it says of itself', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const claims = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP'].map((name, index) => {
@@ -193,7 +193,7 @@ describeInside('A client of the rate limit', () => {
   });
 });
 
-describeInside("A tenant's own limits", () => {
+describeInProcess("A tenant's own limits", () => {
   const lower = { burstLimit: 2, burstWindowSeconds: 600, perSecond: 1_000 };
   const higher = { burstLimit: 5, burstWindowSeconds: 600, perSecond: 1_000 };
 

@@ -7,7 +7,7 @@ import { usedCredits } from '../support/credits.js';
 import { call } from '../support/http.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
 import { oneLine, runProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -17,7 +17,7 @@ let replica: TestDatabase;
 let service: TestService;
 let apiKey: string;
 
-/** Both databases have rows of their own, so that an answer tells which one it was read from. */
+/** The databases have different rows, so that an answer shows its source. */
 beforeAll(async () => {
   if (isExternal) return;
   replica = await createTestDatabase();
@@ -35,7 +35,7 @@ afterAll(async () => {
   await replica.drop();
 });
 
-/** What belongs to a tenant: a signal and a query field. */
+/** Stores a signal and a query field of a tenant. */
 async function storeTenantsOwn({ prisma }: Database): Promise<void> {
   const tenantId = 'ours';
   await prisma.tenant.create({ data: { id: tenantId, name: tenantId } });
@@ -58,7 +58,7 @@ async function health(): Promise<HealthReport> {
   return (await call(`${service.baseUrl}/health`)).body as HealthReport;
 }
 
-describeInside('A service with a read replica', () => {
+describeInProcess('A service with a read replica', () => {
   it('reads companies, their query fields and signals there', async () => {
     const companies = [{ website: 'there.example' }, { website: 'here.example' }];
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-31' };
@@ -91,17 +91,17 @@ describeInside('A service with a read replica', () => {
   });
 });
 
-describeInside('A read replica that lags behind an erasure', () => {
+describeInProcess('A read replica that lags behind an erasure', () => {
   const page = 'https://www.network.com/in/erased';
   const colleague = 'https://www.network.com/in/colleague';
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
   const days = { start_time: '2026-01-01', end_time: '2026-01-31' };
   const website = 'where-erased.example';
-  /** The page itself is on the list of those who are not looked for. */
+  /** A person without the profile page, which is on the suppression list. */
   const person = { full_name: 'Eve Erased', company_domain: website };
   const fields = ['full_name'];
 
-  /** The same in both databases, whose erasure the replica has not replayed. */
+  /** Both databases have the person; the replica has not replayed the erasure. */
   beforeAll(async () => {
     const people = [
       { network_url: page, full_name: 'Eve Erased', job_title: 'CTO', emails: [{ address: `eve@${website}` }] },
@@ -122,7 +122,7 @@ describeInside('A read replica that lags behind an erasure', () => {
     expect(erased).toMatchObject({ erased: { persons: 1, signals: 1 } });
   }, 60_000);
 
-  /** A process that was started after the erasure, and so has heard of none. */
+  /** Runs `work` on a process that was started after the erasure. */
   async function inFreshProcess<T>(env: Record<string, string>, work: (baseUrl: string) => Promise<T>): Promise<T> {
     const fresh = await startTestService({
       sharing: service,
@@ -189,7 +189,7 @@ describeInside('A read replica that lags behind an erasure', () => {
   });
 });
 
-describeInside('A read replica', () => {
+describeInProcess('A read replica', () => {
   it('must be the replica of a database', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({

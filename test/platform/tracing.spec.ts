@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { call } from '../support/http.js';
-import { ended, startRun, storeKnownCompany } from '../support/prospecting.js';
+import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting.js';
 import { oneLine, RunningService, runProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { TraceReceiver, type ReceivedSpan } from '../support/trace-receiver.js';
 
@@ -51,7 +51,7 @@ function childrenOf(parent: ReceivedSpan | undefined): string[] {
   return receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 }
 
-describeInside('A service that is told where traces go', () => {
+describeInProcess('A service that is told where traces go', () => {
   it("continues a request's trace, with a span for each statement, and sends it before it ends", async () => {
     const { baseUrl } = await open({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
@@ -79,7 +79,7 @@ describeInside('A service that is told where traces go', () => {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/v1/traces`,
     });
     const id = await startRun({ baseUrl, apiKey });
-    expect((await ended({ baseUrl, apiKey }, id, 30_000)).status).toBe('success');
+    expect((await endOfRun({ baseUrl, apiKey }, id, 30_000)).status).toBe('success');
     await program?.end();
     const run = receiver.spans.find(({ name }) => name === 'prospecting run');
     expect(run?.attributes).toEqual({ job_id: String(id), tenant: 'ours' });

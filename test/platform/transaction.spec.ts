@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ClientBase } from 'pg';
 import { advisoryLocks, holdingLock, type TransactionLock } from '../../src/platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../../src/platform/database/transaction.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let home: TestDatabase;
@@ -26,7 +26,7 @@ async function write(client: ClientBase, text: string): Promise<void> {
   await client.query('insert into note values ($1)', [text]);
 }
 
-/** Modes in which sessions hold an advisory lock now. */
+/** The modes of an advisory lock that sessions hold. */
 async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
   const { rows } = await home.database.pool.query<{ mode: string }>(
     `select mode from pg_locks where locktype = 'advisory' and objid = $1 and granted`,
@@ -35,7 +35,7 @@ async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
   return rows.map(({ mode }) => mode);
 }
 
-describeInside('A transaction', () => {
+describeInProcess('A transaction', () => {
   it('keeps what succeeded work wrote, and gives what it returned', async () => {
     const { pool } = home.database;
     expect(await inTransaction(pool, (client) => write(client, 'a').then(() => 7))).toBe(7);
@@ -87,7 +87,7 @@ describeInside('A transaction', () => {
   });
 });
 
-describeInside('Advisory locks', () => {
+describeInProcess('Advisory locks', () => {
   it('have one number each', () => {
     const numbers = Object.values(advisoryLocks);
     expect(new Set(numbers).size).toBe(numbers.length);

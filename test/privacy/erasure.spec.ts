@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ErasureSql } from '../../src/privacy/erasure.sql.js';
 import { type Erasure, type ErasureRequest, ErasureService } from '../../src/privacy/erasure.service.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { storePrivateTraces } from '../support/private-traces.js';
+import { storePersonTraces } from '../support/person-traces.js';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInside } from '../support/target.js';
+import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 let erasures: ErasureService;
@@ -53,12 +53,12 @@ async function fill(): Promise<void> {
   for (const tenant of ['first', 'second']) {
     const holders = [jane, john].map(({ network_url }) => ({ ...signal, intent_holder_network_url: network_url }));
     await imports.loadSignals(tenant, [...holders, signal]);
-    await storePrivateTraces(imports.database, tenant);
+    await storePersonTraces(imports.database, tenant);
   }
   await imports.database.pool.query('delete from query_count_due');
 }
 
-describeInside('erasing a person succeeds', () => {
+describeInProcess('erasing a person succeeds', () => {
   setUp();
 
   it.each([{ networkUrl: 'https://de.network.com/in/Jane-Doe/?x=1' }, { email: ' Jane.Doe@ACME.com ' }])(
@@ -105,7 +105,7 @@ describeInside('erasing a person succeeds', () => {
   });
 });
 
-describeInside('erasing a person rejects', () => {
+describeInProcess('erasing a person rejects', () => {
   setUp();
 
   it.each([
@@ -119,7 +119,7 @@ describeInside('erasing a person rejects', () => {
   });
 });
 
-describeInside('erasing a person protects them', () => {
+describeInProcess('erasing a person protects them', () => {
   setUp();
 
   it('from coming back with an import, by page or by any address, and says nothing of them', async () => {

@@ -8,7 +8,7 @@ import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import type { Client } from '../support/company-api.js';
 import {
   companyEnrich,
-  holdTable,
+  lockTable,
   personEnrich,
   post,
   shortAnswer,
@@ -16,9 +16,9 @@ import {
   storedRows,
   untilWaiting,
 } from '../support/idempotency.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const jane = 'https://www.network.com/in/jane-doe';
@@ -38,7 +38,7 @@ async function untilWaitingForLock({ database }: TestService, lock: number): Pro
 }
 
 function describeErasure(what: string, env: Record<string, string>): void {
-  describeInside(`erasing a person, ${what}, protects them`, () => {
+  describeInProcess(`erasing a person, ${what}, protects them`, () => {
     let service: TestService;
     let client: Client;
 
@@ -94,7 +94,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
     });
 
     it('from answers that were under way, which are sent but not stored', async () => {
-      const hold = await holdTable(service.database, companyEnrich.table);
+      const hold = await lockTable(service.database, companyEnrich.table);
       const underWay = post(client, companyEnrich, 'key');
       await untilWaiting(service.database, companyEnrich.table, 1);
       await erase(service, jane);

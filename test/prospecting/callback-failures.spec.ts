@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { CallbackRepository } from '../../src/prospecting/callback/callback.repository.js';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
-import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { callbackOf, deliver, endRun, endDelays, CallbackTenants, setCallback } from '../support/callbacks.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
-const listeners = new Listeners();
+const listeners = new CallbackTenants();
 let service: TestService;
 let logged = '';
 
-/** Nothing is attempted behind the tests' back: rounds are made by {@link deliver}. */
+/** There is no worker: {@link deliver} delivers callbacks. */
 beforeAll(async () => {
   if (isExternal) return;
   const log = new Writable({
@@ -29,7 +29,7 @@ afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-describeInside('An announcement that fails', () => {
+describeInProcess('An announcement that fails', () => {
   it.each([
     ['a failure of the receiver', 500, 'status 500'],
     ['a redirection, which is not followed', 307, 'status 307'],
@@ -44,7 +44,7 @@ describeInside('An announcement that fails', () => {
     await deliver(service);
     expect(hook.received).toHaveLength(1);
     hook.answerWith(204);
-    await letTimePass(service);
+    await endDelays(service);
     await deliver(service);
     expect(hook.received.map(({ headers, path }) => [headers['webhook-id'], path])).toEqual(
       Array(2).fill([`run_${id}`, '/hook?token=hidden-token']),
@@ -58,13 +58,13 @@ describeInside('An announcement that fails', () => {
     await hook.close();
     const waits: number[] = [];
     while ((await callbackOf(service, id))?.isGivenUp === false && waits.length < 20) {
-      await letTimePass(service);
+      await endDelays(service);
       await deliver(service);
       waits.push((await callbackOf(service, id))?.waits ?? 0);
     }
     expect(waits.slice(0, -1)).toEqual([10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800]);
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 9, isGivenUp: true, lastFailure: 'ECONNREFUSED' });
-    await letTimePass(service);
+    await endDelays(service);
     await deliver(service);
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 9 });
   });
@@ -101,7 +101,7 @@ describeInside('An announcement that fails', () => {
     const id = await endRun(service, tenant);
     const slow = await ofWorker(service, CallbackSql);
     const taken = await slow.claim(60, []);
-    await letTimePass(service);
+    await endDelays(service);
     await deliver(service);
     if (taken === null) throw new Error('Nothing was due');
     await (await ofWorker(service, CallbackRepository)).failed(taken, 'no answer in time', null);
@@ -120,7 +120,7 @@ describeInside('An announcement that fails', () => {
   });
 });
 
-describeInside('A callback into a private network', () => {
+describeInProcess('A callback into a private network', () => {
   let careful: TestService;
 
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describeInside('A callback into a private network', () => {
       lastFailure: 'The callback leads into a private network',
     });
     expect(hook.connections).toBe(0);
-    await letTimePass(service);
+    await endDelays(service);
     await deliver(service);
     expect(hook.connections).toBe(1);
   });

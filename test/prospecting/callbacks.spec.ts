@@ -4,17 +4,17 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { CallbackSettingService } from '../../src/prospecting/callback/callback-setting.service.js';
 import { isSigned } from '../support/callback-receiver.js';
-import { callbackOf, deliver, endRun, letTimePass, Listeners, setCallback } from '../support/callbacks.js';
-import { eventually } from '../support/patience.js';
+import { callbackOf, deliver, endRun, endDelays, CallbackTenants, setCallback } from '../support/callbacks.js';
+import { eventually } from '../support/eventually.js';
 import { runProgram } from '../support/programs.js';
-import { ended, jobOf, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { endOfRun, jobOf, startRun, storeKnownCompany } from '../support/prospecting.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
-const listeners = new Listeners();
+const listeners = new CallbackTenants();
 let service: TestService;
 
-/** Nothing is attempted behind the tests' back: rounds are made by {@link deliver}. */
+/** There is no worker: {@link deliver} delivers callbacks. */
 beforeAll(async () => {
   if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
@@ -24,7 +24,7 @@ afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-describeInside('The end of a run is announced', () => {
+describeInProcess('The end of a run is announced', () => {
   it('whether it succeeds or fails, by whoever works on jobs, with the job as it is told over HTTP', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
@@ -33,7 +33,7 @@ describeInside('The end of a run is announced', () => {
     try {
       for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
         const id = await startRun(client, body);
-        await ended(client, id);
+        await endOfRun(client, id);
         await eventually(() => hook.received.length > 0, 10_000);
         const [announcement, ...more] = hook.received;
         if (announcement === undefined) throw new Error('There is no announcement');
@@ -45,7 +45,7 @@ describeInside('The end of a run is announced', () => {
         expect(await isSigned(announcement, secret)).toBe(true);
         expect(await isSigned({ ...announcement, body: `${announcement.body} ` }, secret)).toBe(false);
         await eventually(async () => (await callbackOf(service, id))?.isDelivered === true);
-        hook.forget();
+        hook.clear();
       }
     } finally {
       await worker.close();
@@ -77,7 +77,7 @@ describeInside('The end of a run is announced', () => {
     const id = await endRun(service, tenant);
     for (let round = 0; round < 3; round += 1) {
       await deliver(service);
-      await letTimePass(service);
+      await endDelays(service);
     }
     expect(hook.received).toHaveLength(1);
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isDelivered: true, lastFailure: null });
@@ -124,7 +124,7 @@ describeInside('The end of a run is announced', () => {
     expect(await dying.claim(60, [])).toMatchObject({ jobId: BigInt(id), attempts: 1 });
     await deliver(service);
     expect(hook.received).toEqual([]);
-    await letTimePass(service);
+    await endDelays(service);
     hook.answerWith('silence');
     const end = new AbortController();
     const cutOff = deliver(service, end.signal);
@@ -132,7 +132,7 @@ describeInside('The end of a run is announced', () => {
     end.abort();
     await cutOff;
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: false, lastFailure: null });
-    await letTimePass(service);
+    await endDelays(service);
     hook.answerWith(200);
     await deliver(service);
     expect(hook.received.map(({ headers }) => headers['webhook-id'])).toEqual([`run_${id}`, `run_${id}`]);

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { startProgram } from '../support/programs.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
-/** They go on until everything was killed, on a machine that may have other things to do. */
+/** The programs run until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(600_000);
 
 type Backend = 'postgres' | 'redis';
@@ -26,13 +26,13 @@ const deaths = [
   'whose runs others went on with',
 ];
 
-/** What a program has printed and left. */
+/** The result of a program. */
 interface Outcome {
   readonly printed: string;
   readonly code: number | null;
 }
 
-describeInside('When whatever takes part in prospecting is killed', () => {
+describeInProcess('When whatever takes part in prospecting is killed', () => {
   const hasRedis = !isExternal && RedisServer.isInstalled();
   const programs: ChildProcessWithoutNullStreams[] = [];
   const outcomes = new Map<Backend, Outcome>();
@@ -46,12 +46,12 @@ describeInside('When whatever takes part in prospecting is killed', () => {
     outcomes.set(backend, { printed: stderr + stdout, code });
   };
 
-  // Much of their time is waiting, so they can go on side by side.
+  // They run concurrently, because they mostly wait.
   beforeAll(async () => {
     if (!isExternal) await Promise.all([run('postgres'), ...(hasRedis ? [run('redis')] : [])]);
   });
 
-  // They clean up after themselves, also when the test does not wait for them.
+  // The programs remove their files and processes also after a test timeout.
   afterAll(async () => {
     for (const program of programs.filter(({ exitCode }) => exitCode === null)) {
       program.kill('SIGTERM');

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { grantCredits } from '../support/credits.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { oneLine } from '../support/programs.js';
-import { ended, knownCompany, Standstill, startRun, storedRuns, storeKnownCompany } from '../support/prospecting.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { endOfRun, knownCompany, RunBlock, startRun, storedRuns, storeKnownCompany } from '../support/prospecting.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 
-/** The service works on the runs. */
+/** The service runs the jobs. */
 beforeAll(async () => {
   if (isExternal) return;
   service = await startTestService();
@@ -24,7 +24,7 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describeInside('prospecting cancel ends', () => {
+describeInProcess('prospecting cancel ends', () => {
   const creditsOf = async (tenant: string): Promise<unknown> =>
     (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
 
@@ -32,7 +32,7 @@ describeInside('prospecting cancel ends', () => {
     const { apiKey } = await service.issueKeyWithoutCredits('cancelling');
     await grantCredits(service.database, 'cancelling', 'prospecting', 1);
     const client = { baseUrl: service.baseUrl, apiKey };
-    const standstill = await Standstill.begin(service);
+    const standstill = await RunBlock.begin(service);
     const id = await startRun(client, { network_url: knownCompany });
     await eventually(async () => (await storedRuns(service)).some((run) => run.id === id && run.isLeased), 10_000);
     const cancelled = await admin.answerOf(['prospecting', 'cancel', String(id)]);
@@ -44,8 +44,8 @@ describeInside('prospecting cancel ends', () => {
     });
     expect(await creditsOf('cancelling')).toEqual({ granted: 1, consumed: 0, reserved: 0, available: 1 });
     await standstill.end();
-    // The worker that had the run has come to the next one, so it has dropped what it had.
-    await ended(client, await startRun(client, { network_url: unknownCompany }));
+    // When the worker has ended the next run, it has dropped the cancelled one.
+    await endOfRun(client, await startRun(client, { network_url: unknownCompany }));
     expect(await admin.answerOf(['prospecting', 'show', String(id)])).toEqual(cancelled);
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
     const stderr = expect.stringMatching(oneLine(/has ended already: Cancelled by the operator/));

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { RunningService, startProgram } from '../support/programs.js';
 import {
-  ended,
-  forgetRuns,
+  endOfRun,
+  deleteRuns,
   knownCompany,
   onlyRun,
   resultsOf,
-  Standstill,
+  RunBlock,
   start,
   startRun,
   storeKnownCompany,
@@ -20,7 +20,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(180_000);
 
-/** Until a worker that was killed is missed, and another one looks. */
+/** The time until another worker takes over the run of a killed one. */
 const recoveryMs = 30_000;
 
 describeOnBothQueues('A prospecting run whose process dies', (queue) => {
@@ -41,7 +41,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
   const openWorker = async (): Promise<void> => {
     workers.push(await startTestService({ sharing: home, env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2' } }));
   };
-  /** A process that takes requests and dies at a point. */
+  /** A process that serves requests and ends at a fail point. */
   const openDoomedApi = async (point: string): Promise<ProspectingClient> => {
     const program = await RunningService.start(env({ WORKER: 'off', FAILPOINTS: `${point}=1` }));
     programs.push(program);
@@ -60,7 +60,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
   });
 
   beforeEach(async () => {
-    await forgetRuns(home);
+    await deleteRuns(home);
     await home.database.pool.query('update credit_hold set expires_at = now() where resolved_at is null');
     await home.database.pool.query('select credit_sweep(1000)');
     chargedBefore = (await credits())?.charged ?? 0;
@@ -88,14 +88,14 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
       const headers = { 'Idempotency-Key': `after-${point}` };
       await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
       const { id } = await onlyRun(home);
-      // The attempt that has died is known by its silence, which nobody wants to wait for here.
+      // Ends the lease of the killed attempt at once.
       await home.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
       for (let time = 0; time < 2; time += 1) {
         const { status, body } = await start(client, undefined, headers);
         expect([status, body]).toMatchObject([202, { job_id: id, status: 'running' }]);
       }
       await openWorker();
-      expect((await ended(client, id, recoveryMs)).status).toBe('success');
+      expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
       expect(await storedRuns(home)).toHaveLength(1);
       expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
     },
@@ -106,7 +106,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     await expect(start(doomed)).rejects.toThrow('fetch failed');
     await openWorker();
     const { id } = await onlyRun(home);
-    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
   });
 
   it.each(['run-claimed', 'run-ranked'])('is done by another worker, once (%s)', async (point) => {
@@ -115,14 +115,14 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     await eventually(() => doomed.isEnded, recoveryMs);
     expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1 });
     await openWorker();
-    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
     expect((await resultsOf(client, id)).total_results).toBe(3);
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
   it('is not ended a second time by a worker that was away for too long and comes back', async () => {
-    const standstill = await Standstill.begin(home);
+    const standstill = await RunBlock.begin(home);
     const away = startProgram(['dist/worker.js'], { env: env({}) });
     try {
       const id = await startRun(client);
@@ -131,12 +131,12 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
       await openWorker();
       await eventually(async () => (await onlyRun(home)).attempt === 2, recoveryMs);
       await standstill.end();
-      const job = await ended(client, id, recoveryMs);
+      const job = await endOfRun(client, id, recoveryMs);
       expect(job.status).toBe('success');
       away.kill('SIGCONT');
       await Promise.all(workers.splice(0).map((worker) => worker.close()));
-      // Only who is back can do this one.
-      expect((await ended(client, await startRun(client), recoveryMs)).status).toBe('success');
+      // Only a recovered worker can do this run.
+      expect((await endOfRun(client, await startRun(client), recoveryMs)).status).toBe('success');
       expect((await storedRuns(home))[0]).toMatchObject({ id, status: 'success', attempt: 2, losses: 1 });
       expect((await resultsOf(client, id)).total_results).toBe(3);
       expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
@@ -150,11 +150,11 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: 'run-finished=1' });
     await eventually(() => doomed.isEnded, recoveryMs);
-    const job = await ended(client, id);
+    const job = await endOfRun(client, id);
     expect(job.status).toBe('success');
     await openWorker();
     const later = await startRun(client);
-    await ended(client, later, recoveryMs);
+    await endOfRun(client, later, recoveryMs);
     expect((await storedRuns(home))[0]).toMatchObject({ id, attempt: 1 });
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
@@ -162,12 +162,12 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
   it('was worked on by a process that does nothing else, which stops in order', async () => {
     const worker = launchWorker({});
     const id = await startRun(client, { network_url: knownCompany });
-    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('is handed back by a process that is told to stop', async () => {
-    const standstill = await Standstill.begin(home);
+    const standstill = await RunBlock.begin(home);
     try {
       const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       await startRun(client);
@@ -183,7 +183,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
   });
 
   it('does not keep a process that is told to stop while the database does not answer', async () => {
-    const standstill = await Standstill.begin(home);
+    const standstill = await RunBlock.begin(home);
     try {
       const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
       await startRun(client);

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { describeOnBothQueues } from '../support/both-queues.js';
-import { eventually } from '../support/patience.js';
-import { forgetRuns, knownCompany, Standstill, storeKnownCompany, storedRuns } from '../support/prospecting.js';
+import { eventually } from '../support/eventually.js';
+import { deleteRuns, knownCompany, RunBlock, storeKnownCompany, storedRuns } from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describeOnBothQueues('Workers on runs of several tenants', (queue) => {
   let home: TestService;
-  let standstill: Standstill | undefined;
+  let standstill: RunBlock | undefined;
   const workers: TestService[] = [];
 
   const openWorker = async (runsAtATime: number): Promise<void> => {
     const env = { ...queue.env, PROSPECTING_CONCURRENCY: String(runsAtATime), PROSPECTING_TENANT_CONCURRENCY: '2' };
     workers.push(await startTestService({ sharing: home, env }));
   };
-  /** Runs that were started so long ago, as many as wanted, of which no queue knows. */
-  const letWait = async (tenant: string, runs: number, minutesAgo: number): Promise<void> => {
+  /** Stores waiting runs without jobs in a queue, with a past start. */
+  const storeWaitingRuns = async (tenant: string, runs: number, minutesAgo: number): Promise<void> => {
     await home.database.pool.query(
       `insert into prospecting_job (id, tenant_id, company_network_url, run_start_time)
        select prospecting_job_id(nextval('prospecting_job_number')), $1, $2, now() - make_interval(mins => $3)
@@ -25,7 +25,7 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
   const underWay = async (): Promise<string[]> =>
     (await storedRuns(home)).filter(({ isLeased }) => isLeased).map(({ tenantId }) => tenantId);
   const holdUp = async (): Promise<void> => {
-    standstill = await Standstill.begin(home);
+    standstill = await RunBlock.begin(home);
   };
 
   beforeAll(async () => {
@@ -37,15 +37,15 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
   afterEach(async () => {
     await standstill?.end();
     await Promise.all(workers.splice(0).map((worker) => worker.close()));
-    await forgetRuns(home);
+    await deleteRuns(home);
   });
 
   afterAll(() => home.close());
 
   it('do not let a tenant with a thousand older runs keep them all', async () => {
     await holdUp();
-    await letWait('many', 1_000, 60);
-    await letWait('few', 1, 0);
+    await storeWaitingRuns('many', 1_000, 60);
+    await storeWaitingRuns('few', 1, 0);
     await openWorker(2);
     await eventually(async () => (await underWay()).length === 2, 10_000);
     expect((await underWay()).sort()).toEqual(['few', 'many']);
@@ -53,16 +53,16 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
 
   it('have no more of a tenant under way than it may have, in all processes together', async () => {
     await holdUp();
-    await letWait('many', 12, 60);
+    await storeWaitingRuns('many', 12, 60);
     await Promise.all([openWorker(4), openWorker(4)]);
     await eventually(async () => (await underWay()).length === 2, 10_000);
-    await letWait('few', 1, 0);
+    await storeWaitingRuns('few', 1, 0);
     let most = 0;
     const watch = async (): Promise<void> => {
       const tenants = await underWay();
       most = Math.max(most, tenants.filter((tenant) => tenant === 'many').length);
     };
-    // Once somebody has looked for more to do, and has found the other tenant's.
+    // Until a worker has claimed the run of the other tenant.
     await eventually(async () => {
       await watch();
       return (await underWay()).includes('few');

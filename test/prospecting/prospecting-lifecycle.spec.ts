@@ -1,29 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { usedCredits } from '../support/credits.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import {
-  ended,
-  forgetRuns,
+  endOfRun,
+  deleteRuns,
   jobOf,
   onlyRun,
   resultsOf,
-  Standstill,
+  RunBlock,
   startRun,
   storeKnownCompany,
   type ProspectingClient,
 } from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Until a worker that is gone is missed, and another one looks. */
+/** The time until another worker takes over the run of a lost one. */
 const recoveryMs = 20_000;
 
 describeOnBothQueues('The life of a run', (queue) => {
-  /** Takes the requests; others work. */
+  /** Serves requests; other processes run jobs. */
   let home: TestService;
   let client: ProspectingClient;
   const workers: TestService[] = [];
-  const standstills: Standstill[] = [];
+  const standstills: RunBlock[] = [];
 
   const openWorker = async (env: Record<string, string> = {}): Promise<TestService> => {
     const worker = await startTestService({
@@ -33,8 +33,8 @@ describeOnBothQueues('The life of a run', (queue) => {
     workers.push(worker);
     return worker;
   };
-  const holdUp = async (): Promise<Standstill> => {
-    const standstill = await Standstill.begin(home);
+  const holdUp = async (): Promise<RunBlock> => {
+    const standstill = await RunBlock.begin(home);
     standstills.push(standstill);
     return standstill;
   };
@@ -53,7 +53,7 @@ describeOnBothQueues('The life of a run', (queue) => {
   let chargedBefore = 0;
 
   beforeEach(async () => {
-    await forgetRuns(home);
+    await deleteRuns(home);
     await change(`update credit_hold set expires_at = now() where state = 'pending'; select credit_sweep(1000)`);
     chargedBefore = (await credits())?.charged ?? 0;
   });
@@ -92,7 +92,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     await standstill.end();
     await closing;
     await openWorker();
-    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 0, failures: 0 });
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
@@ -109,7 +109,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect((await home.database.pool.query('select from prospect')).rowCount).toBe(0);
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
     await change(`update prospecting_job set lease_until = null`);
-    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await onlyRun(home)).toMatchObject({ attempt: 3 });
     expect((await resultsOf(client, id)).total_results).toBe(3);
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
@@ -119,7 +119,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     const id = await startRun(client);
     await change(`update prospecting_job set attempt = 1, lease_until = now() - interval '1 second'`);
     await openWorker();
-    expect((await ended(client, id, recoveryMs)).status).toBe('success');
+    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
   });
 
@@ -127,7 +127,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     const id = await startRun(client);
     await change(`update prospecting_job set attempt = 5, losses = 4, lease_until = now() - interval '1 second'`);
     await openWorker();
-    expect(await ended(client, id, recoveryMs)).toMatchObject({ status: 'failed', failure_reason: 'Worker lost' });
+    expect(await endOfRun(client, id, recoveryMs)).toMatchObject({ status: 'failed', failure_reason: 'Worker lost' });
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
   });
 
@@ -135,7 +135,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     await holdUp();
     await openWorker({ PROSPECTING_RUN_SECONDS: '1' });
     const id = await startRun(client);
-    const job = await ended(client, id);
+    const job = await endOfRun(client, id);
     expect(job).toMatchObject({ status: 'failed', failure_reason: 'Timed out after 1 second' });
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
   });
@@ -148,7 +148,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     await eventually(async () => Date.now() - Date.parse((await jobOf(client, id)).run_start_time) > 3_000);
     expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, isLeased: true });
     await standstill.end();
-    expect((await ended(client, id)).status).toBe('success');
+    expect((await endOfRun(client, id)).status).toBe('success');
   });
 
   it('is tried again later when something that it needs fails, and ends the fifth time, without telling why', async () => {
@@ -159,7 +159,7 @@ describeOnBothQueues('The life of a run', (queue) => {
       await eventually(async () => (await onlyRun(home)).failures === 1);
       expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, losses: 0, isLeased: false });
       await change('update prospecting_job set failures = 4, not_before = null');
-      const job = await ended(client, id, recoveryMs);
+      const job = await endOfRun(client, id, recoveryMs);
       expect(job).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
     } finally {
@@ -174,8 +174,8 @@ describeOnBothQueues('The life of a run', (queue) => {
       `update prospecting_job set run_start_time = now() - interval '8 days', attempt = (id = ${begun})::int`,
     );
     await openWorker();
-    expect((await ended(client, waiting)).failure_reason).toBe('Not started within 7 days');
-    expect((await ended(client, begun)).failure_reason).toBe('Not finished within 7 days');
+    expect((await endOfRun(client, waiting)).failure_reason).toBe('Not started within 7 days');
+    expect((await endOfRun(client, begun)).failure_reason).toBe('Not finished within 7 days');
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
   });
 
@@ -186,12 +186,12 @@ describeOnBothQueues('The life of a run', (queue) => {
     await eventually(isUnderWay);
     await change(`update credit_hold set expires_at = now() where state = 'pending'; select credit_sweep(1000)`);
     await standstill.end();
-    expect(await ended(client, id)).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
+    expect(await endOfRun(client, id)).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
     expect((await resultsOf(client, id)).total_results).toBe(0);
   });
 });
 
-/** How many sessions wait for what the test holds up. */
+/** The number of sessions that wait for the lock of the test. */
 async function idleWorkers({ database }: TestService): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

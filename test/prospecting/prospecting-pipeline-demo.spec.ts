@@ -8,7 +8,7 @@ import { Team } from '../../src/prospecting/assessment/team.js';
 import { readTeamSchema } from '../../src/prospecting/assessment/team-schema.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { demoCompanies } from '../support/demo-companies.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -41,7 +41,7 @@ const person = z.string().regex(/^https:\/\/www\.network\.com\/in\/[^/?#]+$/);
 const score = z.number().min(0).max(100);
 const months = z.int().min(0);
 
-/** JSON text of this shape. */
+/** A JSON text with this schema. */
 const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
@@ -50,7 +50,7 @@ const json = <Shape extends z.ZodType>(shape: Shape) =>
 const personaYears = json(z.array(z.record(z.string(), z.number().min(0))));
 const names = json(z.array(filled));
 
-/** Every key of the contract and no other. */
+/** Exactly the keys of the contract. */
 const contract = z.strictObject({
   region: filled,
   full_name: filled,
@@ -80,7 +80,7 @@ const contract = z.strictObject({
   prospect_awareness_complimentary_tech_current: names,
 });
 
-describeInside('The prospects of a company of the demo data', () => {
+describeInProcess('The prospects of a company of the demo data', () => {
   it.each([null, demoTeam.name])('have exactly what the contract tells of one, for team %p', async (team) => {
     const prospects = await prospectsOf('datadog', team);
     expect(prospects.length).toBeGreaterThan(1);
@@ -116,7 +116,7 @@ describeInside('The prospects of a company of the demo data', () => {
   });
 });
 
-describeInside('The team of the demo tenant', () => {
+describeInProcess('The team of the demo tenant', () => {
   it('is stored as it would be if an operator had set it', () => {
     expect(readTeamSchema(demoTeam.schema)).toEqual(demoTeam.schema);
   });

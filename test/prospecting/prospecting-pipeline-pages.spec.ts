@@ -3,24 +3,24 @@ import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker } from '../support/test-service.js';
 
-/** More than the reader takes at once, several times. */
+/** Several pages of the reader. */
 const many = 1_000;
 
 const titles = ['Engineering Manager', 'Software Engineer', 'VP Engineering'];
 
-/** Two employers before; only the first half of the people were where Kafka is used. */
-const persons = Array.from({ length: many }, (_, place) => ({
-  network_url: `https://www.network.com/in/person-${place}`,
-  full_name: `Person ${place}`,
+/** Two former employers; only that of the first half uses Kafka. */
+const persons = Array.from({ length: many }, (_, index) => ({
+  network_url: `https://www.network.com/in/person-${index}`,
+  full_name: `Person ${index}`,
   contact_country: 'Germany',
   experience: [
-    { title: titles[place % 3], company_website: 'large.com', start_date: '2020-01' },
+    { title: titles[index % 3], company_website: 'large.com', start_date: '2020-01' },
     {
       title: 'Engineer',
-      company_website: place < many / 2 ? `kafka-${place % 7}.com` : 'plain.com',
+      company_website: index < many / 2 ? `kafka-${index % 7}.com` : 'plain.com',
       start_date: '2012-01',
       end_date: '2019-12',
     },
@@ -29,9 +29,9 @@ const persons = Array.from({ length: many }, (_, place) => ({
 const companies = [
   { website: 'large.com', name: 'Large', network_url: 'https://www.network.com/company/large' },
   { website: 'plain.com', name: 'Plain', technologies: [{ name: 'COBOL' }] },
-  ...Array.from({ length: 7 }, (_, place) => ({
-    website: `kafka-${place}.com`,
-    name: `Kafka ${place}`,
+  ...Array.from({ length: 7 }, (_, index) => ({
+    website: `kafka-${index}.com`,
+    name: `Kafka ${index}`,
     technologies: [{ name: 'Kafka' }],
   })),
 ];
@@ -66,9 +66,9 @@ async function served(team?: string | null): Promise<Served[]> {
   return result.prospects.map(({ document }) => document as Served);
 }
 
-describeInside('A run over more employees than are read at once', () => {
+describeInProcess('A run over more employees than are read at once', () => {
   it('looks at every one of them', async () => {
-    const leaders = persons.filter((_, place) => place % 3 !== 1).length;
+    const leaders = persons.filter((_, index) => index % 3 !== 1).length;
     expect(await run()).toMatchObject({
       metadata: { candidates: { employees: many, considered: leaders, ranked: 500 } },
     });
@@ -87,7 +87,7 @@ describeInside('A run over more employees than are read at once', () => {
 
   it('knows the former employers of those on every page', async () => {
     const used = (await served()).filter((prospect) => prospect.past_companies_used_client_tech.startsWith('Kafka '));
-    const expected = persons.filter((_, place) => place % 3 !== 1 && place < many / 2);
+    const expected = persons.filter((_, index) => index % 3 !== 1 && index < many / 2);
     expect(used).toHaveLength(expected.length);
   });
 

@@ -4,7 +4,7 @@ import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker } from '../support/test-service.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
@@ -89,7 +89,7 @@ async function run(url: string, team: string | null = null, signal = new AbortCo
   return (await ofWorker(service, PipelineService)).run(order, signal);
 }
 
-/** The prospects of a run that succeeds. */
+/** The prospects of a successful run. */
 async function prospectsOf(url: string, team: string | null = null): Promise<Record<string, unknown>[]> {
   const result = await run(url, team);
   if (result.outcome === 'failed') throw new Error(result.reason);
@@ -100,7 +100,7 @@ async function namesOf(url: string, team: string | null = null): Promise<unknown
   return (await prospectsOf(url, team)).map((prospect) => prospect.full_name);
 }
 
-describeInside('A prospecting run succeeds', () => {
+describeInProcess('A prospecting run succeeds', () => {
   it('with the current employees whom the team is looking for', async () => {
     expect(await namesOf('https://www.network.com/company/target')).toEqual(['Vera Voss']);
   });
@@ -174,7 +174,7 @@ describeInside('A prospecting run succeeds', () => {
   });
 });
 
-describeInside('A prospecting run fails', () => {
+describeInProcess('A prospecting run fails', () => {
   it.each(['https://www.network.com/company/nobody', 'https://www.network.com/in/vera-voss', 'target.com', 'x\0', ''])(
     'for %p, which is no company on record',
     async (url) => {
@@ -197,7 +197,7 @@ describeInside('A prospecting run fails', () => {
   });
 });
 
-describeInside('A prospecting run protects', () => {
+describeInProcess('A prospecting run protects', () => {
   it('who was erased, also as the way to others', async () => {
     await service.load({
       persons: [

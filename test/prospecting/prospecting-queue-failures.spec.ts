@@ -7,11 +7,11 @@ import { RunReconciliationTimer } from '../../src/prospecting/run/run-reconcilia
 import { describeOnBothQueues, queueOf } from '../support/both-queues.js';
 import { usedCredits } from '../support/credits.js';
 import type { Answer } from '../support/http.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import {
   askResults,
-  ended,
-  forgetRuns,
+  endOfRun,
+  deleteRuns,
   jobOf,
   start,
   startRun,
@@ -19,7 +19,7 @@ import {
   storedRuns,
   type ProspectingClient,
 } from '../support/prospecting.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 const refused = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
@@ -40,9 +40,9 @@ describeOnBothQueues('A queue that fails', (queue) => {
   });
 
   beforeEach(async () => {
-    // What failed before may take a moment to be noticed as back.
+    // The service may detect the recovery with a delay.
     await eventually(async () => (await start(client)).status === 202, 10_000);
-    await forgetRuns(service);
+    await deleteRuns(service);
     await service.database.pool.query(
       "update credit_hold set expires_at = now() - interval '1 minute' where state = 'pending'",
     );
@@ -151,15 +151,15 @@ describeOnBothQueues('A queue that fails', (queue) => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => startRun(client)));
     await redis((admin) => admin.flushall());
     const worker = await startTestService({ sharing: service, env: queue.env });
-    for (const id of ids) expect((await ended(client, id, 20_000)).status).toBe('success');
+    for (const id of ids) expect((await endOfRun(client, id, 20_000)).status).toBe('success');
     const more = await startRun(client);
     await redis((admin) => admin.flushall());
-    expect((await ended(client, more, 20_000)).status).toBe('success');
+    expect((await endOfRun(client, more, 20_000)).status).toBe('success');
     await worker.close();
   });
 });
 
-describeInside('A job that is added in a transaction', () => {
+describeInProcess('A job that is added in a transaction', () => {
   let service: TestService;
   const queue = (): JobQueue => queueOf(service, 'prospecting');
 

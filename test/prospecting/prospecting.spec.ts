@@ -5,7 +5,7 @@ import { OpenApiDocument } from '../support/openapi-document.js';
 import {
   askJob,
   askResults,
-  ended,
+  endOfRun,
   jobOf,
   knownCompany,
   resultsOf,
@@ -57,7 +57,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(answer.headers.get('X-Credits-Prospecting-Reserved')).toBe('1');
       expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('999999999');
       const { job_id: id } = answer.body as { job_id: number };
-      expect(await ended(client, id)).toEqual({
+      expect(await endOfRun(client, id)).toEqual({
         job_id: id,
         status: 'success',
         tenant_id: 'buyer',
@@ -80,7 +80,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       const schemas = ['components', 'schemas'];
       const answer = await start(ours);
       const { job_id: id } = answer.body as { job_id: number };
-      await ended(ours, id);
+      await endOfRun(ours, id);
       expect(document.faults([...schemas, 'StartProspectingResponse'], answer.body)).toEqual([]);
       expect(document.faults([...schemas, 'ProspectingJob'], await jobOf(ours, id))).toEqual([]);
       const results = await resultsOf(ours, id);
@@ -112,7 +112,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       const client = await clientOf('guesser');
       for (const url of ['acme.example', 'https://www.example.com/foo', 'https://www.network.com/company/unknown']) {
         const id = await startRun(client, { network_url: url, team_name: '\0', client_email: '\0' });
-        const job = await ended(client, id);
+        const job = await endOfRun(client, id);
         expect([url, job.status, job.failure_reason]).toEqual([url, 'failed', 'Company not found']);
         expect(await resultsOf(client, id)).toEqual({
           job_id: id,
@@ -133,7 +133,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(answer.headers.get('X-Credits-Prospecting-Remaining')).toBe('unlimited');
       expect(answer.headers.get('X-Credits-Prospecting-Reserved')).toBe('0');
       const { job_id: id } = answer.body as { job_id: number };
-      expect((await ended(client, id)).status).toBe('success');
+      expect((await endOfRun(client, id)).status).toBe('success');
       await free.close();
     });
   });
@@ -234,7 +234,7 @@ describeOnBothQueues('Prospecting', (queue) => {
 
     it('a run that has ended from every change', async () => {
       const id = await startRun(ours);
-      const job = await ended(ours, id);
+      const job = await endOfRun(ours, id);
       for (const change of [`status = 'running', run_end_time = null`, `attempt = 9`, `metadata = '{}'`]) {
         const sql = `update prospecting_job set ${change} where id = $1`;
         await expect(service.database.pool.query(sql, [id])).rejects.toThrow(/has ended/);

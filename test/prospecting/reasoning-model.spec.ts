@@ -15,10 +15,10 @@ import {
   neverEnds,
   refusesSchemas,
   resets,
-  says,
+  answersText,
   stallsMidway,
 } from '../support/model-server.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 
 const usual = { apiKey: null, model: 'some-model', timeoutMs: 20_000 };
 const retry = { attempts: 3, firstDelayMs: 1, maxDelayMs: 2_000 };
@@ -160,10 +160,10 @@ describe('a model is not asked again', () => {
       (_, response) => void response.writeHead(200).end('hello'),
       'the answer is no chat completion',
     ],
-    ['an answer that was cut off', says('{"summary":"', 'length'), 'the answer was cut off'],
-    ['an answer without text', says(null), 'the answer has no text'],
+    ['an answer that was cut off', answersText('{"summary":"', 'length'), 'the answer was cut off'],
+    ['an answer without text', answersText(null), 'the answer has no text'],
     ['an answer without an end', neverEnds, 'the answer is too long'],
-    ['prose', says('Certainly! Jane is great.'), 'the answer is not JSON'],
+    ['prose', answersText('Certainly! Jane is great.'), 'the answer is not JSON'],
     ['a missing section', answersWith({ summary: 'One.' }), 'section technical is missing or no text'],
     ['an empty section', answersWith({ ...modelSections, buyer: ' ' }), 'section buyer is empty'],
     [

@@ -18,10 +18,10 @@ import {
   modelSections,
   ModelServer,
   obeysTheProfile,
-  once,
-  says,
+  afterPromise,
+  answersText,
 } from '../support/model-server.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 
 const never = new AbortController().signal;
 const good = answersWith(modelSections);
@@ -81,7 +81,7 @@ describe('the reasoning of a run', () => {
     };
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    server.next(once(held, (request, response) => server.usual(request, response)));
+    server.next(afterPromise(held, (request, response) => server.usual(request, response)));
     const writing = service().writeAll(persons(6), never);
     await eventually(() => server.requests.length === 6);
     release();
@@ -94,7 +94,7 @@ describe('the reasoning of a run', () => {
   test('is built in for the one prospect about whom the model fails, and this is counted', async () => {
     const facts = persons(5);
     server.usual = (request, response) =>
-      isAbout('Person 2', request) ? says('no')(request, response) : good(request, response);
+      isAbout('Person 2', request) ? answersText('no')(request, response) : good(request, response);
     const { reasonings, counts } = await service().writeAll(facts, never);
     expect(counts).toEqual({ model: 4, built_in: 1, failed: 1 });
     expect(reasonings.map(({ source }) => source)).toEqual(['model', 'model', 'built-in', 'model', 'model']);
@@ -119,7 +119,7 @@ describe('a model that is out of order', () => {
   });
 
   test('is left alone after some failures in a row, and asked again in the next run', async () => {
-    server.usual = says('nonsense');
+    server.usual = answersText('nonsense');
     const writing = service();
     const { counts } = await writing.writeAll(persons(40), never);
     expect(counts).toMatchObject({ model: 0, built_in: 40 });
@@ -151,7 +151,7 @@ describe('a model that is out of order', () => {
   test('is complained of without anything of the prompt, the answer and the key', async () => {
     server.usual = failsWith(403);
     await service().writeAll([someFacts({ person: { fullName: 'Very Private', title: 'Chief Secret' } })], never);
-    server.usual = says('Very Private told me: Chief Secret');
+    server.usual = answersText('Very Private told me: Chief Secret');
     await service().writeAll([someFacts({ person: { fullName: 'Very Private', title: 'Chief Secret' } })], never);
     expect(warnings).toEqual([
       'The language model failed for one prospect: status 403; it is not asked again in this run',
@@ -164,18 +164,18 @@ describe('the model', () => {
   test('is never asked about more prospects at a time than it may be, whatever runs there are', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    server.usual = once(held, good);
+    server.usual = afterPromise(held, good);
     const writing = service();
     const runs = [persons(10), persons(10)].map((facts) => writing.writeAll(facts, never));
     await eventually(() => server.requests.length === modelConcurrency);
     release();
     const outcomes = await Promise.all(runs);
     expect(outcomes.map(({ counts }) => counts.model)).toEqual([10, 10]);
-    expect(server.mostInFlight).toBe(modelConcurrency);
+    expect(server.maxInFlight).toBe(modelConcurrency);
   });
 
   test('is let go when the run ends', async () => {
-    server.usual = once(new Promise(() => undefined), good);
+    server.usual = afterPromise(new Promise(() => undefined), good);
     const run = new AbortController();
     const writing = service().writeAll(persons(20), run.signal);
     await eventually(() => server.requests.length === modelConcurrency);

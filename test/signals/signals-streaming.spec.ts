@@ -6,23 +6,23 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Database } from '../../src/platform/database/database.js';
 import type { Client } from '../support/company-api.js';
-import { holdTable } from '../support/idempotency.js';
+import { lockTable } from '../support/idempotency.js';
 import { drain, openAnswer } from '../support/open-answer.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/eventually.js';
 import { getSignals, signalsOf, storeManySignals, year } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const signals = 100_000;
-/** Some seventy megabytes in all: far more than the buffers of a connection hold. */
+/** About 70 MB in total: far more than the buffers of a connection. */
 const textLength = 600;
-/** How often the database must be asked, at the least, to read all of them in pages of 2,000. */
+/** The minimum number of statements to read all signals in pages of 2,000. */
 const allPages = 50;
 const mb = 1024 * 1024;
 
 let service: TestService;
 let client: Client;
-/** How often a connection to the database was taken from the pool since the test began. */
+/** The number of connections acquired from the pool during the test. */
 let acquired = 0;
 const pool = () => service.app.get(Database, { strict: false }).pool;
 
@@ -49,7 +49,7 @@ const allConnectionsAreIdle = (): boolean => pool().idleCount === pool().totalCo
 
 const open = (): Promise<IncomingMessage> => openAnswer(client, '/v1/signals/get-signals', year);
 
-/** Goes on until nobody but this has asked the database for a good while. */
+/** Resolves when the service has sent no statement for some time. */
 async function untilReadingStops(): Promise<void> {
   for (let before = -1; before !== acquired;) {
     before = acquired;
@@ -61,7 +61,7 @@ function takeTableAway(): Promise<unknown> {
   return service.database.pool.query('alter table signal rename to signal_elsewhere');
 }
 
-describeInside('POST /v1/signals/get-signals succeeds, with more than fits into memory,', () => {
+describeInProcess('POST /v1/signals/get-signals succeeds, with more than fits into memory,', () => {
   it('in needing no more memory for all than for a few', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
@@ -112,7 +112,7 @@ describeInside('POST /v1/signals/get-signals succeeds, with more than fits into 
   });
 });
 
-describeInside('POST /v1/signals/get-signals, whose client is silent for longer than the time-out,', () => {
+describeInProcess('POST /v1/signals/get-signals, whose client is silent for longer than the time-out,', () => {
   const server = (): Server => service.app.getHttpServer();
   let usual = 0;
 
@@ -135,7 +135,7 @@ describeInside('POST /v1/signals/get-signals, whose client is silent for longer 
   });
 
   it('is answered when there was nothing to take yet', async () => {
-    const hold = await holdTable(service.database, 'signal');
+    const hold = await lockTable(service.database, 'signal');
     const silent = once(server(), 'timeout');
     const answer = open();
     await silent;
@@ -145,7 +145,7 @@ describeInside('POST /v1/signals/get-signals, whose client is silent for longer 
   });
 });
 
-describeInside('POST /v1/signals/get-signals fails', () => {
+describeInProcess('POST /v1/signals/get-signals fails', () => {
   it('with 500 before the first byte', async () => {
     await takeTableAway();
     const answer = await getSignals(client, year);

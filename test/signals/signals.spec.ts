@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { call } from '../support/http.js';
 import type { Client } from '../support/company-api.js';
 import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -22,7 +22,7 @@ async function clientOf(tenant: string): Promise<Client> {
   return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
 }
 
-/** A tenant that has these signals and, beside them, another tenant's on the same sites and days. */
+/** A tenant with these signals; another tenant has signals on the same websites and days. */
 async function tenantWith(...signals: Parameters<typeof storeSignals>[2]): Promise<Client> {
   const name = `tenant-${++tenants}`;
   const client = await clientOf(name);
@@ -37,13 +37,13 @@ async function tenantWith(...signals: Parameters<typeof storeSignals>[2]): Promi
 
 let tenants = 0;
 
-/** The texts by site. */
+/** The texts by website. */
 async function textsOf(client: Client, body: unknown): Promise<Record<string, (string | null)[]>> {
   const sites = Object.entries(await signalsOf(client, body));
   return Object.fromEntries(sites.map(([site, records]) => [site, records.map((record) => record.message_text)]));
 }
 
-describeInside('POST /v1/signals/get-signals succeeds', () => {
+describeInProcess('POST /v1/signals/get-signals succeeds', () => {
   it('groups by account website, sites in order, the signals of each by date and then as they came in', async () => {
     const client = await tenantWith(
       { account_website: 'b.example', message_text: 'late', date: '2026-03-01' },
@@ -166,7 +166,7 @@ describeInside('POST /v1/signals/get-signals succeeds', () => {
   });
 });
 
-describeInside("POST /v1/signals/get-signals protects a tenant's signals", () => {
+describeInProcess("POST /v1/signals/get-signals protects a tenant's signals", () => {
   it('from the keys of another tenant, with the same sites and days', async () => {
     await storeSignals(service.database, 'ours', [{ message_text: 'ours', account_website: 'shared.example' }]);
     await storeSignals(service.database, 'theirs', [{ message_text: 'theirs', account_website: 'shared.example' }]);

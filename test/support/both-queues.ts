@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { describeInside, isExternal } from './target.js';
+import { describeInProcess, isExternal } from './target.js';
 import type { TestService } from './test-service.js';
 
-/** Where the jobs of a suite wait. */
+/** The queue backend of a suite. */
 export interface TestQueue {
   readonly kind: 'postgres' | 'redis';
-  /** For the services under test. */
+  /** The environment of the services under test. */
   readonly env: Readonly<Record<string, string>>;
-  /** @throws Error where jobs wait in PostgreSQL */
+  /** @throws Error for the PostgreSQL backend. */
   readonly redis: RedisServer;
 }
 
-/** A queue as the modules of the service inject it. */
+/** The queue that the modules of the service inject. */
 export function queueOf({ app }: TestService, name: 'upkeep' | 'prospecting'): JobQueue {
   return app.get<JobQueue>(getQueueToken(name), { strict: false });
 }
 
-/** The same tests with jobs in PostgreSQL and, where there is a redis-server, in Redis. */
+/** Runs the tests with jobs in PostgreSQL and, if redis-server is installed, in Redis. */
 export function describeOnBothQueues(name: string, tests: (queue: TestQueue) => void): void {
-  describeInside(`${name}, with jobs in PostgreSQL`, () => {
+  describeInProcess(`${name}, with jobs in PostgreSQL`, () => {
     tests({
       kind: 'postgres',
       env: {},
@@ -36,7 +36,7 @@ export function describeOnBothQueues(name: string, tests: (queue: TestQueue) => 
     });
     return;
   }
-  describeInside(`${name}, with jobs in Redis`, () => {
+  describeInProcess(`${name}, with jobs in Redis`, () => {
     let server: RedisServer | undefined;
     const running = (): RedisServer => {
       if (server === undefined) throw new Error('Redis does not run');
@@ -54,7 +54,7 @@ export function describeOnBothQueues(name: string, tests: (queue: TestQueue) => 
         return running();
       },
     });
-    // After those of the tests, whose services still use it.
+    // After the hooks of the tests, whose services use Redis.
     afterAll(() => server?.kill());
   });
 }

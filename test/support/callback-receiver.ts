@@ -4,35 +4,35 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An announcement as it has arrived. */
-export interface Announcement {
+/** A received callback. */
+export interface ReceivedCallback {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** How a receiver answers: with a status, or not at all. */
-export type Reception = number | 'silence';
+/** The answer of a receiver: a status, or none. */
+export type ReceiverAnswer = number | 'silence';
 
-/** A tenant's program that wants to hear of the ends of runs. */
+/** A tenant's HTTP server for callbacks. */
 export interface CallbackReceiver {
   readonly url: string;
-  readonly received: readonly Announcement[];
-  /** Connections that were made, whether or not anything came of them. */
+  readonly received: readonly ReceivedCallback[];
+  /** The number of connections, with or without a request. */
   readonly connections: number;
-  /** From now on answers like this. */
-  answerWith(reception: Reception): void;
-  /** Forgets what was received so far. */
-  forget(): void;
-  /** Lets go of whoever waits for an answer, too. */
+  /** Sets the answer to later requests. */
+  answerWith(reception: ReceiverAnswer): void;
+  /** Clears the received callbacks. */
+  clear(): void;
+  /** Closes the server and its open connections. */
   close(): Promise<void>;
 }
 
-/** A receiver on a free local port, which answers 200 unless told otherwise. */
+/** Opens a receiver on a free local port, which answers 200 by default. */
 export async function openReceiver(): Promise<CallbackReceiver> {
-  const received: Announcement[] = [];
-  let reception: Reception = 200;
+  const received: ReceivedCallback[] = [];
+  let reception: ReceiverAnswer = 200;
   const answer = (response: ServerResponse): void => {
     if (reception !== 'silence') response.writeHead(reception, { Location: '/elsewhere' }).end('ok');
   };
@@ -52,7 +52,7 @@ export async function openReceiver(): Promise<CallbackReceiver> {
     get connections() {
       return connections;
     },
-    forget: () => void received.splice(0),
+    clear: () => void received.splice(0),
     answerWith: (next) => {
       reception = next;
     },
@@ -63,8 +63,8 @@ export async function openReceiver(): Promise<CallbackReceiver> {
   };
 }
 
-/** Whether an announcement was signed with the secret, asked of another implementation than the one that signs. */
-export async function isSigned({ headers, body }: Announcement, secret: string): Promise<boolean> {
+/** Whether a callback is signed with the secret, checked by a second implementation. */
+export async function isSigned({ headers, body }: ReceivedCallback, secret: string): Promise<boolean> {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = headers;
   const [version, encoded = ''] = String(signature).split(',');
   if (version !== 'v1') return false;

@@ -3,20 +3,20 @@ import { CallbackSettingService } from '../../src/prospecting/callback/callback-
 import { openReceiver, type CallbackReceiver } from './callback-receiver.js';
 import { ofWorker, type TestService } from './test-service.js';
 
-/** A tenant that hears of the ends of its runs. */
-export interface Listener {
+/** A tenant with a callback receiver. */
+export interface CallbackTenant {
   readonly tenant: string;
   readonly hook: CallbackReceiver;
   readonly secret: string;
 }
 
-/** Opens listeners, and closes what it has opened. */
-export class Listeners {
+/** Opens and closes listeners. */
+export class CallbackTenants {
   private readonly hooks: CallbackReceiver[] = [];
   private tenants = 0;
 
-  /** A tenant of its own, with a receiver of its own. */
-  async open(service: TestService): Promise<Listener> {
+  /** Creates a tenant with a receiver. */
+  async open(service: TestService): Promise<CallbackTenant> {
     this.tenants += 1;
     const tenant = `tenant-${this.tenants}`;
     await service.issueKey(tenant);
@@ -30,14 +30,14 @@ export class Listeners {
     return hook;
   }
 
-  /** Nothing is left to announce, or to receive it. */
+  /** Deletes all callbacks and closes all receivers. */
   async closeAll({ database }: TestService): Promise<void> {
     await Promise.all(this.hooks.splice(0).map((hook) => hook.close()));
     await database.pool.query('delete from callback_delivery');
   }
 }
 
-/** What is stored of an announcement. */
+/** A stored callback. */
 export interface StoredCallback {
   readonly attempts: number;
   /** Seconds until the next attempt, rounded up to ten. */
@@ -47,12 +47,12 @@ export interface StoredCallback {
   readonly lastFailure: string | null;
 }
 
-/** Has the ends of the tenant's runs announced there. @returns the secret */
+/** Sets the tenant's callback URL. @returns the secret */
 export async function setCallback({ app }: TestService, tenant: string, url: string): Promise<string> {
   return (await app.get(CallbackSettingService, { strict: false }).set(tenant, url)).secret;
 }
 
-/** One round of a worker. */
+/** Runs one round of deliveries. */
 export async function deliver(service: TestService, signal = new AbortController().signal): Promise<void> {
   await (await ofWorker(service, CallbackService)).deliverDue(signal);
 }
@@ -75,7 +75,7 @@ export async function endRun({ database }: TestService, tenant: string, status =
   return lastId;
 }
 
-/** What is stored of the announcement of a run; undefined when there is none. */
+/** The stored callback of a run; undefined without one. */
 export async function callbackOf({ database }: TestService, jobId: number): Promise<StoredCallback | undefined> {
   const { rows } = await database.pool.query<StoredCallback>(
     `select attempts, (ceil(extract(epoch from next_at - clock_timestamp()) / 10) * 10)::float8 as waits,
@@ -87,7 +87,7 @@ export async function callbackOf({ database }: TestService, jobId: number): Prom
   return rows[0];
 }
 
-/** Lets the wait for the next attempt, or the lease of the one under way, be over. */
-export async function letTimePass({ database }: TestService): Promise<void> {
+/** Ends the delay before the next attempt, and the lease of a running one. */
+export async function endDelays({ database }: TestService): Promise<void> {
   await database.pool.query('update callback_delivery set next_at = clock_timestamp()');
 }

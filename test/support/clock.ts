@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Everything that the fake timers would replace, except `Date`: sockets, timers and time-outs go on as they are. */
+/** The functions that fake timers must not replace: all but `Date`. */
 const allButDate = [
   'hrtime',
   'nextTick',
@@ -14,12 +14,12 @@ const allButDate = [
   'clearTimeout',
 ] as const;
 
-/** Sets the calendar clock of the test and of the services in its process ahead, and stops it there. */
+/** Advances `Date` in this process and stops it there. */
 export function advanceDate(milliseconds: number): void {
   jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...allButDate] });
 }
 
-/** Back to the true date. */
+/** Restores the real `Date`. */
 export function restoreDate(): void {
   jest.useRealTimers();
 }

@@ -5,17 +5,17 @@ import { readConfig } from '../../src/platform/config/config.js';
 import type { Ended } from './programs.js';
 
 export interface CommandOptions {
-  /** What the command reads from standard input; nothing by default. */
+  /** The standard input of the command; empty by default. */
   readonly stdin?: string | Uint8Array;
-  /** Settings beside those of all commands. */
+  /** Variables in addition to those of all commands. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Columns of the terminal that standard output is; without it standard output is no terminal. */
+  /** The width of the terminal at standard output; without it, standard output is no terminal. */
   readonly screen?: number;
 }
 
-/** The operators' command line, in the process of the test: a program for each command would spend nearly all its time loading code. */
+/** The admin command line in the process of the test: starting a process for each command would take most of the time. */
 export class CommandLine {
-  /** @param env is called at each command and returns all of the command's environment */
+  /** @param env returns the environment of a command; called for each command. */
   constructor(private readonly env: () => Readonly<Record<string, string>>) {}
 
   /** Runs a command to its end. */
@@ -32,7 +32,7 @@ export class CommandLine {
     return { code, ...printed };
   }
 
-  /** The one document that a command answers with. */
+  /** The JSON document that a command prints. */
   async answerOf<T = unknown>(args: readonly string[], options?: CommandOptions): Promise<T> {
     const ended = await this.run(args, options);
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(/^[^\n]+\n$/), stderr: '' });

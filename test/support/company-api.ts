@@ -1,5 +1,5 @@
 import type { Answer } from './http.js';
-import { patientCall } from './patient-call.js';
+import { callWithRetry } from './call-with-retry.js';
 import type { Target } from './target.js';
 
 export interface CompanyResult {
@@ -8,16 +8,16 @@ export interface CompanyResult {
   readonly matched: boolean;
 }
 
-/** Where to ask, and as whom. */
+/** The base URL and API key of a tenant. */
 export type Client = Pick<Target, 'baseUrl' | 'apiKey'>;
 
-/** `POST /v1/company/enrich` with a value, or with bytes as they are. */
+/** `POST /v1/company/enrich` with a JSON value or raw bytes. */
 export async function enrich({ baseUrl, apiKey }: Client, body: unknown): Promise<Answer> {
   const content = typeof body === 'string' || body instanceof Uint8Array ? { raw: body } : { body };
-  return patientCall(`${baseUrl}/v1/company/enrich`, { apiKey, ...content });
+  return callWithRetry(`${baseUrl}/v1/company/enrich`, { apiKey, ...content });
 }
 
-/** The results of a request that must succeed. */
+/** The results of a successful request. */
 export async function resultsOf(client: Client, body: unknown): Promise<CompanyResult[]> {
   const answer = await enrich(client, body);
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);

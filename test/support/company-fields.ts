@@ -1,7 +1,7 @@
-/** What a value may be on the wire, beside null. */
+/** The JSON type of a value, besides null. */
 export type WireType = 'string' | 'integer' | 'boolean' | 'list' | 'date' | 'timestamp';
 
-/** The company catalogue as the contract has it; written down a second time, so that a test notices what gets lost. */
+/** The company catalogue of the contract; a second copy, so that tests detect missing fields. */
 export const companyFields: Readonly<Record<string, WireType>> = {
   network_url: 'string',
   network_id: 'string',
@@ -52,7 +52,7 @@ export const companyFields: Readonly<Record<string, WireType>> = {
 
 export const companyFieldNames = Object.keys(companyFields);
 
-/** Whether a value that is not null has the form that its type has on the wire. */
+/** Whether a value that is not null has the JSON type. */
 export function isOfType(type: WireType | undefined, value: unknown): boolean {
   switch (type) {
     case 'integer':

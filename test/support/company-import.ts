@@ -11,16 +11,16 @@ export interface CompanyImport {
   readonly service: CompanyImportService;
   readonly url: string;
   readonly database: TestDatabase['database'];
-  /** Where the input files and their rejects are. */
+  /** The directory of input and rejects files. */
   readonly folder: string;
-  /** Writes the content (records become NDJSON) to a file and imports it. */
+  /** Writes content, or records as NDJSON, to a file and imports it. */
   load(
     content: string | Buffer | readonly object[],
     options?: ImportOptions & { name?: string },
   ): Promise<ImportSummary>;
-  /** All stored companies with their lists, in the order in which they came; without what is null. */
+  /** All stored companies with their lists, in the order of their creation; null values are omitted. */
   companies(): Promise<Record<string, unknown>[]>;
-  /** What changes with every new version of a row, of every row that the import may write. */
+  /** The row versions of all tables that an import writes. */
   rowVersions(): Promise<string[]>;
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ const selectCompanies = `
   ) as company
   from company c order by c.id`;
 
-/** The import service on an empty database of its own. */
+/** Creates the import service on an empty database. */
 export async function openCompanyImport(): Promise<CompanyImport> {
   const test = await createTestDatabase();
   const { database } = test;

@@ -9,13 +9,13 @@ export interface Spending {
   readonly requestId: string;
   readonly keyId?: string;
   readonly endpoint?: string;
-  /** What to reserve, by feature. */
+  /** Credits to reserve, by feature. */
   readonly reserve: Partial<Record<CreditFeature, number>>;
-  /** What to charge in the end; without it the request stays under way. */
+  /** Credits to charge; without it, the hold stays pending. */
   readonly settle?: Partial<Record<CreditFeature, number>>;
 }
 
-/** Spends credits as a request does. */
+/** Reserves and charges credits like a request. */
 export async function spend(app: NestExpressApplication, spending: Spending): Promise<void> {
   const { tenant, requestId, keyId = null, endpoint = null, reserve, settle } = spending;
   const ledger = app.get(Ledger, { strict: false });
@@ -26,7 +26,7 @@ export async function spend(app: NestExpressApplication, spending: Spending): Pr
   if (settle !== undefined) await ledger.settle(holdId, tenant, charges(settle));
 }
 
-/** Something that happened in the past: when, and to what feature. */
+/** The time and feature of a past entry. */
 interface PastEntry {
   readonly at: string;
   readonly feature?: CreditFeature;
@@ -36,7 +36,7 @@ interface PastEntry {
 type PastMovement = PastEntry &
   ({ readonly reserve: number } | { readonly post: number; readonly of: number } | { readonly expire: number });
 
-/** Writes entries as they would stand there if the tenant had moved credits then; each belongs to a hold of its own. */
+/** Inserts past ledger entries of a tenant, each with its own hold. */
 export async function storeMovements({ pool }: Database, tenant: string, movements: PastMovement[]): Promise<void> {
   for (const movement of movements) {
     const { at, feature = 'data_access', requestId = 'past' } = movement;

@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import { creditRules } from './credit-rules.mjs';
 
 /**
- * What is wrong with the ledger, in lines to read; empty when nothing is. It sees one moment, so it may be asked at any time,
- * also while requests are under way.
+ * The violations of the ledger's invariants, as lines of text. Reads one snapshot, so that requests may run concurrently.
  */
 export async function creditDiscrepancies(pool: Pick<Pool, 'connect'>): Promise<string[]> {
   const client = await pool.connect();
@@ -21,7 +20,7 @@ export async function creditDiscrepancies(pool: Pick<Pool, 'connect'>): Promise<
   }
 }
 
-/** Holds that are still pending though their time is over; none, once they were swept. */
+/** The number of pending holds that have expired; 0 after a sweep. */
 export async function overdueHolds(pool: Pick<Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ overdue: number }>(
     `select count(*)::int as overdue from credit_hold where state = 'pending' and expires_at <= now()`,

@@ -1,13 +1,13 @@
 import type { Balance, Charges, CreditFeature } from '../../src/billing/credits/credit-amounts.js';
 
-/** What the ledger is asked, with small numbers for the ids. */
-export interface Asked {
+/** A call of the ledger, with small numbers as ids. */
+export interface LedgerCall {
   readonly hold: number;
   readonly tenant: number;
   readonly amounts: Charges;
 }
 
-export interface Answered {
+export interface LedgerResult {
   readonly outcome: string;
   readonly balances: ReadonlyMap<CreditFeature, Balance>;
 }
@@ -26,7 +26,7 @@ interface ModelHold {
   isOver: boolean;
 }
 
-/** The ledger as slow and plain as it can be said: one call after the other, in memory. */
+/** A simple sequential ledger in memory. */
 export class CreditModel {
   private readonly open = new Map<string, ModelAccount>();
   private readonly holds = new Map<number, ModelHold>();
@@ -44,7 +44,7 @@ export class CreditModel {
     this.opened(tenant, feature).isUnlimited = true;
   }
 
-  /** @returns whether it fits */
+  /** @returns whether the limit is possible. */
   limit(tenant: number, feature: CreditFeature): boolean {
     const account = this.opened(tenant, feature);
     if (account.posted + account.pending > account.granted) return false;
@@ -52,9 +52,9 @@ export class CreditModel {
     return true;
   }
 
-  reserve({ hold, tenant, amounts }: Asked): Answered {
+  reserve({ hold, tenant, amounts }: LedgerCall): LedgerResult {
     const wanted = new Map([...amounts].filter(([, amount]) => amount > 0));
-    // Who names nothing is not even looked up.
+    // A call without features does not look up the hold.
     const outcome = amounts.size === 0 ? 'reserved' : this.decide(hold, tenant, wanted);
     if (outcome === 'reserved' && wanted.size > 0) {
       this.holds.set(hold, { tenant, amounts: wanted, state: 'pending', isOver: false });
@@ -64,24 +64,24 @@ export class CreditModel {
   }
 
   /** Reserves and settles at once. */
-  charge(asked: Asked, costs: Charges): Answered {
-    const { outcome } = this.reserve(asked);
-    if (outcome === 'reserved' && asked.amounts.size > 0) this.resolve({ ...asked, amounts: costs });
-    return { outcome, balances: this.balances(asked.tenant, asked.amounts.keys()) };
+  charge(call: LedgerCall, costs: Charges): LedgerResult {
+    const { outcome } = this.reserve(call);
+    if (outcome === 'reserved' && call.amounts.size > 0) this.resolve({ ...call, amounts: costs });
+    return { outcome, balances: this.balances(call.tenant, call.amounts.keys()) };
   }
 
-  settle(asked: Asked): Answered {
-    return { outcome: this.resolve(asked), balances: this.settledBalances(asked) };
+  settle(call: LedgerCall): LedgerResult {
+    return { outcome: this.resolve(call), balances: this.settledBalances(call) };
   }
 
-  /** Several in one batch: each hears the balances after all of them. */
-  settleTogether(batch: readonly Asked[]): Answered[] {
-    const outcomes = batch.map((asked) => this.resolve(asked));
-    return batch.map((asked, index) => ({ outcome: outcomes[index] ?? '', balances: this.settledBalances(asked) }));
+  /** Settles a batch: each result has the balances after the batch. */
+  settleTogether(batch: readonly LedgerCall[]): LedgerResult[] {
+    const outcomes = batch.map((call) => this.resolve(call));
+    return batch.map((call, index) => ({ outcome: outcomes[index] ?? '', balances: this.settledBalances(call) }));
   }
 
-  /** Lets the time of a hold pass. */
-  outlive(hold: number): void {
+  /** Expires a hold. */
+  expire(hold: number): void {
     const held = this.holds.get(hold);
     if (held !== undefined) held.isOver = true;
   }
@@ -103,7 +103,7 @@ export class CreditModel {
     return fits ? 'reserved' : 'refused';
   }
 
-  private resolve({ hold, tenant, amounts }: Asked): string {
+  private resolve({ hold, tenant, amounts }: LedgerCall): string {
     const held = this.holds.get(hold);
     if (held?.tenant !== tenant || held.state !== 'pending' || held.isOver) return 'gone';
     if ([...amounts].some(([feature, amount]) => amount > (held.amounts.get(feature) ?? 0))) return 'excess';
@@ -116,7 +116,7 @@ export class CreditModel {
     return 'settled';
   }
 
-  private settledBalances({ hold, tenant, amounts }: Asked): ReadonlyMap<CreditFeature, Balance> {
+  private settledBalances({ hold, tenant, amounts }: LedgerCall): ReadonlyMap<CreditFeature, Balance> {
     const held = this.holds.get(hold);
     const own = held?.tenant === tenant ? held.amounts.keys() : [];
     return this.balances(tenant, new Set([...amounts.keys(), ...own]));

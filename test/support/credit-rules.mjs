@@ -1,4 +1,4 @@
-/** Queries that find what must not be in the ledger, one readable line in one column each, by the rule that is then broken. */
+/** Queries for violations of ledger rules, by rule; each row is a line of text. */
 export const creditRules = new Map([
   [
     'an account is the sum of its entries',

@@ -10,14 +10,14 @@ export const bob = 'https://www.network.com/in/bob';
 export const eve = 'https://www.network.com/in/eve';
 
 /**
- * A service with two companies, of which one has an alias, and three persons: `ada` has an address, and the employer of `eve` is
- * not on record.
+ * A service with two companies, one with an alias, and three persons: `ada` has an e-mail address, and the employer of `eve` is not
+ * stored.
  */
 export interface CreditWorld {
   readonly service: PersonService;
-  /** A new tenant with so many credits of data access and of contact data. */
+  /** Creates a tenant with credits for data access and contact data. */
   tenantWith(dataAccess: number, contactData?: number): Promise<Client & { readonly tenant: string }>;
-  /** Closes the service after making sure that its accounts, holds and entries agree. */
+  /** Checks the invariants of the ledger and closes the service. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startCreditWorld(): Promise<CreditWorld> {
   };
 }
 
-/** The headers of an answer that tell of credits. */
+/** The credit headers of an answer. */
 export function creditsIn({ headers }: Answer): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-credits-')));
 }

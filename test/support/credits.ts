@@ -2,7 +2,7 @@ import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.
 import { type CreditFeature, creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import type { Database } from '../../src/platform/database/database.js';
 
-/** Gives a tenant credits of one feature. */
+/** Grants a tenant credits of one feature. */
 export async function grantCredits(
   database: Database,
   tenant: string,
@@ -12,12 +12,12 @@ export async function grantCredits(
   await new CreditGrantsRepository(database).grant(tenant, feature, amount);
 }
 
-/** For tests that are not about credits. */
+/** Grants more credits than a test uses. */
 export async function grantPlenty(database: Database, tenant: string): Promise<void> {
   for (const feature of creditFeatures) await grantCredits(database, tenant, feature, 1_000_000_000);
 }
 
-/** Credits that are charged, and those that are reserved, by feature; an account that was never opened is left out. */
+/** The charged and reserved credits by feature; missing accounts are omitted. */
 export async function usedCredits(
   database: Database,
   tenant: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A line of the demo data: what every one of them has, and any other field of the catalogue. */
+/** A company of the demo data: its required members, and any other field of the catalogue. */
 export interface DemoCompany extends Readonly<Record<string, unknown>> {
   readonly website: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface DemoCompany extends Readonly<Record<string, unknown>> {
 
 const file = join(import.meta.dirname, '..', '..', 'demo', 'companies.ndjson');
 
-/** The companies that every service with the demo data knows. */
+/** All companies of the demo data. */
 export const demoCompanies: readonly DemoCompany[] = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')

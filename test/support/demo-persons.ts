@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { demoCompany } from './demo-companies.js';
 
-/** A line of the demo persons, as far as tests use it. */
+/** The members of a demo person that tests use. */
 export interface DemoPerson {
   readonly network_url: string;
   readonly first_name: string;
@@ -16,23 +16,23 @@ export interface DemoPerson {
 
 const file = join(import.meta.dirname, '..', '..', 'demo', 'persons.ndjson.gz');
 
-/** Without the few whose employer is named by its profile page only. */
-const everybody = gunzipSync(readFileSync(file))
+/** All demo persons, except the few whose employer has only a profile page. */
+const personsWithEmployer = gunzipSync(readFileSync(file))
   .toString('utf8')
   .split('\n')
   .filter((line) => line.includes('"company_website":'))
   .map((line) => JSON.parse(line) as Partial<DemoPerson>)
   .filter((person): person is DemoPerson => person.company_website !== undefined);
 
-/** One person with a work address for each of so many employers, with a name of plain letters that nobody else there has. */
+/** One person for each of `count` employers, with a work address and a unique ASCII name. */
 export function plainDemoPersons(
   count: number,
 ): readonly (DemoPerson & { readonly employer: string; readonly email: string })[] {
   const found = new Map<string, DemoPerson & { employer: string; email: string }>();
-  for (const person of everybody) {
+  for (const person of personsWithEmployer) {
     const email = person.emails?.find(({ type }) => type === 'work')?.address;
     const isPlain = /^[A-Z][a-z]{3,} [A-Z][a-z]{3,}$/.test(person.full_name);
-    const colleagues = everybody.filter(
+    const colleagues = personsWithEmployer.filter(
       (other) => other.company_website === person.company_website && other !== person,
     );
     const isAlone = colleagues.every(({ last_name: name }) => name !== person.last_name);

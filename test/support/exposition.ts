@@ -9,23 +9,23 @@ interface Sample {
 }
 
 const comment = /^# (?<kind>HELP|TYPE) (?<name>[a-z_][a-z0-9_]*) (?<text>.+)$/;
-/** Prometheus reads numbers as Go does, for which `Nan` is one, too. */
+/** Prometheus parses numbers like Go, which accepts `Nan`. */
 const sample = /^(?<name>[a-z_][a-z0-9_]*)(?:\{(?<labels>[^{}]*)\})? (?<value>[-+.0-9e]+|[+-]Inf|Na[Nn])$/;
 const label = /^(?<name>[a-z_][a-z0-9_]*)="(?<value>[^"\\\n]*)"$/;
 const types = ['counter', 'gauge', 'histogram', 'summary'];
 
-/** What Prometheus reads of an answer, which must be nothing but well-formed. */
+/** A parsed answer in the text format of Prometheus. */
 export class Exposition {
   private readonly types = new Map<string, string>();
   private readonly samples: Sample[] = [];
 
-  /** @throws Error for a line that Prometheus would not take */
+  /** @throws Error for a line that Prometheus would reject. */
   constructor(readonly text: string) {
     if (!text.endsWith('\n')) throw new Error('The last line does not end');
     for (const line of text.split('\n').filter((each) => each !== '')) this.read(line);
   }
 
-  /** Names of all metrics, with or without values. */
+  /** The names of all metrics, with or without samples. */
   get names(): string[] {
     return [...this.types.keys()];
   }
@@ -70,14 +70,14 @@ function sorted(labels: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(labels).sort(([one], [other]) => one.localeCompare(other));
 }
 
-/** Where a service serves its metrics. */
+/** The URL of a service's metrics. */
 export function metricsUrl({ app }: Pick<TestService, 'app'>): string {
   const { url } = app.get(MetricsServer, { strict: false });
   if (url === null) throw new Error('Metrics are not served');
   return url;
 }
 
-/** Looks as Prometheus does. */
+/** Scrapes the metrics like Prometheus. */
 export async function scrape(service: Pick<TestService, 'app'>): Promise<Exposition> {
   const response = await fetch(metricsUrl(service));
   expect([response.status, response.headers.get('Content-Type')]).toEqual([

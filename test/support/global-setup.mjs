@@ -18,7 +18,7 @@ export default async function setUp() {
   process.env.TEST_TEMPLATE = template;
 }
 
-/** A server of the tests' own, unless TEST_DATABASE_URL names one on which databases may be created. */
+/** The URL of the database server: TEST_DATABASE_URL, or a server for this run. */
 async function serverUrl() {
   if (process.env.TEST_DATABASE_URL !== undefined) return process.env.TEST_DATABASE_URL;
   const dataDir = join(root, '.data', 'test');
@@ -27,7 +27,7 @@ async function serverUrl() {
   return globalThis.testPostgres.url;
 }
 
-/** Databases of runs that were killed. */
+/** Drops databases of killed runs. */
 async function dropLeftovers(server) {
   const { rows } = await execute(server, `select datname from pg_database where datname ~ '^test_[0-9]+_'`);
   for (const { datname } of rows) {

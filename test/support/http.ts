@@ -1,4 +1,4 @@
-/** An answer, its body parsed. */
+/** An answer with its parsed body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -11,11 +11,11 @@ export interface Call {
   readonly headers?: Record<string, string>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is; takes the place of `body`. */
+  /** A raw body in place of `body`. */
   readonly raw?: string | Uint8Array;
 }
 
-/** One HTTP request over the wire. */
+/** Sends an HTTP request. */
 export async function call(url: string, { method, apiKey, headers, body, raw }: Call = {}): Promise<Answer> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(url, {

@@ -8,7 +8,7 @@ import { rawRequest, type RawAnswer } from './raw-request.js';
 export interface Endpoint {
   readonly path: string;
   readonly body: object;
-  /** A table that only the work of this endpoint reads. */
+  /** A table that only the handler of this endpoint reads. */
   readonly table: string;
 }
 
@@ -28,7 +28,7 @@ export const signals: Endpoint = {
   table: 'signal',
 };
 
-/** A POST with an idempotency key; the answer's text is as it was sent. */
+/** A POST with an idempotency key; returns the raw text of the answer. */
 export function post(
   { baseUrl, apiKey }: Client,
   { path, body }: Pick<Endpoint, 'path'> & { readonly body: object | string },
@@ -42,12 +42,12 @@ export function post(
   });
 }
 
-/** The stored answers, as a process of the service sees them. */
+/** The service's access to stored answers. */
 export function storedAnswersOf(database: Database): StoredAnswerSql {
   return new StoredAnswerSql(database, { storedAnswersBytes: 2 ** 30 });
 }
 
-/** An answer as it is stored. */
+/** An uncompressed stored answer. */
 export const shortAnswer = (body: string): PackedAnswer => ({
   answer: { status: 200, body, features: ['data_access'] },
   text: { body: Buffer.from(body), packed: null },
@@ -61,7 +61,7 @@ export interface StoredRow {
   readonly hours: number;
 }
 
-/** What is stored under idempotency keys, by tenant and key. */
+/** The stored answers, by tenant and key. */
 export async function storedRows({ pool }: Database): Promise<StoredRow[]> {
   const { rows } = await pool.query<StoredRow>(
     `select tenant_id, key, request_id, status, extract(epoch from expires_at - created_at)::float8 / 3600 as hours
@@ -70,13 +70,13 @@ export async function storedRows({ pool }: Database): Promise<StoredRow[]> {
   return rows;
 }
 
-export interface Hold {
-  /** Lets the requests go on. */
+export interface TableLock {
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 
-/** Keeps everybody from a table, so that requests that have begun wait there. */
-export async function holdTable({ pool }: Database, table: string): Promise<Hold> {
+/** Locks a table exclusively, so that requests wait for it. */
+export async function lockTable({ pool }: Database, table: string): Promise<TableLock> {
   const client = await pool.connect();
   await client.query('begin');
   await client.query(`lock table ${table} in access exclusive mode`);
@@ -88,7 +88,7 @@ export async function holdTable({ pool }: Database, table: string): Promise<Hold
   };
 }
 
-/** Resolves once so many statements wait for a table that is held. */
+/** Resolves when `count` statements wait for a locked table. */
 export async function untilWaiting({ pool }: Database, table: string, count: number): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ n: number }>(

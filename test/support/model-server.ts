@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request for a completion, as it came. */
+/** A received request for a completion. */
 export interface ModelRequest {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -11,10 +11,10 @@ export interface ModelRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the server does with one request. */
+/** Handles one request. */
 export type ModelBehaviour = (request: ModelRequest, response: ServerResponse) => Promise<void> | void;
 
-/** Five sections that no fact stands in, as a model would answer. */
+/** An answer with the five sections and without facts. */
 export const modelSections = {
   summary: 'The model sums up.',
   technical: 'The model on technology.',
@@ -24,14 +24,14 @@ export const modelSections = {
 };
 
 /**
- * A small server for chat completions that misbehaves on demand. Requests are dealt with by the behaviours that were
- * queued with `next`, in their order, and then by the usual one.
+ * A server for chat completions with programmable failures. The behaviours queued with `next` handle requests in order, and then the
+ * default one.
  */
 export class ModelServer {
   readonly requests: ModelRequest[] = [];
-  /** The most requests that were unanswered at one time. */
-  mostInFlight = 0;
-  /** How many connections clients gave up before they had an answer. */
+  /** The maximum number of concurrent requests. */
+  maxInFlight = 0;
+  /** The number of connections that clients closed before the answer. */
   abandoned = 0;
   usual: ModelBehaviour = answersWith(modelSections);
 
@@ -67,7 +67,7 @@ export class ModelServer {
 
   private async take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     this.inFlight += 1;
-    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     response.on('close', () => {
       this.inFlight -= 1;
       if (!response.writableFinished) this.abandoned += 1;
@@ -96,8 +96,8 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A completion whose message is this text. */
-export function says(content: string | null, finishReason = 'stop'): ModelBehaviour {
+/** Answers a completion with this text. */
+export function answersText(content: string | null, finishReason = 'stop'): ModelBehaviour {
   return (request, response) =>
     send(response, 200, {
       id: 'chatcmpl-1',
@@ -108,21 +108,21 @@ export function says(content: string | null, finishReason = 'stop'): ModelBehavi
     });
 }
 
-/** A completion whose message is this value as JSON. */
+/** Answers a completion with this value as JSON. */
 export function answersWith(value: unknown): ModelBehaviour {
-  return says(JSON.stringify(value));
+  return answersText(JSON.stringify(value));
 }
 
-/** Does as told, but later. */
-export function after(delayMs: number, behaviour: ModelBehaviour): ModelBehaviour {
+/** Delays a behaviour. */
+export function delayed(delayMs: number, behaviour: ModelBehaviour): ModelBehaviour {
   return async (request, response) => {
     await sleep(delayMs);
     if (!response.destroyed) await behaviour(request, response);
   };
 }
 
-/** Does as told once the promise is kept; until then the request hangs. */
-export function once(moment: Promise<unknown>, behaviour: ModelBehaviour): ModelBehaviour {
+/** Delays a behaviour until the promise resolves. */
+export function afterPromise(moment: Promise<unknown>, behaviour: ModelBehaviour): ModelBehaviour {
   return async (request, response) => {
     await moment;
     if (!response.destroyed) await behaviour(request, response);
@@ -132,12 +132,12 @@ export function once(moment: Promise<unknown>, behaviour: ModelBehaviour): Model
 /** Never answers. */
 export const hangs: ModelBehaviour = () => undefined;
 
-/** Begins an answer and never ends it. */
+/** Starts an answer and does not end it. */
 export const stallsMidway: ModelBehaviour = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"choices":[');
 };
 
-/** Sends blanks, which JSON allows, as fast as they are read, for as long as anybody reads. */
+/** Sends blanks, which JSON allows, until the client disconnects. */
 export const neverEnds: ModelBehaviour = (_request, response) => {
   const blanks = Buffer.alloc(65_536, ' ');
   const fill = (): void => {
@@ -147,30 +147,30 @@ export const neverEnds: ModelBehaviour = (_request, response) => {
   fill();
 };
 
-/** An error whose message repeats the whole prompt, as some servers' do. */
+/** Answers an error that quotes the prompt, as some servers do. */
 export function failsWith(status: number, headers: Record<string, string> = {}): ModelBehaviour {
   return (request, response) => {
     send(response, status, { error: { message: `cannot: ${JSON.stringify(request.messages)}` } }, headers);
   };
 }
 
-/** A body that is cut off in the middle of its JSON, though its headers say that it is whole. */
+/** Answers truncated JSON with matching headers. */
 export const breaksJson: ModelBehaviour = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"choices":[{"message":');
 };
 
-/** Breaks the connection without a word. */
+/** Resets the connection. */
 export const resets: ModelBehaviour = (_request, response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** A server that knows JSON objects only. */
+/** Rejects JSON schemas, as servers that support only JSON objects do. */
 export function refusesSchemas(otherwise: ModelBehaviour): ModelBehaviour {
   return (request, response) =>
     request.formatType === 'json_schema' ? failsWith(400)(request, response) : otherwise(request, response);
 }
 
-/** A model that does what a profile tells it to: every section is the record itself. */
+/** A model that follows instructions in a profile: every section is the record. */
 export const obeysTheProfile: ModelBehaviour = (request, response) => {
   const record = request.messages.find(({ role }) => role === 'user')?.content ?? '';
   const text = record.slice(0, 400);

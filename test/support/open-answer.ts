@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import type { Client } from './company-api.js';
 
-/** Asks and leaves the answer unread, on a connection of its own: who takes it decides how fast, and how much of it. */
+/** Sends a request on a new connection and returns the unread answer. */
 export async function openAnswer(
   { baseUrl, apiKey }: Client,
   path: string,
@@ -16,7 +16,7 @@ export async function openAnswer(
   return answer;
 }
 
-/** Takes the rest of an answer without keeping it; rejects when the connection breaks before its end. */
+/** Discards the rest of an answer; rejects when the connection breaks before its end. */
 export async function drain(
   answer: IncomingMessage,
   onBytes: (total: number) => void = () => undefined,

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Answer } from './http.js';
-import { patientCall } from './patient-call.js';
+import { callWithRetry } from './call-with-retry.js';
 
 export interface Operation {
   readonly operationId: string;
@@ -37,7 +37,7 @@ interface Document {
 
 const ownHeaders = /^(cache|x-(credits|ratelimit|request)|idempotent|original|ratelimit|retry)/;
 
-/** What a service says of itself at `/openapi.json`, and checks against it (JSON Schema, draft 2020-12). */
+/** The OpenAPI document of a service, with checks against it (JSON Schema, draft 2020-12). */
 export class OpenApiDocument {
   private readonly ajv = new Ajv2020({ allErrors: true, strict: false });
 
@@ -47,7 +47,7 @@ export class OpenApiDocument {
   }
 
   static async of(baseUrl: string): Promise<OpenApiDocument> {
-    const { body } = await patientCall(`${baseUrl}/openapi.json`);
+    const { body } = await callWithRetry(`${baseUrl}/openapi.json`);
     return new OpenApiDocument(body as Document);
   }
 
@@ -63,38 +63,38 @@ export class OpenApiDocument {
     return operation;
   }
 
-  /** The faults of a value under a schema of the document, at the given place (`['components', 'schemas', 'X']`). */
-  faults(place: readonly string[], value: unknown): string[] {
-    const pointer = place.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
+  /** The faults of a value under the schema at a path of the document (`['components', 'schemas', 'X']`). */
+  faults(path: readonly string[], value: unknown): string[] {
+    const pointer = path.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
     const validate = this.ajv.getSchema(`openapi#/${pointer.join('/')}`);
-    if (validate === undefined) throw new Error(`There is no schema at ${place.join(' ')}`);
+    if (validate === undefined) throw new Error(`There is no schema at ${path.join(' ')}`);
     return faultsOf(validate, value);
   }
 
   /**
-   * The faults of a real answer: an undocumented status, a body that does not fit, a documented header that is not sent, one of
-   * the service's own that is not documented.
+   * The faults of a real answer: an undocumented status, a body that violates its schema, a missing documented header, or an
+   * undocumented header.
    */
   faultsOfAnswer(method: string, path: string, answer: Answer): string[] {
-    const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
+    const path = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
     const documented = this.operation(method, path).responses[String(answer.status)];
     if (documented === undefined) return [`${answer.status} is not documented`];
     const inHeaders = Object.entries(documented.headers ?? {}).flatMap(([name, { required }]) => {
       const sent = answer.headers.get(name);
       if (sent === null) return required === false ? [] : [`${name} is not sent`];
-      return this.faults([...place, 'headers', name, 'schema'], /^\d+$/.test(sent) ? Number(sent) : sent);
+      return this.faults([...path, 'headers', name, 'schema'], /^\d+$/.test(sent) ? Number(sent) : sent);
     });
     const known = new Set(Object.keys(documented.headers ?? {}).map((name) => name.toLowerCase()));
     const unknown = [...answer.headers.keys()].filter((name) => ownHeaders.test(name) && !known.has(name));
     return [
       ...inHeaders,
       ...unknown.map((name) => `${name} is not documented`),
-      ...this.faults([...place, 'content', 'application/json', 'schema'], answer.body),
+      ...this.faults([...path, 'content', 'application/json', 'schema'], answer.body),
     ];
   }
 }
 
-/** The faults of a value under a schema that stands alone. */
+/** The faults of a value under a standalone schema. */
 export function faultsUnder(schema: object, value: unknown): string[] {
   return faultsOf(new Ajv2020({ allErrors: true, strict: false }).compile(schema), value);
 }

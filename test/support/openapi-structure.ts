@@ -1,6 +1,6 @@
 /**
- * What OpenAPI 3.1 asks of the parts that a description of ours has, as a JSON Schema. Stricter than the standard where
- * a reader would miss something: every operation has an id, a summary and a tag, every parameter and header a meaning.
+ * A JSON Schema for the used parts of OpenAPI 3.1. Stricter than the standard: every operation needs an id, a summary and a tag, and every
+ * parameter and header a description.
  */
 const text = { type: 'string', minLength: 1 };
 const schema = { type: ['object', 'boolean'] };

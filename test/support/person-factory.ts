@@ -1,16 +1,16 @@
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import type { Database } from '../../src/platform/database/database.js';
 
-/** A person to store; what is left out is null or empty. */
+/** A person to store; omitted members are null or empty. */
 export interface PersonDraft extends Omit<Prisma.PersonUncheckedCreateInput, 'networkUrl' | 'skills'> {
-  /** A profile page of its own is made up without one. */
+  /** A unique page by default. */
   readonly networkUrl?: string;
   readonly skills?: readonly string[];
 }
 
 let made = 0;
 
-/** Stores persons with their skills, in the given order; as somebody who writes to the tables, so that nothing becomes due. */
+/** Inserts persons with their skills, in the given order, without marking counts as due. */
 export async function storePersons({ prisma }: Database, drafts: readonly PersonDraft[]): Promise<bigint[]> {
   const persons = drafts.map(({ skills: _, ...draft }) => {
     made += 1;

@@ -18,29 +18,29 @@ export interface PersonImport {
   readonly url: string;
   readonly database: TestDatabase['database'];
   readonly suppression: SuppressionReader;
-  /** Where the input files and their rejects are. */
+  /** The directory of input and rejects files. */
   readonly folder: string;
-  /** Writes the content (records become NDJSON) to a file and imports it. */
+  /** Writes content, or records as NDJSON, to a file and imports it. */
   load(
     content: string | Buffer | readonly object[],
     options?: ImportOptions & { name?: string },
   ): Promise<ImportSummary>;
   loadCompanies(records: readonly object[]): Promise<ImportSummary>;
-  /** Imports signals of a tenant, which is created if need be. */
+  /** Imports signals of a tenant, which is created if necessary. */
   loadSignals(
     tenant: string,
     content: string | Buffer | readonly object[],
     options?: SignalImportOptions & { name?: string },
   ): Promise<ImportSummary>;
-  /** The lines of the rejects file of the last import of persons or signals. */
+  /** The entries of the rejects file of the last import of persons or signals. */
   rejects(): Promise<unknown[]>;
-  /** All stored persons with their lists, in the order in which they came; without what is null. Companies by name. */
+  /** All stored persons with their lists, in the order of their creation; null values are omitted. Companies by name. */
   persons(): Promise<Record<string, unknown>[]>;
-  /** Where matching finds persons, as `employer token`; companies on record as `c:name`. */
+  /** The blocks of persons as `employer token`; stored companies as `c:name`. */
   blocks(): Promise<string[]>;
-  /** Names of the companies whose counts are due. */
+  /** The names of companies that are due for counting. */
   due(): Promise<string[]>;
-  /** What changes with every new version of a row, of every row that the import may write. */
+  /** The row versions of all tables that an import writes. */
   rowVersions(): Promise<string[]>;
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ const selectBlocks = `
     select coalesce('c:' || c.name, b.employer) || ' ' || b.token as block
     from person_block b left join company c on b.employer = 'c' || c.id) named order by block collate "C"`;
 
-/** The import services on an empty database of their own. */
+/** Creates the import services on an empty database. */
 export async function openPersonImport(): Promise<PersonImport> {
   const test = await createTestDatabase();
   const { database } = test;

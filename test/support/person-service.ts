@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './test-service.js';
 export interface PersonService extends TestService {
   readonly ours: Client;
   readonly theirs: Client;
-  /** Imports records as an operator would; rejects when one of them is refused. */
+  /** Imports records; throws if one is rejected. */
   load(records: Records): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface Records {
   readonly persons?: readonly object[];
 }
 
-/** Nothing is counted behind the tests' back: there is no worker. */
+/** Starts the service without a worker, so that only tests count. */
 export async function startPersonService(records: Records): Promise<PersonService> {
   const service = await startTestService({ env: { WORKER: 'off' } });
   const client = async (tenant: string): Promise<Client> => ({

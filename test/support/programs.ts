@@ -1,9 +1,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { eventually } from './patience.js';
+import { eventually } from './eventually.js';
 
-/** What a program has left when it ended. */
+/** The exit code and output of a program. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -11,29 +11,29 @@ export interface Ended {
 }
 
 export interface ProgramOptions {
-  /** Everything that the program's environment holds, beside what finds programs and folders. */
+  /** The environment of the program, in addition to PATH and HOME. */
   readonly env: Record<string, string>;
-  /** What it reads from standard input; nothing by default. */
+  /** The standard input; empty by default. */
   readonly stdin?: string | Uint8Array;
 }
 
-/** Starts one of the project's programs, as a user would from the project's folder. */
+/** Starts a program of the project in the project's directory. */
 export function startProgram(args: readonly string[], { env }: ProgramOptions): ChildProcessWithoutNullStreams {
-  // The settings of the test run, NODE_OPTIONS above all, are none of the program's business.
+  // Excludes variables of the test run, above all NODE_OPTIONS.
   const { PATH = '', HOME = '' } = process.env;
   return spawn(process.execPath, args, { env: { PATH, HOME, ...env } });
 }
 
-/** Runs one of the project's programs to its end. */
+/** Runs a program of the project to its end. */
 export function runProgram(args: readonly string[], options: ProgramOptions): Promise<Ended> {
   const program = startProgram(args, options);
-  // A program that refuses its arguments does not wait for its input.
+  // A program that rejects its arguments closes its input early.
   program.stdin.on('error', () => undefined);
   program.stdin.end(options.stdin);
   return endOf(program);
 }
 
-/** Waits for the program's end; from the start on, because what it has printed before is not told again. */
+/** Waits for the end of a program. Call it at the start, because earlier output is not repeated. */
 export async function endOf(program: ChildProcessWithoutNullStreams): Promise<Ended> {
   const ended = once(program, 'close') as Promise<[number | null]>;
   const [stdout, stderr] = await Promise.all([text(program.stdout), text(program.stderr)]);
@@ -41,7 +41,7 @@ export async function endOf(program: ChildProcessWithoutNullStreams): Promise<En
   return { code, stdout, stderr };
 }
 
-/** The service as a process of its own. */
+/** The service in a separate process. */
 export class RunningService {
   private printed = '';
   private readonly ended: Promise<Ended>;
@@ -58,8 +58,8 @@ export class RunningService {
   }
 
   /**
-   * Starts it on a free port, and waits until it listens and, unless SEED=off, has printed what to try.
-   * @param env settings, beside which it has nothing but defaults
+   * Starts the service on a free port, and waits until it listens and, unless SEED=off, has printed the example requests.
+   * @param env variables; all others have their defaults
    */
   static async start(env: Record<string, string>, args?: readonly string[]): Promise<RunningService> {
     const service = RunningService.launch(env, args);
@@ -69,12 +69,12 @@ export class RunningService {
     return service;
   }
 
-  /** Starts it and waits for nothing. */
+  /** Starts the service without waiting. */
   static launch(env: Record<string, string>, args: readonly string[] = ['dist/main.js']): RunningService {
     return new RunningService(startProgram(args, { env: { PORT: '0', ...env } }));
   }
 
-  /** Everything that it has written to standard output. */
+  /** The standard output so far. */
   get output(): string {
     return this.printed;
   }
@@ -87,24 +87,24 @@ export class RunningService {
     return /"url":"([^"]+)"/.exec(this.printed)?.[1] ?? '';
   }
 
-  /** The key that it prints for whoever tries it. */
+  /** The API key in the output. */
   get apiKey(): string {
     return /das_live_\w+/.exec(this.printed)?.[0] ?? '';
   }
 
-  /** The requests that it prints for whoever tries it, as command lines. */
+  /** The example requests in the output, as command lines. */
   get examples(): string[] {
     return [...this.printed.matchAll(/^ *(curl .*)\n/gm)].map(([, line = '']) => line);
   }
 
-  /** Sends the signal, unless it has ended already, and waits for the end. */
+  /** Sends a signal to the running process and waits for its end. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     if (!this.isEnded) this.program.kill(signal);
     return this.ended;
   }
 }
 
-/** Matches text that is one whole line and has these words in it. */
+/** A pattern for a text of one line with these words. */
 export function oneLine(words: RegExp): RegExp {
   return new RegExp(`^[^\\n]*(?:${words.source})[^\\n]*\\n$`);
 }

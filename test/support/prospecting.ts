@@ -5,10 +5,10 @@ import pg from 'pg';
 import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import { call, type Answer } from './http.js';
-import { eventually } from './patience.js';
+import { eventually } from './eventually.js';
 import type { TestService } from './test-service.js';
 
-/** Where to ask, and as whom. */
+/** The base URL and API key of a tenant. */
 export interface ProspectingClient {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -34,10 +34,10 @@ export interface Results {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** A company with people to prospect. */
+/** A company with prospects. */
 export const knownCompany = 'https://www.network.com/company/acme';
 
-/** Imports {@link knownCompany} and this many of its employees, all of whom are prospects. */
+/** Imports {@link knownCompany} and `people` employees, all of whom are prospects. */
 export async function storeKnownCompany({ app }: Pick<TestService, 'app'>, people = 3): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'prospecting-'));
   const company = { network_url: knownCompany, website: 'acme.example', name: 'Acme' };
@@ -65,7 +65,7 @@ export async function start(
   return call(`${baseUrl}/v1/prospecting/start`, { apiKey, body, headers });
 }
 
-/** Starts a run that must start. @returns its job id */
+/** Starts a run. @returns its job id */
 export async function startRun(client: ProspectingClient, body?: unknown): Promise<number> {
   const answer = await start(client, body);
   if (answer.status !== 202) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
@@ -88,22 +88,22 @@ export async function resultsOf(client: ProspectingClient, jobId: number): Promi
   return (await askResults(client, jobId)).body as Results;
 }
 
-/** Waits until the run has ended. */
-export async function ended(client: ProspectingClient, jobId: number, patienceMs = 10_000): Promise<JobRecord> {
-  await eventually(async () => (await jobOf(client, jobId)).status !== 'running', patienceMs);
+/** Waits for the end of a run. */
+export async function endOfRun(client: ProspectingClient, jobId: number, timeoutMs = 10_000): Promise<JobRecord> {
+  await eventually(async () => (await jobOf(client, jobId)).status !== 'running', timeoutMs);
   return jobOf(client, jobId);
 }
 
-/** Keeps every run in its first step for as long as the test wants, as a slow database would. */
-export class Standstill {
+/** Blocks every run in its first step by a lock. */
+export class RunBlock {
   private constructor(private readonly session: pg.Client) {}
 
-  static async begin({ databaseUrl }: Pick<TestService, 'databaseUrl'>): Promise<Standstill> {
+  static async begin({ databaseUrl }: Pick<TestService, 'databaseUrl'>): Promise<RunBlock> {
     const session = new pg.Client({ connectionString: databaseUrl });
     session.on('error', () => undefined);
     await session.connect();
     await session.query('begin; lock table company in access exclusive mode');
-    return new Standstill(session);
+    return new RunBlock(session);
   }
 
   async end(): Promise<void> {
@@ -111,7 +111,7 @@ export class Standstill {
   }
 }
 
-/** What is stored of a run, beside what is told of it. */
+/** The stored data of a run. */
 export interface StoredRun {
   readonly id: number;
   readonly tenantId: string;
@@ -119,11 +119,11 @@ export interface StoredRun {
   readonly attempt: number;
   readonly losses: number;
   readonly failures: number;
-  /** Whether somebody is working on it. */
+  /** Whether a worker has its lease. */
   readonly isLeased: boolean;
 }
 
-/** All runs, the oldest first. */
+/** All runs, oldest first. */
 export async function storedRuns({ database }: Pick<TestService, 'database'>): Promise<StoredRun[]> {
   const { rows } = await database.pool.query<StoredRun>(
     `select id::float8, tenant_id as "tenantId", status, attempt, losses, failures,
@@ -133,14 +133,14 @@ export async function storedRuns({ database }: Pick<TestService, 'database'>): P
   return rows;
 }
 
-/** The only run that there is. */
+/** The only stored run. */
 export async function onlyRun(service: Pick<TestService, 'database'>): Promise<StoredRun> {
   const [run, ...others] = await storedRuns(service);
   if (run === undefined || others.length > 0) throw new Error(`There are ${others.length + (run ? 1 : 0)} runs`);
   return run;
 }
 
-/** Forgets all runs and their prospects; whoever is woken for one of them finds nothing. */
-export async function forgetRuns({ database }: Pick<TestService, 'database'>): Promise<void> {
+/** Deletes all runs and their prospects; their jobs find no run. */
+export async function deleteRuns({ database }: Pick<TestService, 'database'>): Promise<void> {
   await database.pool.query('truncate prospecting_job cascade');
 }

@@ -12,7 +12,7 @@ const titles = ['Software Engineer', 'Sales Director', 'Engineering Manager', 'C
 const sessionsThatWait = `from pg_stat_activity where datname = current_database()
   and application_name = 'data-access-service counts' and wait_event_type = 'Lock'`;
 
-/** What the stored counts differ in from those that the database makes itself, and what is left to do. */
+/** The differences between stored counts and counts by SQL, and the due work. */
 export interface CountFaults {
   readonly missing: number;
   readonly wrong: number;
@@ -22,8 +22,8 @@ export interface CountFaults {
 
 export const noFaults: CountFaults = { missing: 0, wrong: 0, due: 0, uncounted: 0 };
 
-/** Two processes that count, on a database with more employees than are counted in one transaction. */
-export class CountingGround {
+/** Two counting processes on a database with more employees than a transaction counts. */
+export class CountingWorld {
   private constructor(
     readonly database: Database,
     readonly first: QueryCountService,
@@ -32,7 +32,7 @@ export class CountingGround {
     private readonly databaseUrl: string,
   ) {}
 
-  static async open(): Promise<CountingGround> {
+  static async open(): Promise<CountingWorld> {
     const env = { WORKER: 'off' };
     const home = await startTestService({ env });
     const other = await startTestService({ env, sharing: home });
@@ -45,10 +45,10 @@ export class CountingGround {
     };
     const first = home.app.get(QueryCountService, { strict: false });
     const second = other.app.get(QueryCountService, { strict: false });
-    return new CountingGround(home.database, first, second, close, home.databaseUrl);
+    return new CountingWorld(home.database, first, second, close, home.databaseUrl);
   }
 
-  /** Everybody in their first job; two fields that are not counted, nothing due. */
+  /** Resets all job titles, with two uncounted fields and no due companies. */
   async reset(): Promise<void> {
     await this.run('truncate query_field restart identity cascade');
     await this.run('delete from query_count_due');
@@ -87,16 +87,16 @@ export class CountingGround {
     return rows[0] ?? { ...noFaults, missing: -1 };
   }
 
-  /** Clerks and sales directors change places, and every company is due. */
-  async changeEverybody(): Promise<void> {
+  /** Exchanges the titles of clerks and sales directors, and marks every company as due. */
+  async exchangeTitles(): Promise<void> {
     await this.run(`
       update person set job_title = case job_title when 'Clerk' then 'Sales Director' when 'Sales Director' then 'Clerk'
         else job_title end`);
     await this.run(markCountsDue('select company_id from person'));
   }
 
-  /** A session that keeps, until it ends, the locks that a statement takes. */
-  async holding(statement: string): Promise<pg.Client> {
+  /** Opens a session that holds the locks of a statement until it ends. */
+  async holdLocks(statement: string): Promise<pg.Client> {
     const session = new pg.Client({ connectionString: this.databaseUrl });
     await session.connect();
     await session.query('begin');
@@ -104,24 +104,24 @@ export class CountingGround {
     return session;
   }
 
-  /** How many sessions that count wait for a lock. */
-  async waiting(): Promise<number> {
+  /** The number of counting sessions that wait for a lock. */
+  async countWaiting(): Promise<number> {
     return this.run(`select ${sessionsThatWait}`);
   }
 
-  /** Ends the sessions that count and wait for a lock, as the death of their process would. @returns how many */
+  /** Terminates the counting sessions that wait for a lock. @returns their number */
   async killWaiting(): Promise<number> {
     return this.run(`select pg_terminate_backend(pid) ${sessionsThatWait}`);
   }
 }
 
 async function storeEmployees(database: Database): Promise<void> {
-  const websites = Array.from({ length: companies }, (_, place) => `company-${place}.example`);
+  const websites = Array.from({ length: companies }, (_, index) => `company-${index}.example`);
   const ids = await storeCompanies(database, websites);
-  // The first company has far more employees than are read at a time.
-  const persons = Array.from({ length: employees }, (_, place) => ({
-    companyId: ids[place % 3 === 0 ? 0 : place % companies],
-    jobTitle: titles[place % titles.length],
+  // The first company has far more employees than a page.
+  const persons = Array.from({ length: employees }, (_, index) => ({
+    companyId: ids[index % 3 === 0 ? 0 : index % companies],
+    jobTitle: titles[index % titles.length],
   }));
   for (let start = 0; start < employees; start += 5_000) {
     await storePersons(database, persons.slice(start, start + 5_000));

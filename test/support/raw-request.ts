@@ -7,19 +7,19 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as it was sent. */
+  /** The raw body. */
   readonly bytes: Buffer;
 }
 
 export interface RawRequest {
   readonly method?: string;
-  /** A list is sent as that many headers of one name. */
+  /** A list is sent as several headers with one name. */
   readonly headers?: Record<string, string | string[]>;
-  /** Sent with its length, or in chunks when `headers` announces them. */
+  /** Sent with a length, or chunked if `headers` says so. */
   readonly body?: string | Uint8Array;
 }
 
-/** A request in which nothing is added or corrected, as `fetch` would: for headers sent twice, or left out. */
+/** Sends a request without the corrections of `fetch`, such as for repeated or missing headers. */
 export function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method, headers }, (response) => {
@@ -36,12 +36,12 @@ export function rawRequest(url: string, { method = 'GET', headers = {}, body }: 
   });
 }
 
-/** Sends what need not be HTTP, in one packet. @returns all that comes back until the connection is closed */
+/** Sends a text in one packet. @returns all received text until the connection closes */
 export async function sendText(url: string, text: string): Promise<string> {
   return wholeOf(await sendPart(url, text));
 }
 
-/** The same, and leaves the connection to be read and written on. */
+/** Sends a text and returns the open connection. */
 export async function sendPart(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const connection = connect(Number(port), hostname);
@@ -50,7 +50,7 @@ export async function sendPart(url: string, text: string): Promise<Socket> {
   return connection;
 }
 
-/** The statuses and the details, where there are any, of answers that came one after the other. */
+/** The statuses and details of consecutive answers. */
 export function answersIn(text: string): [status: number, detail: unknown][] {
   return text.split(/(?=HTTP\/1\.1 \d)/).map((answer) => {
     const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 
 export interface Route {
   readonly method: string;
-  /** With parameters as the router writes them, `:job_id`. */
+  /** The path with parameters such as `:job_id`. */
   readonly path: string;
 }
 
@@ -10,7 +10,7 @@ interface RouterLayer {
   readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
 }
 
-/** Every route that a service has registered, beside the one that matches whatever the others do not. */
+/** All routes of a service, except the one that matches every path. */
 export function routesOf(app: NestExpressApplication): Route[] {
   const { stack } = (app.getHttpAdapter().getInstance() as { router: { stack: RouterLayer[] } }).router;
   return stack.flatMap(({ route }) => {

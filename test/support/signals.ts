@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Client } from './company-api.js';
 import type { Answer } from './http.js';
-import { patientCall } from './patient-call.js';
+import { callWithRetry } from './call-with-retry.js';
 
 export interface SignalRecord {
   readonly date: string;
@@ -25,7 +25,7 @@ const plain: StoredSignal = {
   source_type: null,
 };
 
-/** Stores signals of a tenant, in the given order; what is left out is as in {@link plain}. */
+/** Stores signals of a tenant, in the given order; omitted members are those of {@link plain}. */
 export async function storeSignals(
   { prisma }: Database,
   tenantId: string,
@@ -47,7 +47,7 @@ export async function storeSignals(
   });
 }
 
-/** Stores so many signals that an answer does not fit into one page: numbered, spread over 40 days of 2026 and `sites` sites. */
+/** Stores more signals than a page, numbered and spread over 40 days of 2026 and `sites` websites. */
 export async function storeManySignals(
   { pool }: Database,
   tenantId: string,
@@ -66,10 +66,10 @@ export const year = { start_time: '2026-01-01', end_time: '2026-12-31' };
 
 /** `POST /v1/signals/get-signals`. */
 export async function getSignals({ baseUrl, apiKey }: Client, body: unknown): Promise<Answer> {
-  return patientCall(`${baseUrl}/v1/signals/get-signals`, { apiKey, body });
+  return callWithRetry(`${baseUrl}/v1/signals/get-signals`, { apiKey, body });
 }
 
-/** The signals of a request that must succeed, by site. */
+/** The signals of a successful request, by website. */
 export async function signalsOf(client: Client, body: unknown): Promise<Record<string, SignalRecord[]>> {
   const answer = await getSignals(client, body);
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What a connection through the proxy loses from now on: nothing, what the server answers, or everything. */
+/** The packets that a connection drops. */
 type Loss = 'nothing' | 'answers' | 'everything';
 
 interface Line {
@@ -10,18 +10,18 @@ interface Line {
   loss: Loss;
 }
 
-/** Stands between a service and its database, and drops packets on command, as a network does that has lost a connection. */
+/** A TCP proxy between a service and its database that drops packets on command. */
 export class SilentProxy {
   private readonly lines = new Set<Line>();
   private lossOfNew: Loss = 'nothing';
 
   private constructor(
     private readonly listener: Server,
-    /** As that of the database, but through the proxy. */
+    /** The database URL through the proxy. */
     readonly url: string,
   ) {}
 
-  /** @param databaseUrl of a server that listens on TCP */
+  /** @param databaseUrl the URL of a server that listens on TCP. */
   static async before(databaseUrl: string): Promise<SilentProxy> {
     const target = new URL(databaseUrl);
     const listener = createServer();
@@ -33,23 +33,23 @@ export class SilentProxy {
     return proxy;
   }
 
-  /** Connections that there are lose their packets for good. */
+  /** Drops the packets of all open connections permanently. */
   silence(loss: Loss = 'everything'): void {
     for (const line of this.lines) line.loss = loss;
   }
 
-  /** New connections lose theirs, too, until `heal`. */
+  /** Also drops the packets of new connections, until `heal`. */
   silenceAll(loss: Loss = 'everything'): void {
     this.silence(loss);
     this.lossOfNew = loss;
   }
 
-  /** New connections work again; the others stay as they are. */
+  /** Forwards the packets of new connections again; silent ones stay silent. */
   heal(): void {
     this.lossOfNew = 'nothing';
   }
 
-  /** Takes the database away: connections end, and there are no new ones. */
+  /** Closes all connections and rejects new ones. */
   async close(): Promise<void> {
     const closed = once(this.listener, 'close');
     this.listener.close();
@@ -69,7 +69,7 @@ export class SilentProxy {
       from.on('error', () => undefined);
       from.on('close', () => {
         this.lines.delete(line);
-        // The server does not hear of the end of a connection that is silent.
+        // The end of a silent connection is not forwarded to the server.
         if (line.loss === 'nothing' || from === server) to.destroy();
         else setTimeout(() => to.destroy(), 2_000);
       });

@@ -3,11 +3,11 @@ import { CompanyImportService } from '../../src/imports/companies/company-import
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import { startTestService } from './test-service.js';
 
-/** What the contract's tests speak to: the service that E2E_BASE_URL names, or one that the run starts for itself. */
+/** The service under test: that of E2E_BASE_URL, or a new one. */
 export interface Target {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** A key of another tenant; null when none was given. */
+  /** A key of another tenant; null without one. */
   readonly otherApiKey: string | null;
   close(): Promise<void>;
 }
@@ -17,20 +17,19 @@ const { E2E_BASE_URL: baseUrl, E2E_API_KEY: apiKey, E2E_OTHER_API_KEY: otherApiK
 export const isExternal = baseUrl !== undefined;
 
 /**
- * For tests that set up what cannot be set up from outside: tenants, limits, keys, data.
- * Against E2E_BASE_URL they are skipped, and their name says why.
+ * A `describe` for tests that set up tenants, limits, keys or data in the process of the service. With E2E_BASE_URL they are skipped.
  */
-export function describeInside(name: string, tests: () => void): void {
-  if (isExternal) describe.skip(`${name} (skipped: cannot be set up from outside)`, tests);
+export function describeInProcess(name: string, tests: () => void): void {
+  if (isExternal) describe.skip(`${name} (skipped: needs a service in this process)`, tests);
   else describe(name, tests);
 }
 
-/** A service with the demo companies, and keys of two tenants. */
+/** Opens a service with the demo companies and keys of two tenants. */
 export async function openTarget(): Promise<Target> {
   return openWith(['companies']);
 }
 
-/** The same with the demo persons, who take a little longer to load. */
+/** As `openTarget`, with the demo persons too, which take longer to load. */
 export async function openTargetWithPersons(): Promise<Target> {
   return openWith(['companies', 'persons']);
 }

@@ -9,7 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty, migrated database of its own for a test file, on the server that the run has started. */
+/** Creates an empty, migrated database for a test file, on the server of the run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
   if (server === undefined || template === undefined) throw new Error('The test run has no PostgreSQL');

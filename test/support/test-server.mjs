@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Runs one statement in a session of its own. */
+/** Runs a statement in a new session. */
 export async function execute(url, sql, values) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -13,8 +13,8 @@ export async function execute(url, sql, values) {
 }
 
 /**
- * Drops a database and ends the sessions in it. `with (force)` would fail when autovacuum happens to be there, because that
- * belongs to another role; an ordinary drop waits for it.
+ * Drops a database and terminates its sessions. `with (force)` would fail during an autovacuum, which belongs to another role; an
+ * ordinary drop waits for it.
  */
 export async function dropDatabase(server, name) {
   for (let attempt = 1; ; attempt += 1) {

@@ -23,26 +23,26 @@ export interface IssuedKey {
 
 export interface TestService {
   readonly baseUrl: string;
-  /** The empty database that the service works on; fill it with the factories. */
+  /** The service's database, initially empty. */
   readonly database: Database;
   readonly databaseUrl: string;
   readonly app: NestExpressApplication;
-  /** A new tenant with more credits than a test can use, and a key of it. */
+  /** Creates a tenant with more credits than a test uses. @returns its key */
   issueKey(tenant: string, limits?: OwnLimits): Promise<IssuedKey>;
-  /** A new tenant without credits, and a key of it. */
+  /** Creates a tenant without credits. @returns its key */
   issueKeyWithoutCredits(tenant: string): Promise<IssuedKey>;
   close(): Promise<void>;
 }
 
 export interface TestServiceOptions {
-  /** Environment of the service, beside its database. */
+  /** Variables of the service, in addition to its database. */
   readonly env?: Record<string, string>;
   readonly logger?: Logger;
-  /** Serves the database of another test service, as a second process would. */
+  /** Another test service whose database to use, like a second process. */
   readonly sharing?: TestService;
 }
 
-/** The whole service on a free port and, unless it shares one, on a database of its own. */
+/** Starts the service on a free port, with a new database unless it shares one. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const own = options.sharing === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.sharing?.databaseUrl ?? own?.url ?? '';
@@ -80,7 +80,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return createKey(tenant);
     },
     close: async () => {
-      // Nobody asks any more, and the service would give idle clients half a second to do so.
+      // The service would wait half a second for idle clients.
       app.getHttpServer().closeIdleConnections();
       await app.close();
       await own?.drop();
@@ -88,13 +88,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
 }
 
-/** What only workers have, also of a service with WORKER=off; nothing of it begins by itself then. */
+/** A provider of the worker modules, also for a service with WORKER=off, where it does not start by itself. */
 export async function ofWorker<T>({ app }: TestService, type: Type<T>): Promise<T> {
   const module = await app.get(LazyModuleLoader).load(() => ProspectingWorkerModule);
   return module.get(type, { strict: false });
 }
 
-/** As `createService`, with a module of Nest's testing package. */
+/** As `createService`, with Nest's testing module. */
 function createTestApplication(config: Config, logger: Logger): Promise<NestExpressApplication> {
   return withDatabase(config, logger, async (database, pepper) => {
     const imports = [AppModule.for(config, database, pepper, logger)];

@@ -24,7 +24,7 @@ const traces = z.object({
 
 export type ReceivedSpan = z.infer<typeof span> & { readonly service: unknown };
 
-/** Takes traces as OTLP over HTTP, and keeps them. */
+/** Receives traces as OTLP over HTTP and stores them. */
 export class TraceReceiver {
   readonly spans: ReceivedSpan[] = [];
   private readonly server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How people write a website that is not the bare domain. */
+/** Ways to write a website other than the bare domain. */
 const writtenForm = fc.record({
   scheme: fc.constantFrom('', 'https://', 'http://', 'HTTPS://', '//'),
   user: fc.constantFrom('', '', '', 'info@', 'user:pass@'),
@@ -13,7 +13,7 @@ const writtenForm = fc.record({
   space: fc.constantFrom('', '', ' '),
 });
 
-/** `count` ways to write websites, always the same ones; each takes a domain. */
+/** `count` reproducible functions that write a domain as a website. */
 export function websiteForms(count: number): ((domain: string) => string)[] {
   return fc.sample(writtenForm, { numRuns: count, seed: 20_261_120 }).map((form) => (domain) => {
     const host = `${form.subdomain}${domain}${form.dot}`;

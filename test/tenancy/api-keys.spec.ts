@@ -4,8 +4,8 @@ import { ApiKeyCache } from '../../src/platform/auth/api-key-cache.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { call, type Call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const hourMs = 3_600_000;
@@ -26,7 +26,7 @@ afterAll(async () => {
   if (!isExternal) await service.close();
 });
 
-/** Rotates a key that was not rotated before. */
+/** Rotates a key for the first time. */
 async function rotated({ keyId }: { readonly keyId: string }, graceMs: number): Promise<{ apiKey: string }> {
   const { apiKey } = await keys.rotate(keyId, graceMs);
   if (apiKey === null) throw new Error('The key has a successor already');
@@ -37,7 +37,7 @@ async function statusWith(apiKey: string, at = service): Promise<number> {
   return (await call(`${at.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
 }
 
-describeInside('API keys succeed', () => {
+describeInProcess('API keys succeed', () => {
   it('as often as a tenant has been given one, each under its own id', async () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
     const cache = service.app.get(ApiKeyCache, { strict: false });
@@ -65,7 +65,7 @@ describeInside('API keys succeed', () => {
   });
 });
 
-describeInside('API keys are rejected', () => {
+describeInProcess('API keys are rejected', () => {
   it.each<[string, (apiKey: string) => Call]>([
     ['when there is none', () => ({})],
     ['when it is empty', () => ({ headers: { 'X-Api-Key': '' } })],
@@ -121,8 +121,8 @@ describeInside('API keys are rejected', () => {
   });
 });
 
-describeInside('API keys are protected', () => {
-  /** Rows of any table whose text holds this, written as text or as the bytes of a binary column. */
+describeInProcess('API keys are protected', () => {
+  /** The tables with a row that contains a text, in a text or a binary column. */
   async function tablesWith(text: string): Promise<string[]> {
     const { pool } = service.database;
     const { rows } = await pool.query<{ name: string }>(
@@ -144,11 +144,11 @@ describeInside('API keys are protected', () => {
     expect([await statusWith(first.apiKey), await statusWith(second.apiKey)]).toEqual([200, 200]);
     for (const apiKey of [first.apiKey, second.apiKey]) {
       expect(await tablesWith(apiKey)).toEqual([]);
-      // Not even the random part of it alone.
+      // The random part alone is not stored either.
       expect(await tablesWith(apiKey.slice('das_live_'.length, -6))).toEqual([]);
       expect(await tablesWith(Buffer.from(apiKey).toString('base64').slice(0, 40))).toEqual([]);
     }
-    // The search does find what is there: as text, and in a binary column.
+    // The search finds stored texts, in text and binary columns.
     expect(await tablesWith(first.keyId)).toContain('public.api_key');
     await service.database.pool.query('create table leak as select $1::bytea as bytes', [Buffer.from(first.apiKey)]);
     expect(await tablesWith(first.apiKey)).toEqual(['public.leak']);

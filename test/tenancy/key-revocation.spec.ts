@@ -5,12 +5,12 @@ import { Pepper } from '../../src/platform/auth/pepper.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { call } from '../support/http.js';
-import { eventually } from '../support/patience.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-/** Stands for a second process: of the first it shares the database only. */
+/** A second service in this process, which shares only the database. */
 let other: TestService;
 let keys: KeyService;
 
@@ -40,7 +40,7 @@ async function areRefused(apiKey: string): Promise<boolean> {
   return (await statuses(apiKey)).every((status) => status === 401);
 }
 
-/** A key that both processes remember. */
+/** A key in the caches of both services. */
 async function knownKey(): Promise<{ keyId: string; apiKey: string }> {
   const issued = await service.issueKey('acme');
   expect(await statuses(issued.apiKey)).toEqual([200, 200]);
@@ -49,7 +49,7 @@ async function knownKey(): Promise<{ keyId: string; apiKey: string }> {
 
 const run = (sql: string, values: unknown[] = []) => service.database.pool.query(sql, values);
 
-/** Server processes of the sessions in which services hear of changes. */
+/** The backend process ids of the sessions that listen for key changes. */
 async function listeners(): Promise<number[]> {
   const { rows } = await service.database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity
@@ -58,12 +58,12 @@ async function listeners(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Cuts both services off, and waits until the sessions are gone. */
+/** Terminates the listening sessions of both services, and waits for their end. */
 async function cutSessions(): Promise<void> {
   await run('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) as pid', [await listeners()]);
 }
 
-/** Whether the database takes new sessions; those that it has go on. */
+/** Allows or rejects new sessions; open ones stay. */
 async function letSessionsIn(isAllowed: 'true' | 'false'): Promise<void> {
   const server = new pg.Client({ connectionString: process.env.TEST_SERVER_URL });
   await server.connect();
@@ -71,13 +71,13 @@ async function letSessionsIn(isAllowed: 'true' | 'false'): Promise<void> {
   await server.end();
 }
 
-/** Whether both have a session that is none of `before`. */
+/** Whether both services have a new listening session. */
 async function haveReturned(before: readonly number[]): Promise<boolean> {
   const now = await listeners();
   return now.length === 2 && now.every((pid) => !before.includes(pid));
 }
 
-describeInside('A revoked key', () => {
+describeInProcess('A revoked key', () => {
   it('is refused at once where it was revoked and in other processes', async () => {
     const { keyId, apiKey } = await knownKey();
     await keys.revoke(keyId);
@@ -113,7 +113,7 @@ describeInside('A revoked key', () => {
       await cutSessions();
       await keys.revoke(before.keyId);
       await eventually(() => areRefused(before.apiKey));
-      // Read after the sessions were lost, and revoked before they are back.
+      // The key is read after the sessions were lost, and revoked before they are back.
       expect(await statuses(meanwhile.apiKey)).toEqual([200, 200]);
       await keys.revoke(meanwhile.keyId);
     } finally {
@@ -133,8 +133,8 @@ describeInside('A revoked key', () => {
   });
 });
 
-describeInside('What is remembered of a key', () => {
-  /** From here on a change is announced to nobody, so that only time or a lost session can bring it to light. */
+describeInProcess('What is remembered of a key', () => {
+  /** Disables notifications, so that only the cache lifetime or a lost session reveals a change. */
   beforeEach(() => run('alter table api_key disable trigger api_key_changed'));
 
   afterEach(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
-import { eventually } from '../support/patience.js';
-import { CountingGround, noFaults } from '../support/query-counts.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { CountingWorld, noFaults } from '../support/query-counts.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
-let ground: CountingGround;
+let ground: CountingWorld;
 
 beforeAll(async () => {
-  if (!isExternal) ground = await CountingGround.open();
+  if (!isExternal) ground = await CountingWorld.open();
 }, 60_000);
 
 beforeEach(() => (isExternal ? undefined : ground.reset()));
@@ -16,12 +16,12 @@ afterAll(() => (isExternal ? undefined : ground.close()));
 
 const noCountsWritten = 'lock table query_count in exclusive mode';
 
-describeInside('Refreshing counts protects', () => {
+describeInProcess('Refreshing counts protects', () => {
   it('the work that is left when a process dies in the middle of counting companies', async () => {
     await ground.first.refresh();
-    await ground.changeEverybody();
+    await ground.exchangeTitles();
     const { due } = await ground.faults();
-    const inTheWay = await ground.holding(noCountsWritten);
+    const inTheWay = await ground.holdLocks(noCountsWritten);
     const dying = expect(ground.first.refresh()).rejects.toThrow();
     await eventually(async () => (await ground.killWaiting()) > 0);
     await dying;
@@ -32,7 +32,7 @@ describeInside('Refreshing counts protects', () => {
   });
 
   it('the work that is left when a process dies in the middle of counting fields', async () => {
-    const inTheWay = await ground.holding(noCountsWritten);
+    const inTheWay = await ground.holdLocks(noCountsWritten);
     const dying = expect(ground.first.refresh()).rejects.toThrow();
     await eventually(async () => (await ground.killWaiting()) > 0);
     await dying;
@@ -53,8 +53,10 @@ describeInside('Refreshing counts protects', () => {
 
   it('a change that is not committed when its company is counted', async () => {
     await ground.first.refresh();
-    await ground.changeEverybody();
-    const importing = await ground.holding(`update person set job_title = 'Sales Director' where job_title = 'Clerk'`);
+    await ground.exchangeTitles();
+    const importing = await ground.holdLocks(
+      `update person set job_title = 'Sales Director' where job_title = 'Clerk'`,
+    );
     await importing.query(markCountsDue('select company_id from person'));
     await ground.second.refresh();
     await importing.query('commit');

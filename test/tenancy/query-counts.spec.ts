@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
-import { eventually } from '../support/patience.js';
-import { CountingGround, noFaults } from '../support/query-counts.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { eventually } from '../support/eventually.js';
+import { CountingWorld, noFaults } from '../support/query-counts.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 
-let ground: CountingGround;
+let ground: CountingWorld;
 
 beforeAll(async () => {
-  if (!isExternal) ground = await CountingGround.open();
+  if (!isExternal) ground = await CountingWorld.open();
 }, 60_000);
 
 beforeEach(() => (isExternal ? undefined : ground.reset()));
 
 afterAll(() => (isExternal ? undefined : ground.close()));
 
-/** Keeps the counts of the first company for the engineers from being replaced, and so whoever counts them. */
+/** Locks a count of the first field, so that a replacement waits. */
 const oneCount = 'select from query_count where query_field_id = 1 order by company_id limit 1 for update';
 
-describeInside('Refreshing counts succeeds', () => {
+describeInProcess('Refreshing counts succeeds', () => {
   it('for fields that are not counted yet and for companies that are due, of all tenants', async () => {
     await ground.first.refresh();
     expect(await ground.faults()).toEqual(noFaults);
-    await ground.changeEverybody();
+    await ground.exchangeTitles();
     await ground.first.refresh();
     expect(await ground.faults()).toEqual(noFaults);
   });
@@ -39,23 +39,23 @@ describeInside('Refreshing counts succeeds', () => {
     const { first, second } = ground;
     await Promise.all([first.refresh(), second.refresh()]);
     expect(await ground.faults()).toEqual(noFaults);
-    await ground.changeEverybody();
+    await ground.exchangeTitles();
     await Promise.all([first.refresh(), second.refresh(), first.refresh()]);
     expect(await ground.faults()).toEqual(noFaults);
   });
 
   it('in being done when it returns, also with what another process had begun', async () => {
     await ground.first.refresh();
-    const inTheWay = await ground.holding(oneCount);
+    const inTheWay = await ground.holdLocks(oneCount);
     await ground.run(markCountsDue('select min(company_id) from person'));
     const begun = ground.second.refresh();
-    await eventually(async () => (await ground.waiting()) > 0);
+    await eventually(async () => (await ground.countWaiting()) > 0);
     let isDone = false;
     const faultsAtReturn = ground.first
       .refresh()
       .then(() => ground.faults())
       .finally(() => (isDone = true));
-    await eventually(async () => isDone || (await ground.waiting()) > 1);
+    await eventually(async () => isDone || (await ground.countWaiting()) > 1);
     await inTheWay.end();
     expect(await faultsAtReturn).toEqual(noFaults);
     await begun;
@@ -64,14 +64,14 @@ describeInside('Refreshing counts succeeds', () => {
   it('when another process counts a change while a field is being counted that has not seen it', async () => {
     await ground.first.refresh();
     await ground.run(`update query_field set counted_at = null where name = 'engineers'`);
-    const inTheWay = await ground.holding(oneCount);
+    const inTheWay = await ground.holdLocks(oneCount);
     const countingField = ground.first.refresh();
-    await eventually(async () => (await ground.waiting()) > 0);
+    await eventually(async () => (await ground.countWaiting()) > 0);
     await ground.run(`update person set job_title = 'Clerk' where job_title = 'Engineering Manager'`);
     await ground.run(markCountsDue('select company_id from person'));
     let isDone = false;
     const countingCompanies = ground.second.refresh().finally(() => (isDone = true));
-    await eventually(async () => isDone || (await ground.waiting()) > 1);
+    await eventually(async () => isDone || (await ground.countWaiting()) > 1);
     await inTheWay.end();
     await Promise.all([countingField, countingCompanies]);
     expect(await ground.faults()).toEqual(noFaults);

@@ -5,7 +5,7 @@ import { QueryCountService } from '../../src/tenancy/query-fields/query-count.se
 import { type QueryFieldDraft, QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { type Client, resultsOf } from '../support/company-api.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { describeInside, isExternal } from '../support/target.js';
+import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -17,7 +17,7 @@ let counts: QueryCountService;
 
 beforeAll(async () => {
   if (isExternal) return;
-  // Without a worker nothing is counted behind the tests' back.
+  // Without a worker, only the tests count.
   service = await startTestService({ env: { WORKER: 'off' } });
   database = service.database;
   ours = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
@@ -50,7 +50,7 @@ function set(
   return fields.set(tenant, name, { scope: 'company', definition: {}, metadata: false, ...draft });
 }
 
-/** The values of one field for acme, globex, a company without employees and one that is not on record. */
+/** The values of a field for acme, globex, a company without employees and an unknown company. */
 async function valuesOf(name: string, client = ours): Promise<unknown[]> {
   const websites = ['acme.example', 'globex.example', 'empty.example', 'unknown.example'];
   const results = await resultsOf(client, { companies: websites.map((website) => ({ website })), fields: [name] });
@@ -63,7 +63,7 @@ async function namesWithMetadata(request: object = {}, client = ours): Promise<s
   return Object.keys(result?.data ?? {});
 }
 
-describeInside('A query field of companies succeeds', () => {
+describeInProcess('A query field of companies succeeds', () => {
   it('in counting current employees as soon as it is set', async () => {
     const field = await set('engineers', { definition: { titles: ['software engineer'] } });
     expect(field.countedAt).toEqual(expect.any(Date));
@@ -147,7 +147,7 @@ describeInside('A query field of companies succeeds', () => {
   });
 });
 
-describeInside('include_metadata succeeds', () => {
+describeInProcess('include_metadata succeeds', () => {
   it('in appending the fields marked so with their counts, in the order in which they were set', async () => {
     await set('people', { metadata: true });
     await set('hidden');
@@ -170,7 +170,7 @@ describeInside('include_metadata succeeds', () => {
   });
 });
 
-describeInside('Setting a query field rejects', () => {
+describeInProcess('Setting a query field rejects', () => {
   it.each(['name', 'company_website', 'contact_country', 'job_title', 'signals', 'seniority'])(
     'the name %s, which answers give another meaning',
     async (name) => {
@@ -203,7 +203,7 @@ describeInside('Setting a query field rejects', () => {
   });
 });
 
-describeInside("A tenant's query fields protect", () => {
+describeInProcess("A tenant's query fields protect", () => {
   it('their names and values from other tenants, who may use the same name for something else', async () => {
     await set('wanted', { definition: { titles: ['ceo'] }, metadata: true });
     expect(await valuesOf('wanted', theirs)).toEqual([null, null, null, null]);

@@ -139,7 +139,7 @@ describe('the fields of a company record', () => {
     [{ account_emails: ['a@acme.com', {}] }, 'account_emails[1]: must be a string'],
     [{ funding_last_date: '2024' }, 'funding_last_date: must be a date, YYYY-MM-DD'],
     [{ account_last_updated: 'now' }, 'account_last_updated: must be an ISO 8601 timestamp'],
-    [{ tagline: 'a\0b' }, 'tagline: must not hold a NUL character'],
+    [{ tagline: 'a\0b' }, 'tagline: must not contain a NUL character'],
   ])('are faults when they have the wrong type: %j', (record, reason) => {
     expect(valuesOf(record)).toBe(reason);
   });

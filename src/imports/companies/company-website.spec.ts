@@ -64,14 +64,14 @@ describe('a website that is a page on a site of others', () => {
     [{ company_website: 'https://sites.google.com/view/acme' }, 'company_website'],
     [{ website: 'github.com/acme' }, 'website'],
   ])('is left out: %j', (record, name) => {
-    expect(read(record)).toBe(`${name}: is a page on a site where anyone has pages`);
+    expect(read(record)).toBe(`${name}: is a page on a shared site`);
   });
 
   it('is no alias either', () => {
     const record = { website: 'acme.com', domains: ['acme.de', 'facebook.com/acme'] };
     const { row, faults } = readCompany(record, 'ndjson', null);
     expect(row?.domains).toEqual(['acme.de']);
-    expect(reasonOf(faults)).toBe('domains[1]: is a page on a site where anyone has pages');
+    expect(reasonOf(faults)).toBe('domains[1]: is a page on a shared site');
   });
 
   it('is not the host of a tenant', () => {

@@ -90,8 +90,8 @@ describe('an import', () => {
     expect(await runImport(path, target)).toMatchObject({ read: 100, inserted: 98, rejected: 2 });
     expect(target.batches.flat()).toEqual(Array.from({ length: 99 }, (_, index) => index).filter((row) => row !== 17));
     expect(await rejectsOf(path)).toEqual([
-      { line: 18, reason: 'the database refuses it: it breaks a rule' },
-      { line: 100, reason: 'the database refuses it: it breaks a rule' },
+      { line: 18, reason: 'the database rejects the record: it breaks a rule' },
+      { line: 100, reason: 'the database rejects the record: it breaks a rule' },
     ]);
   });
 

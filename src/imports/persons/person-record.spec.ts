@@ -60,7 +60,7 @@ describe('a person record', () => {
     [{ network_url: 'network.com/school/x' }, 'network_url: is not the profile of a person'],
     [{ company_network_url: 'network.com/in/x' }, 'company_network_url: is the profile of a person'],
     [{ company_website: 'localhost' }, 'company_website: is not a website under a registered domain'],
-    [{ company_website: 'facebook.com/acme' }, 'company_website: is a page on a site where anyone has pages'],
+    [{ company_website: 'facebook.com/acme' }, 'company_website: is a page on a shared site'],
     [{ education: [{ start_year: 2000 }] }, 'education[0].school: is required'],
     [{ education: [{ school: 'X', end_year: 'soon' }] }, 'education[0].end_year: must be a whole number'],
     [{ experience: [{ company_network_id: '1' }, 7] }, 'experience[1]: must be an object'],

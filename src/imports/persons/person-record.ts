@@ -1,5 +1,5 @@
 import { parseMailbox } from '../../matching/emails/email.js';
-import { particleWords, takeNameApart } from '../../matching/names/name-text.js';
+import { particleWords, splitWrittenName } from '../../matching/names/name-text.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import { companyId, companyPage, personPage, websiteHost } from '../reading/record-shapes.js';
 import type { RecordFormat } from '../reading/record-source.js';
@@ -170,7 +170,7 @@ export function namingAfter(given: Naming, stored: Naming): Naming {
 
 /** The first and last name as written, without titles, middle names and degrees; a single word is a first name. */
 export function splitName(fullName: string): Pick<Naming, 'firstName' | 'lastName'> {
-  const { words, family } = takeNameApart(fullName, 'full');
+  const { words, family } = splitWrittenName(fullName, 'full');
   if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };
   const [first, ...others] = words;
   if (first === undefined || others.length === 0) return { firstName: first ?? null, lastName: null };

@@ -79,7 +79,7 @@ describe('csvRecords', () => {
       Buffer.from('1,2'),
     ]);
     expect(await read(content)).toEqual({
-      2: 'a quote stands where none may',
+      2: 'unexpected quote',
       3: 'the line is not valid UTF-8; save the file as UTF-8',
       4: { a: '1', b: '2' },
     });
@@ -101,7 +101,7 @@ describe('csvRecords', () => {
   });
 
   it('refuses a file whose header row is ambiguous or broken', async () => {
-    await expect(read('name,website,name\n1,2,3')).rejects.toThrow('the header row names name twice');
+    await expect(read('name,website,name\n1,2,3')).rejects.toThrow('the header row contains name twice');
     await expect(read('name,"web\n1,2')).rejects.toThrow('the header row cannot be read: a quote is not closed');
   });
 });
@@ -110,8 +110,8 @@ it('rows that hold no record are given with their text', async () => {
   const content = 'a,b\n1\n"x"y,2\n3,"open\n"1\n",2,3';
   expect(await entriesOf(content)).toEqual([
     { line: 2, reason: expect.stringContaining('1 cells'), text: '1' },
-    { line: 3, reason: 'a quote stands where none may', text: '"x"y,2' },
-    { line: 4, reason: 'a quote stands where none may', text: '3,"open' },
+    { line: 3, reason: 'unexpected quote', text: '"x"y,2' },
+    { line: 4, reason: 'unexpected quote', text: '3,"open' },
     { line: 5, reason: expect.stringContaining('3 cells'), text: '"1\n",2,3' },
   ]);
 });
@@ -136,7 +136,7 @@ describe('what separates cells', () => {
 
   it('is what a first line for spreadsheets says', async () => {
     expect(await read('\uFEFFsep=;\r\na,b;c\r\n1;2')).toEqual({ 3: { 'a,b': '1', c: '2' } });
-    await expect(read('sep=|\na|b')).rejects.toThrow('cells are separated by "|", not by , ; or tab');
+    await expect(read('sep=|\na|b')).rejects.toThrow('the delimiter must be , ; or a tab, not "|"');
   });
 });
 
@@ -155,7 +155,7 @@ describe('the header row', () => {
 
   it('refuses the file when nothing in it is known', async () => {
     await expect(read('Foo;Bar\n1;2', knowing('name'))).rejects.toThrow(
-      'its header row names nothing that can be imported (Foo, Bar); --map says what is what',
+      'the header row has no known column (Foo, Bar); map columns with --map',
     );
   });
 

@@ -174,6 +174,6 @@ describe('a map is refused', () => {
 
   it('when the file has no such column', () => {
     const names = new MemberNames(companyShape, [['Domain Nmae', 'website']]);
-    expect(() => names.checkColumns(['Domain Name'])).toThrow('there is no column "domain nmae", which --map names');
+    expect(() => names.checkColumns(['Domain Name'])).toThrow('the column "domain nmae" of --map does not exist');
   });
 });

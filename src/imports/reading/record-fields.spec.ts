@@ -58,7 +58,7 @@ describe('text', () => {
   });
 
   it('refuses NUL, which PostgreSQL cannot hold', () => {
-    expect(text('a\0')).toBe('x: must not hold a NUL character');
+    expect(text('a\0')).toBe('x: must not contain a NUL character');
   });
 
   it('replaces halves of surrogate pairs and keeps whole pairs', () => {

@@ -113,12 +113,12 @@ describe('openRecordSource', () => {
 
   it('refuses what is not there or is no file', async () => {
     await expect(openRecordSource(join(folder, 'missing'))).rejects.toThrow('missing: there is no such file');
-    await expect(openRecordSource(folder)).rejects.toThrow(`Cannot read ${folder}: it is a folder`);
+    await expect(openRecordSource(folder)).rejects.toThrow(`Cannot read ${folder}: it is a directory`);
   });
 
   it('names the file whose header row is broken', async () => {
     const path = await fileOf('header.csv', 'a,a\n1,2');
-    await expect(records(path)).rejects.toThrow(`Cannot read ${path}: the header row names a twice`);
+    await expect(records(path)).rejects.toThrow(`Cannot read ${path}: the header row contains a twice`);
   });
 
   it.each([{}, { format: 'ndjson' as const }])(

@@ -38,7 +38,7 @@ describe('the fingerprint of a signal', () => {
 
 describe('a signal record', () => {
   it('is not about the owner of a site where its company has a page', () => {
-    const reason = 'account_website: is a page on a site where anyone has pages';
+    const reason = 'account_website: is a page on a shared site';
     expect(() => read({ account_website: 'facebook.com/acme' })).toThrow(reason);
   });
 
@@ -52,15 +52,19 @@ describe('the type of a signal', () => {
   it('is one that requests can ask for, letter by letter', () => {
     const own = signalTypes.filter((type) => type !== 'ALL');
     expect(own.map((type) => read({ signal_type: type }).signalType)).toEqual(own);
-    expect(() => read({ signal_type: 'Fax' })).toThrow(/^signal_type: is not a type that requests can ask for$/);
+    expect(() => read({ signal_type: 'Fax' })).toThrow(/^signal_type: is not a listed type$/);
     expect(() => read({ signal_type: 'new hire' })).toThrow(
-      'signal_type: is not a type that requests can ask for; letter case and spelling count: new_hire, New Hire',
+      'signal_type: is not a listed type; letter case and spelling count: new_hire, New Hire',
     );
   });
 
   it('may be any other where that is wanted, except ALL', () => {
     expect(read({ signal_type: 'Fax' }, 'any').signalType).toBe('Fax');
-    expect(() => read({ signal_type: 'ALL' })).toThrow('signal_type: stands for every type in requests');
-    expect(() => read({ signal_type: 'ALL' }, 'any')).toThrow('signal_type: stands for every type in requests');
+    expect(() => read({ signal_type: 'ALL' })).toThrow(
+      'signal_type: means every type in requests and is no type of a signal',
+    );
+    expect(() => read({ signal_type: 'ALL' }, 'any')).toThrow(
+      'signal_type: means every type in requests and is no type of a signal',
+    );
   });
 });

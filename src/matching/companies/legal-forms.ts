@@ -78,7 +78,7 @@ function readForms(): Map<string, Set<string>> {
 }
 
 /** Spelling variants of words in company names; the first of each line is the normal form. */
-const sameWords = `
+const wordVariants = `
 and und et
 assoc associates associate
 bros brothers
@@ -114,7 +114,7 @@ univ university universitat universite universidad universita
 export const tailWords: ReadonlySet<string> = new Set(['group', 'holding', 'worldwide', 'global', 'com']);
 
 const forms: ReadonlyMap<string, string> = new Map(
-  sameWords
+  wordVariants
     .trim()
     .split('\n')
     .map((line) => line.split(' '))

@@ -1,7 +1,7 @@
 import { areDifferentNames, areNicknames, isFamilyNameOfSyllables, isGivenName } from './common-names.js';
 import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
-import { compareSpellings, nameLevel, slipBetween, surePart } from './spelling.js';
+import { compareSpellings, nameLevel, slipBetween, certainLevel } from './spelling.js';
 
 /** Compares two family names: 1 for equal names, a `nameLevel` for similar ones, 0 for different ones. */
 function compareFamilyNames(a: NamePart, b: NamePart): number {
@@ -22,29 +22,31 @@ function isHalf(part: NamePart, all: NamePart): boolean {
 }
 
 /** Compares given names, middle names and initials of two readings: a product of `nameLevel`, or 0 for different names. */
-function compareGivenNames(asked: NameReading, stored: NameReading): number {
-  if (asked.given.whole.length > 1 && isSamePart(asked.given, stored.given)) {
-    return compareMiddleNames(asked.middle, stored.middle);
+function compareGivenNames(searched: NameReading, stored: NameReading): number {
+  if (searched.given.whole.length > 1 && isSamePart(searched.given, stored.given)) {
+    return compareMiddleNames(searched.middle, stored.middle);
   }
-  if (asked.joined !== '' && (asked.joined === stored.joined || asked.wideJoined === stored.wideJoined)) {
-    return asked.given.whole.startsWith(stored.given.whole.charAt(0)) ? 1 : nameLevel.calledByMiddleName;
+  if (searched.joined !== '' && (searched.joined === stored.joined || searched.wideJoined === stored.wideJoined)) {
+    return searched.given.whole.startsWith(stored.given.whole.charAt(0)) ? 1 : nameLevel.calledByMiddleName;
   }
-  const askedNames = [...asked.given.words, ...asked.middle];
+  const searchedNames = [...searched.given.words, ...searched.middle];
   const storedNames = [...stored.given.words, ...stored.middle];
-  const first = compareFirstNames(asked, stored);
+  const first = compareFirstNames(searched, stored);
   if (first > 0) {
-    const isHalf = isHalfOf(asked, storedNames) || isHalfOf(stored, askedNames);
-    return first * (isHalf ? nameLevel.halfOfGivenName : compareMiddleNames(askedNames.slice(1), storedNames.slice(1)));
+    const isHalf = isHalfOf(searched, storedNames) || isHalfOf(stored, searchedNames);
+    return (
+      first * (isHalf ? nameLevel.halfOfGivenName : compareMiddleNames(searchedNames.slice(1), storedNames.slice(1)))
+    );
   }
-  const joined = askedNames.length === storedNames.length ? 0 : compareWords(asked.joined, stored.joined);
-  return Math.max(joined, compareCallNames(askedNames, storedNames), compareCallNames(storedNames, askedNames));
+  const joined = searchedNames.length === storedNames.length ? 0 : compareWords(searched.joined, stored.joined);
+  return Math.max(joined, compareCallNames(searchedNames, storedNames), compareCallNames(storedNames, searchedNames));
 }
 
-function compareFirstNames(asked: NameReading, stored: NameReading): number {
-  const plain = compareWords(asked.given.words[0] ?? '', stored.given.words[0] ?? '');
-  const isMarked = asked.given.wide !== asked.given.whole || stored.given.wide !== stored.given.whole;
+function compareFirstNames(searched: NameReading, stored: NameReading): number {
+  const plain = compareWords(searched.given.words[0] ?? '', stored.given.words[0] ?? '');
+  const isMarked = searched.given.wide !== searched.given.whole || stored.given.wide !== stored.given.whole;
   if (plain > 0 || !isMarked) return plain;
-  return compareWords(asked.given.wideWords[0] ?? '', stored.given.wideWords[0] ?? '');
+  return compareWords(searched.given.wideWords[0] ?? '', stored.given.wideWords[0] ?? '');
 }
 
 /** Whether `others` has only the first half of a hyphenated given name. */
@@ -60,10 +62,10 @@ function compareWords(a: string, b: string): number {
 }
 
 /** Compares middle names: the shorter list must be a subsequence of the longer one; an initial matches a name. */
-function compareMiddleNames(asked: readonly string[], stored: readonly string[]): number {
-  if (asked.length === 0) return stored.length === 0 ? 1 : nameLevel.leftOut;
+function compareMiddleNames(searched: readonly string[], stored: readonly string[]): number {
+  if (searched.length === 0) return stored.length === 0 ? 1 : nameLevel.leftOut;
   if (stored.length === 0) return nameLevel.notStored;
-  const [few, many] = asked.length <= stored.length ? [asked, stored] : [stored, asked];
+  const [few, many] = searched.length <= stored.length ? [searched, stored] : [stored, searched];
   let found = 0;
   for (const name of many) if (compareWords(few[found] ?? '', name) > 0) found += 1;
   if (found < few.length) return nameLevel.otherMiddleName;
@@ -86,16 +88,17 @@ const alikeStart = 2;
  * names; 0 if the given or the family names differ. Symmetric, except that a middle name or generation that the request omits
  * costs less than one that it adds.
  */
-export function compareNames(asked: PersonName, stored: PersonName): number {
-  const generation = compareGenerations(asked.generation, stored.generation);
+export function compareNames(searched: PersonName, stored: PersonName): number {
+  const generation = compareGenerations(searched.generation, stored.generation);
   if (generation === 0) return 0;
-  if (asked.eastern !== null && asked.eastern === stored.eastern) return generation;
-  const [askedPlain, ...askedOthers] = asked.readings;
+  if (searched.eastern !== null && searched.eastern === stored.eastern) return generation;
+  const [searchedPlain, ...searchedOthers] = searched.readings;
   const [storedPlain] = stored.readings;
   let best = 0;
-  for (const reading of stored.readings) best = Math.max(best, compareReadings(askedPlain, reading, asked, stored));
-  for (const reading of askedOthers) best = Math.max(best, compareReadings(reading, storedPlain, asked, stored));
-  const isSoundOnly = asked.eastern !== null && stored.eastern !== null;
+  for (const reading of stored.readings)
+    best = Math.max(best, compareReadings(searchedPlain, reading, searched, stored));
+  for (const reading of searchedOthers) best = Math.max(best, compareReadings(reading, storedPlain, searched, stored));
+  const isSoundOnly = searched.eastern !== null && stored.eastern !== null;
   return best * generation * (isSoundOnly ? nameLevel.soundOnly : 1);
 }
 
@@ -103,11 +106,11 @@ export function compareNames(asked: PersonName, stored: PersonName): number {
  * Whether two names, each in its first reading, cannot belong to one person. `compareNames` is 0 also for names that can: marriage
  * changes family names, and tables lack some misspellings and short forms of given names.
  */
-export function contradictNames(asked: PersonName, stored: PersonName): boolean {
-  const [mine] = asked.readings;
+export function contradictNames(searched: PersonName, stored: PersonName): boolean {
+  const [mine] = searched.readings;
   const [other] = stored.readings;
-  if (compareForenames(mine, other, asked, stored) > 0) return false;
-  return compareFamilies(mine, other, asked, stored) === 0 || !startAlike(mine, other);
+  if (compareForenames(mine, other, searched, stored) > 0) return false;
+  return compareFamilies(mine, other, searched, stored) === 0 || !startAlike(mine, other);
 }
 
 /** Whether the given names have the same first letters and are not two known names. */
@@ -117,19 +120,19 @@ function startAlike(mine: NameReading, other: NameReading): boolean {
   return !isOfSyllables(mine) && !isOfSyllables(other);
 }
 
-function compareGenerations(asked: number | null, stored: number | null): number {
-  if (asked === stored) return 1;
-  if (asked === null) return nameLevel.leftOut;
+function compareGenerations(searched: number | null, stored: number | null): number {
+  if (searched === stored) return 1;
+  if (searched === null) return nameLevel.leftOut;
   return stored === null ? nameLevel.notStored : 0;
 }
 
-function compareReadings(mine: NameReading, other: NameReading, asked: PersonName, stored: PersonName): number {
+function compareReadings(mine: NameReading, other: NameReading, searched: PersonName, stored: PersonName): number {
   if (mine.family === null || other.family === null) return compareSingleName(mine, other);
-  const family = compareFamilies(mine, other, asked, stored);
+  const family = compareFamilies(mine, other, searched, stored);
   if (family === 0) return 0;
-  const given = compareForenames(mine, other, asked, stored);
-  if (given < surePart && family < surePart) return 0;
-  if (Math.min(given, family) < surePart && isOtherSyllable(mine, other)) return 0;
+  const given = compareForenames(mine, other, searched, stored);
+  if (given < certainLevel && family < certainLevel) return 0;
+  if (Math.min(given, family) < certainLevel && isOtherSyllable(mine, other)) return 0;
   if (family === nameLevel.oneOfTwoFamilyNames && haveThirdFamilyName(mine, other)) return 0;
   return given * family * mine.weight * other.weight;
 }
@@ -147,20 +150,20 @@ function hasPart({ given, family }: NameReading, single: NamePart): boolean {
   return isSamePart(given, single) || (family !== null && isSamePart(family, single));
 }
 
-function compareFamilies(mine: NameReading, other: NameReading, asked: PersonName, stored: PersonName): number {
+function compareFamilies(mine: NameReading, other: NameReading, searched: PersonName, stored: PersonName): number {
   if (mine.family === null || other.family === null) return 0;
   const level = compareFamilyNames(mine.family, other.family);
   if (level >= nameLevel.formerFamily) return level;
   const isFormer =
-    (asked.formerFamily !== null && isSamePart(asked.formerFamily, other.family)) ||
+    (searched.formerFamily !== null && isSamePart(searched.formerFamily, other.family)) ||
     (stored.formerFamily !== null && isSamePart(mine.family, stored.formerFamily));
   return isFormer ? nameLevel.formerFamily : level;
 }
 
-function compareForenames(mine: NameReading, other: NameReading, asked: PersonName, stored: PersonName): number {
+function compareForenames(mine: NameReading, other: NameReading, searched: PersonName, stored: PersonName): number {
   const level = compareGivenNames(mine, other);
   if (level >= nameLevel.statedNickname) return level;
-  const isStated = asked.nicknames.includes(other.given.whole) || stored.nicknames.includes(mine.given.whole);
+  const isStated = searched.nicknames.includes(other.given.whole) || stored.nicknames.includes(mine.given.whole);
   return isStated ? nameLevel.statedNickname : level;
 }
 

@@ -25,7 +25,7 @@ const postNominals = words(`
 `);
 
 /** Post-nominals that are names too: they count only after a comma, or in capitals after at least two other words. */
-const unsurePostNominals = words('ma ba bs ms md do ca vp mag ing');
+const ambiguousPostNominals = words('ma ba bs ms md do ca vp mag ing');
 
 /** Those of them that are family names, which some persons write in capitals. */
 const namesInCapitals = words('ma ba do ca');
@@ -104,7 +104,7 @@ const initial = /^\p{L}\.?$/u;
  * Splits a written name into its words and removes texts in brackets and quotes, titles, degrees and the generation. In a `field`
  * for one part, "Junior" is never a name; in a `full` name it may be the family name if there is no other.
  */
-export function takeNameApart(text: string, extent: 'full' | 'field'): WrittenName {
+export function splitWrittenName(text: string, extent: 'full' | 'field'): WrittenName {
   const clean = withoutEmoji(text).normalize('NFC').replace(spaces, ' ').trim();
   const asides = asidesOf(clean);
   const former = formerFamilyAtEnd.exec(asides.rest);
@@ -167,7 +167,9 @@ function lettersOf(word: string): string {
 
 function isAffix(written: string): boolean {
   const word = lettersOf(written);
-  return postNominals.has(word) || unsurePostNominals.has(word) || honorifics.has(word) || generationNumbers.has(word);
+  return (
+    postNominals.has(word) || ambiguousPostNominals.has(word) || honorifics.has(word) || generationNumbers.has(word)
+  );
 }
 
 function generationIn(words: readonly string[]): number | null {
@@ -176,14 +178,14 @@ function generationIn(words: readonly string[]): number | null {
 }
 
 /** Removes leading honorifics and trailing degrees, and a generation after at least `stay` words. */
-function withoutAffixes(words: readonly string[], stay: number): { words: string[]; generation: number | null } {
+function withoutAffixes(words: readonly string[], minWords: number): { words: string[]; generation: number | null } {
   let start = 0;
   let end = words.length;
   let generation: number | null = null;
   while (end - start > 1 && isHonorific(words[start] ?? '', start)) start += 1;
   while (end - start > 1) {
     const written = words[end - 1] ?? '';
-    const found = end - start > stay ? generationIn([written]) : null;
+    const found = end - start > minWords ? generationIn([written]) : null;
     if (found === null && !isDegree(written, end - start)) break;
     generation ??= found;
     end -= 1;
@@ -200,7 +202,7 @@ function isDegree(written: string, count: number): boolean {
   const word = lettersOf(written);
   // The second of two words is a name in title case: Xiaoyan Meng.
   if (postNominals.has(word)) return count > 2 || !titleCase.test(written);
-  return count > 2 && unsurePostNominals.has(word) && capitals.test(written) && !namesInCapitals.has(word);
+  return count > 2 && ambiguousPostNominals.has(word) && capitals.test(written) && !namesInCapitals.has(word);
 }
 
 /** Whether the words before a comma are the family name; otherwise the words after it are a remark, such as a job title. */

@@ -34,7 +34,7 @@ interface RomanWord {
  * The words of a name or of a part of it. In `forenames`, the first word is a given name and no particle, and runs of capitals are
  * initials (JR Smith), unless all words are in capitals.
  */
-export function readNameWords(written: readonly string[], place: 'forenames' | 'family'): NameWord[] {
+export function readNameWords(written: readonly string[], part: 'forenames' | 'family'): NameWord[] {
   const isMixedCase = written.some((word) => smallLetter.test(word));
   const words = written
     .flatMap((word) => word.replace(dotBeforeLetter, '. ').split(' '))
@@ -43,15 +43,15 @@ export function readNameWords(written: readonly string[], place: 'forenames' | '
   const found: NameWord[] = [];
   let particles = '';
   let isTied = false;
-  const joined = joinBeginnings(words, place);
+  const joined = joinBeginnings(words, part);
   for (const [index, word] of joined.entries()) {
-    const isInside = (index > 0 || place === 'family') && index < joined.length - 1;
+    const isInside = (index > 0 || part === 'family') && index < joined.length - 1;
     if (isInside && isMixedCase && tie.test(word.written)) {
       isTied = true;
     } else if (isInside && particleWords.has(word.text)) {
       particles += word.text;
     } else {
-      const isFirstWord = index === 0 && place === 'forenames';
+      const isFirstWord = index === 0 && part === 'forenames';
       found.push(...wordsFrom(word, { particles, isTied, isMixedCase, isFirstWord }));
       particles = '';
       isTied = false;
@@ -70,13 +70,13 @@ function lettersOf(word: string): string {
 }
 
 /** Joins Mc Donald, O' Brien and O Brien to one word, the usual spelling. */
-function joinBeginnings(words: readonly RomanWord[], place: 'forenames' | 'family'): RomanWord[] {
+function joinBeginnings(words: readonly RomanWord[], part: 'forenames' | 'family'): RomanWord[] {
   const joined: RomanWord[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     const next = words[index + 1];
     if (word === undefined) break;
-    const isLater = index > 0 || place === 'family';
+    const isLater = index > 0 || part === 'family';
     if (next !== undefined && isLater && isBeginning(word, next)) {
       joined.push({ written: `${word.written}${next.written}`, text: word.text + next.text });
       index += 1;

@@ -1,4 +1,4 @@
-import { particleWords, takeNameApart, type WrittenName } from './name-text.js';
+import { particleWords, splitWrittenName, type WrittenName } from './name-text.js';
 import { readEasternName, readNameWords } from './name-words.js';
 import {
   type NamePart,
@@ -36,7 +36,7 @@ export interface PersonName {
  */
 export function parsePersonName(full: string): PersonName | null {
   const text = usableName(full, maxNameLength);
-  return text === null ? null : nameOf(takeNameApart(text, 'full'));
+  return text === null ? null : nameOf(splitWrittenName(text, 'full'));
 }
 
 /**
@@ -51,8 +51,8 @@ export function personName(first: string, last: string): PersonName | null {
   if (readEasternName(forenames) !== null && readEasternName(family) !== null) {
     return parsePersonName(`${family} ${forenames}`);
   }
-  const front = takeNameApart(forenames, 'field');
-  const back = takeNameApart(family, 'field');
+  const front = splitWrittenName(forenames, 'field');
+  const back = splitWrittenName(family, 'field');
   return nameOf({
     words: front.family === null ? front.words : [...front.words, ...front.family],
     family: back.family ?? back.words,

@@ -45,7 +45,7 @@ export const nameLevel = {
  * Below this level, the match of a part is uncertain. If both parts are uncertain, the names are different: an initial and a misspelt
  * family name match too many persons.
  */
-export const surePart = 0.89;
+export const certainLevel = 0.89;
 
 /** Shorter words differ in one letter from too many other names. */
 const minSlipLength = 4;
@@ -131,9 +131,9 @@ function sharedStart(a: string, b: string): number {
 }
 
 function sharedEnd(a: string, b: string, start: number): number {
-  const most = Math.min(a.length, b.length) - start;
+  const maxLength = Math.min(a.length, b.length) - start;
   let length = 0;
-  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length += 1;
+  while (length < maxLength && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length += 1;
   return length;
 }
 

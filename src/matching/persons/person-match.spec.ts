@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseEmail } from '../emails/email.js';
 import { compareNames, contradictNames } from '../names/name-comparison.js';
-import { emailFit, matchAt, type MatchEvidence, scoreMatch, standOut } from './person-match.js';
+import { emailFit, minMatchScore, type MatchEvidence, scoreMatch, bestCandidate } from './person-match.js';
 import { parsePersonName } from '../names/person-name.js';
 
 const nothing: MatchEvidence = { email: null, name: null, employer: null };
@@ -41,7 +41,7 @@ describe('scoreMatch', () => {
     ],
     ['a weak form and half a name', { email: ofForm(0.8), name: name('Jean Dupont', 'Jean-Pierre Dupont') }],
   ])('accepts %s', (_, evidence) => {
-    expect(score(evidence)).toBeGreaterThanOrEqual(matchAt);
+    expect(score(evidence)).toBeGreaterThanOrEqual(minMatchScore);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('scoreMatch', () => {
       { email: { isInGraph: false, fit: 0.85, hasOtherAtDomain: true } },
     ],
   ])('refuses %s', (_, evidence) => {
-    expect(score(evidence)).toBeLessThan(matchAt);
+    expect(score(evidence)).toBeLessThan(minMatchScore);
   });
 
   it('puts all that agrees above each part of it', () => {
@@ -118,7 +118,7 @@ describe('scoreMatch', () => {
 
 describe('standOut', () => {
   const at = (asked: string, ...stored: string[]) =>
-    standOut(stored.map((full) => score({ name: name(asked, full), employer: sameCompany })));
+    bestCandidate(stored.map((full) => score({ name: name(asked, full), employer: sameCompany })));
 
   it.each([
     ['the only one', 'Jane Doe', ['Jane Doe']],
@@ -148,7 +148,7 @@ describe('standOut', () => {
 
   it('lets an address in the graph decide between namesakes', () => {
     const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany };
-    expect(standOut([score(agreeing), score({ ...agreeing, email: inGraph })])).toBe(1);
+    expect(bestCandidate([score(agreeing), score({ ...agreeing, email: inGraph })])).toBe(1);
   });
 
   it.each([
@@ -157,18 +157,18 @@ describe('standOut', () => {
   ])('leaves open who is meant when somebody else has %s beside the address', (_, other) => {
     const owner = score({ email: inGraph, name: name('Jane Smith', 'Jane Doe'), employer: sameCompany });
     const bearer = score({ name: name('Jane Smith', other), employer: sameCompany });
-    expect(standOut([owner])).toBe(0);
-    expect(standOut([owner, bearer])).not.toBe(0);
+    expect(bestCandidate([owner])).toBe(0);
+    expect(bestCandidate([owner, bearer])).not.toBe(0);
   });
 
   it.each(['John Smith', 'John Doe'])('passes over the owner of the address beside the name of %s', (asked) => {
-    expect(standOut([score({ email: inGraph, name: name(asked, 'Jane Doe'), employer: sameCompany })])).toBeNull();
+    expect(bestCandidate([score({ email: inGraph, name: name(asked, 'Jane Doe'), employer: sameCompany })])).toBeNull();
   });
 
   it.each([
     [[], null],
     [[0.79], null],
-    [[matchAt], 0],
+    [[minMatchScore], 0],
     [[1], 0],
     [[1, 1], null],
     [[1, 0.99], 0],
@@ -178,7 +178,7 @@ describe('standOut', () => {
     [[0.8, 0.71, 0.6], null],
     [[0.8, 0.69], 0],
   ])('of %j is %s', (scores, expected) => {
-    expect(standOut(scores)).toBe(expected);
+    expect(bestCandidate(scores)).toBe(expected);
   });
 });
 

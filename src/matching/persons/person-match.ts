@@ -19,16 +19,16 @@ export const matchScore = {
 } as const;
 
 /** The minimum score of a match. */
-export const matchAt = 0.8;
+export const minMatchScore = 0.8;
 
 /** The minimum ratio of the doubts about the second and the best candidate. */
 const standOutRatio = 1.5;
 /** The share of the doubt that further evidence removes; below 1 because the kinds of evidence are not independent. */
 const agreement = 0.5;
 /** Below this similarity, the name is evidence against the candidate. */
-const nameSupportsAt = nameLevel.singleName;
+const minNameSupport = nameLevel.singleName;
 /** A factor for a possible address of a candidate with another address at the same domain: few persons have two. */
-const besideKnownAddress = 0.9;
+const knownAddressFactor = 0.9;
 
 /** The evidence of an identifier for a candidate; null for missing members of the identifier. */
 export interface MatchEvidence {
@@ -72,33 +72,33 @@ export function emailFit({ localPart, domain }: EmailAddress, name: PersonName):
  * - A different employer removes only the strategy of the name: persons change employers and keep stored addresses.
  */
 export function scoreMatch(evidence: MatchEvidence): number {
-  const [strongest = 0, ...others] = [scoreByGraph(evidence), scoreByForm(evidence), scoreByName(evidence)].sort(
+  const [combinedScore = 0, ...others] = [scoreByGraph(evidence), scoreByForm(evidence), scoreByName(evidence)].sort(
     (a, b) => b - a,
   );
-  return 1 - others.reduce((doubt, score) => doubt * (1 - agreement * score), 1 - strongest);
+  return 1 - others.reduce((doubt, score) => doubt * (1 - agreement * score), 1 - combinedScore);
 }
 
 /**
  * The index of the matching candidate; null if no score suffices or the two best are too close. Closeness is a ratio of doubts:
  * 0.98 stands out from 0.95, but 0.85 does not from 0.80.
  */
-export function standOut(scores: readonly number[]): number | null {
+export function bestCandidate(scores: readonly number[]): number | null {
   const best = scores.reduce((found, score, index) => (score > (scores[found] ?? 0) ? index : found), 0);
   const score = scores[best] ?? 0;
   const runnerUp = Math.max(0, ...scores.filter((_, index) => index !== best));
-  return score >= matchAt && 1 - runnerUp > standOutRatio * (1 - score) ? best : null;
+  return score >= minMatchScore && 1 - runnerUp > standOutRatio * (1 - score) ? best : null;
 }
 
 function scoreByGraph({ email, name }: MatchEvidence): number {
   if (email?.isInGraph !== true) return 0;
-  if (name === null || name.agreement >= nameSupportsAt) return matchScore.emailInGraph;
+  if (name === null || name.agreement >= minNameSupport) return matchScore.emailInGraph;
   return name.isContradicting ? 0 : matchScore.emailInGraphOfOtherName;
 }
 
 function scoreByForm({ email, name }: MatchEvidence): number {
   if (email === null || email.isInGraph || email.fit === null) return 0;
-  if (name !== null && name.agreement < nameSupportsAt) return 0;
-  return email.fit * (email.hasOtherAtDomain ? besideKnownAddress : 1);
+  if (name !== null && name.agreement < minNameSupport) return 0;
+  return email.fit * (email.hasOtherAtDomain ? knownAddressFactor : 1);
 }
 
 function scoreByName({ name, employer }: MatchEvidence): number {

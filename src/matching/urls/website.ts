@@ -34,7 +34,7 @@ export function asciiHost(name: string): string | null {
   // Excludes names that `domainToASCII` would decode at percent signs, cut at a slash, or process slowly.
   if (name.length > maxWrittenLength || notInAHost.test(name)) return null;
   const host = withoutTrailingDots(international.test(name) ? domainToASCII(name) : name.toLowerCase());
-  return host.length <= maxHostLength && !notInAnAsciiHost.test(host) && hasSoundLabels(host) ? host : null;
+  return host.length <= maxHostLength && !notInAnAsciiHost.test(host) && hasValidLabels(host) ? host : null;
 }
 
 function withoutTrailingDots(host: string): string {
@@ -44,7 +44,7 @@ function withoutTrailingDots(host: string): string {
 }
 
 /** Scans the labels in place, because `split` would take most of the time of a lookup. */
-function hasSoundLabels(host: string): boolean {
+function hasValidLabels(host: string): boolean {
   for (let start = 0; start <= host.length;) {
     const dot = host.indexOf('.', start);
     const end = dot === -1 ? host.length : dot;

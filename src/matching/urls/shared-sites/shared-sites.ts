@@ -20,14 +20,14 @@ interface Rule {
  * all countries (`amazon.de`). Platforms that are public suffixes (`github.io`) need no entry.
  *
  * - `pages`: any path of the host, or of an edition of it, is a customer's page: `facebook.com/acme`.
- * - `tenants`: sub-domains are customers': `acme.zendesk.com`. Editions and {@link ownLabels} are the owner's.
+ * - `tenants`: sub-domains are customers': `acme.zendesk.com`. Editions and {@link ownerLabels} are the owner's.
  * - `folders`: only paths in a folder of the host are customers' pages. `@` and `$` mean any names that begin with them, and `?q` means
  *   the start page with that query: `maps.google.com/?q=acme`.
  */
 const tables = [socialNetworks, publishingSites, marketplaces, directories, jobBoards, workTools];
 
 /** Sub-domains that belong to the owners of platforms. */
-const ownLabels = new Set(
+const ownerLabels = new Set(
   (
     'about academy account accounts admin api app apps assets auth blog brand business careers cdn cloud community ' +
     'corp corporate dashboard dev developer developers docs download downloads education email engineering enterprise ' +
@@ -56,7 +56,7 @@ const sigil = /^[@$]/;
 const locale = /^(?:[a-z]{2}(?:[-_][a-z]{2,4})?|-)$/;
 
 /** The maximum number of labels of a rule's host below its registrable domain. */
-const deepestRule = 3;
+const maxRuleDepth = 3;
 
 const rules = new Map<string, Rule>();
 /** All labels of hosts with rules, for a fast negative check. */
@@ -85,7 +85,7 @@ export function sharedHost(host: string, domain: string): SharedHost | null {
   if (rule.hasTenants) {
     const nearest = below.findLastIndex((label) => !editionAmongTenants.test(label));
     const label = below[nearest];
-    if (label !== undefined && !ownLabels.has(label)) {
+    if (label !== undefined && !ownerLabels.has(label)) {
       return { tenant: `${below.slice(nearest).join('.')}.${host.slice(start)}`, isPage: never };
     }
   }
@@ -99,7 +99,7 @@ function findRule(host: string, domain: string): { rule: Rule; start: number } |
   const site = siteName(domain);
   const end = host.length - domain.length;
   let found = null;
-  for (let start = end, depth = 0; depth <= deepestRule; depth += 1) {
+  for (let start = end, depth = 0; depth <= maxRuleDepth; depth += 1) {
     const rule = rules.get(site === domain ? host.slice(start) : host.slice(start, end) + site);
     if (rule !== undefined) found = { rule, start };
     if (start === 0) break;

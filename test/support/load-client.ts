@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { Agent, request as openRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What became of the requests of a client that never stops sending. */
-export interface Tally {
+/** The outcomes of a client's requests. */
+export interface RequestOutcomes {
   answered: number;
-  /** Found nobody who listens; nothing was sent. */
+  /** Refused connections; no request was sent. */
   refused: number;
-  /** Were sent and not answered with 200 and a whole body, by what happened instead. */
+  /** Requests without a complete answer with status 200, as texts. */
   readonly failed: string[];
 }
 
-export interface SteadyClient {
+export interface LoadClient {
   readonly url: string;
   readonly apiKey: string;
   readonly body: string;
 }
 
-/** Sends one request after the other, on one connection for as long as it is kept, until nobody listens any more. */
-export async function sendUntilRefused(client: SteadyClient, tally: Tally): Promise<void> {
+/** Sends sequential requests on a keep-alive connection until a connection is refused. */
+export async function sendUntilRefused(client: LoadClient, tally: RequestOutcomes): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     while (await send(client, agent, tally));
@@ -27,8 +27,8 @@ export async function sendUntilRefused(client: SteadyClient, tally: Tally): Prom
   }
 }
 
-/** @returns whether somebody listened */
-async function send({ url, apiKey, body }: SteadyClient, agent: Agent, tally: Tally): Promise<boolean> {
+/** @returns whether the connection was accepted. */
+async function send({ url, apiKey, body }: LoadClient, agent: Agent, tally: RequestOutcomes): Promise<boolean> {
   const headers = {
     'X-Api-Key': apiKey,
     'Content-Type': 'application/json',

@@ -3,7 +3,7 @@ import type { Database } from '../../src/platform/database/database.js';
 
 const page = 'https://www.network.com/in/jane-doe';
 
-/** Answers that a tenant has been given about Jane Doe, in the ways in which callers name her. */
+/** Answers about Jane Doe, with the identifiers that callers use. */
 const aboutJane = [
   { resolved_network_url: page },
   { network_url: 'network.com/in/Jane-Doe' },
@@ -11,7 +11,7 @@ const aboutJane = [
   { email: 'jane@gmail.com' },
 ];
 
-/** Answers about others, who are called almost the same. */
+/** Answers about persons with similar identifiers. */
 const aboutOthers = [
   { network_url: `${page}-2` },
   { work_email: 'mary-jane.doe@acme.com' },
@@ -20,10 +20,10 @@ const aboutOthers = [
 ];
 
 /**
- * Leaves traces of Jane Doe with a tenant: four stored answers, beside four about others, and prospects: she herself twice,
- * once linked and once not, and somebody to whom she is the way.
+ * Stores data about Jane Doe with a tenant: four answers, and four about others; and three prospects: Jane Doe linked and not linked, and
+ * a person with her as connecting employee.
  */
-export async function storePrivateTraces({ prisma, pool }: Database, tenantId: string): Promise<void> {
+export async function storePersonTraces({ prisma, pool }: Database, tenantId: string): Promise<void> {
   await prisma.storedAnswer.createMany({
     data: [...aboutJane, ...aboutOthers].map((identifier) => ({
       tenantId,
