@@ -43,8 +43,8 @@ async function countOfChiefs(): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-describeInProcess('The admin command line, for persons and signals, succeeds', () => {
-  it('imports, keeps counts of query fields up to date, erases, and keeps erased persons out', async () => {
+describeInProcess('The admin commands for persons and signals succeed', () => {
+  it('import, update query counts, erase, and reject erased persons', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     await admin.answerOf([
       'query',
@@ -79,7 +79,7 @@ describeInProcess('The admin command line, for persons and signals, succeeds', (
   });
 });
 
-describeInProcess('The admin command line, for persons and signals, rejects', () => {
+describeInProcess('The admin commands for persons and signals reject', () => {
   it.each([
     [['import'], /companies, persons or signals/],
     [['import', 'signals', '-'], /--tenant/],

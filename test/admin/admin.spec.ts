@@ -43,7 +43,7 @@ const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: nu
 const noCallback = { callback_url: null, suspended_at: null };
 
 describeInProcess('The admin command line succeeds', () => {
-  it('creates tenants, with a name and limits of their own if told so, and lists them', async () => {
+  it('creates tenants with an optional name and limits, and lists them', async () => {
     const plain = { tenant: 'plain', name: 'plain', ...noLimits, ...noCallback, created_at: time };
     expect(await admin.answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
     const limits = ['--burst-limit', '50', '--burst-window', '10', '--per-second', '5'];
@@ -53,7 +53,7 @@ describeInProcess('The admin command line succeeds', () => {
     expect(await admin.answerOf(['tenant', 'list'])).toEqual([own, plain]);
   });
 
-  it('issues a key that opens the service, shows it never again, and revokes it', async () => {
+  it('creates a key that is accepted, does not show it again, and revokes it', async () => {
     await admin.answerOf(['tenant', 'create', 'keyed']);
     const issued = await admin.answerOf<Issued>(['key', 'create', 'keyed', '--label', 'the crm']);
     const { key_id, api_key } = issued;
@@ -66,7 +66,7 @@ describeInProcess('The admin command line succeeds', () => {
     expect(await statusWith(api_key)).toBe(401);
   });
 
-  it('rotates a key, with a day of grace unless told otherwise', async () => {
+  it('rotates a key, with a grace period of a day by default', async () => {
     await admin.answerOf(['tenant', 'create', 'rotating']);
     const first = await admin.answerOf<Issued>(['key', 'create', 'rotating']);
     const second = await admin.answerOf<Issued>(['key', 'rotate', first.key_id]);
@@ -83,13 +83,13 @@ describeInProcess('The admin command line succeeds', () => {
     expect(await admin.run(['key', 'rotate', second.key_id])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const ended = await admin.run(['key', 'rotate', '--help']);
     expect(ended).toEqual({ code: 0, stdout: expect.stringContaining('--grace <duration>'), stderr: '' });
   });
 });
 
-describeInProcess('The admin command line rejects in one readable line', () => {
+describeInProcess('The admin command line rejects with one line', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
     ['an unknown command on tenants', 'tenant drop', /create, update, list, suspend, resume, delete or set-callback/],
@@ -118,27 +118,27 @@ describeInProcess('The admin command line rejects in one readable line', () => {
     });
   });
 
-  it('a tenant that exists already', async () => {
+  it('an existing tenant', async () => {
     await admin.answerOf(['tenant', 'create', 'twice']);
     const stderr = expect.stringMatching(oneLine(/Tenant "twice" exists already/));
     expect(await admin.run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('a database that does not answer, without its password', async () => {
+  it('an unreachable database, without printing its password', async () => {
     const env = { DATABASE_URL: 'postgres://das:hunter2@127.0.0.1:1/das' };
     const ended = await admin.run(['tenant', 'list'], { env });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(/ECONNREFUSED/)) });
     expect(ended.stderr).not.toContain('hunter2');
   });
 
-  it('a setting that cannot be used', async () => {
+  it('an invalid environment variable', async () => {
     const stderr = expect.stringMatching(oneLine(/API_KEY_PEPPER must have at least 16 characters/));
     const ended = await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: 'salt' } });
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
 });
 
-describeInProcess('The admin command line as a program', () => {
+describeInProcess('The admin program', () => {
   const start = (args: readonly string[]) =>
     startProgram(['scripts/admin.mjs', ...args], { env: { DATABASE_URL: service.databaseUrl, DATA_DIR: folder } });
 
@@ -150,17 +150,17 @@ describeInProcess('The admin command line as a program', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ read: 1, inserted: 1 });
   });
 
-  it('fails with a line on standard error', async () => {
+  it('writes an error as one line to standard error', async () => {
     const stderr = expect.stringMatching(oneLine(/There is no tenant "nobody"/));
     expect(await endOf(start(['key', 'list', 'nobody']))).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const stdout = expect.stringContaining('Usage: admin [options] [command]');
     expect(await endOf(start(['--help']))).toEqual({ code: 0, stdout, stderr: '' });
   });
 
-  it('stops an import at Ctrl-C, and tells how far it has come', async () => {
+  it('stops an import at Ctrl-C and prints its summary', async () => {
     const program = start(['import', 'companies', '-']);
     const ending = endOf(program);
     // More than one batch, so that the first one is merged while the command waits for the rest.

@@ -16,8 +16,8 @@ afterAll(() => (isExternal ? undefined : service.close()));
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
-describeInProcess('The command tenant set-callback succeeds', () => {
-  it('in setting a callback with a new secret each time, listing it without, and taking it away', async () => {
+describeInProcess('tenant set-callback succeeds', () => {
+  it('sets a callback with a new secret each time, lists it without the secret, and removes it', async () => {
     const set = await admin.answerOf(['tenant', 'set-callback', 'acme', 'https://8.8.8.8:443/runs?of=acme']);
     const setting = { tenant: 'acme', callback_url: 'https://8.8.8.8/runs?of=acme' };
     const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/);
@@ -37,7 +37,7 @@ describeInProcess('The command tenant set-callback succeeds', () => {
     ]);
   });
 
-  it('for a private address where those are allowed', async () => {
+  it('accepts a private address if these are allowed', async () => {
     const url = 'http://127.0.0.1:8080/hook';
     const answer = await admin.answerOf(['tenant', 'set-callback', 'acme', url], {
       env: { CALLBACK_PRIVATE_TARGETS: 'on' },
@@ -47,7 +47,7 @@ describeInProcess('The command tenant set-callback succeeds', () => {
   });
 });
 
-describeInProcess('The command tenant set-callback refuses', () => {
+describeInProcess('tenant set-callback rejects', () => {
   it.each([
     ['neither a URL nor --none', ['acme'], /Give a URL, or --none/],
     ['both', ['acme', 'https://8.8.8.8/', '--none'], /Give a URL, or --none/],
@@ -66,7 +66,7 @@ describeInProcess('The command tenant set-callback refuses', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a setting that cannot be used', async () => {
+  it('an invalid environment variable', async () => {
     const ended = await admin.run(['tenant', 'list'], { env: { CALLBACK_PRIVATE_TARGETS: 'maybe' } });
     const message = oneLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });

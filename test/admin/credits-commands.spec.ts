@@ -42,8 +42,8 @@ function entry(members: object): object {
   return { id: expect.any(Number), feature: 'data_access', ...unchanged, created_at: time, ...members };
 }
 
-describeInProcess('The commands for credits succeed', () => {
-  it('in granting, adding up what is granted, and showing every feature', async () => {
+describeInProcess('The credits commands succeed', () => {
+  it('grant credits, add them up, and show every feature', async () => {
     await service.issueKeyWithoutCredits('granted');
     expect(await answerOf('show', 'granted')).toEqual(noAccounts);
     const hundred = { ...none, granted: 100, available: 100 };
@@ -54,7 +54,7 @@ describeInProcess('The commands for credits succeed', () => {
     expect(await answerOf('show', 'granted')).toEqual(after);
   });
 
-  it('in showing what is used and what is reserved', async () => {
+  it('show used and reserved credits', async () => {
     await service.issueKeyWithoutCredits('used');
     await grant('used', '100');
     await spend(service.app, {
@@ -68,7 +68,7 @@ describeInProcess('The commands for credits succeed', () => {
     expect(await answerOf('show', 'used')).toEqual({ ...noAccounts, data_access: account });
   });
 
-  it('in lifting the limit and bringing it back, unless more is used than was granted', async () => {
+  it('remove and restore the limit, unless more credits are used than granted', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('free');
     await grant('free', '10');
     const unlimited = { granted: 10, consumed: 0, reserved: 0, available: null, unlimited: true };
@@ -92,7 +92,7 @@ describeInProcess('The commands for credits succeed', () => {
     expect(body).toMatchObject({ usage: [{ charged: 12 }] });
   });
 
-  it('in revoking what is not in use, and not more', async () => {
+  it('revoke at most the credits that are not in use', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('revoked');
     await grant('revoked', '100');
     await spend(service.app, {
@@ -116,7 +116,7 @@ describeInProcess('The commands for credits succeed', () => {
     expect(usage.body).toMatchObject({ usage: [{ reserved: 35, charged: 20, released: 10 }] });
   });
 
-  it('in granting and revoking once under one id, also at the same moment', async () => {
+  it('grant and revoke once for an id, also concurrently', async () => {
     await service.issueKeyWithoutCredits('repeated');
     const account = (granted: number) => ({
       ...noAccounts,
@@ -149,7 +149,7 @@ describeInProcess('The commands for credits succeed', () => {
     expect(await answerOf('grant', 'repeated-elsewhere', 'prospecting', '11', '--id', 'order-1')).toEqual(account(11));
   });
 
-  it('in showing accounts as a table on a screen', async () => {
+  it('show accounts as a table on a terminal', async () => {
     await service.issueKeyWithoutCredits('seen');
     await grant('seen', '100');
     const { stdout } = await admin.run(['credits', 'show', 'seen'], { screen: 80 });
@@ -162,7 +162,7 @@ describeInProcess('The commands for credits succeed', () => {
     ]);
   });
 
-  it('in listing what was written, the newest last, all of it, the newest or that of one request', async () => {
+  it('list the ledger entries, newest last: all, the newest, or those of a request', async () => {
     await service.issueKeyWithoutCredits('listed');
     for (const amount of ['50', 'unlimited', 'limited']) await grant('listed', amount);
     const origin = { keyId: 'key_1', endpoint: 'POST /v1/company/enrich' };
@@ -186,7 +186,7 @@ describeInProcess('The commands for credits succeed', () => {
     expect(await answerOf('entries', 'listed', '--request', 'third')).toEqual([]);
   });
 
-  it('in keeping what tenants have done apart', async () => {
+  it('list only entries of the tenant', async () => {
     await service.issueKey('ours');
     await service.issueKeyWithoutCredits('others');
     await spend(service.app, { tenant: 'ours', requestId: 'same', reserve: { data_access: 1 } });
@@ -196,7 +196,7 @@ describeInProcess('The commands for credits succeed', () => {
   });
 });
 
-describeInProcess('The commands for credits reject in one readable line', () => {
+describeInProcess('The credits commands reject with one line', () => {
   const amount = /The amount must be a whole number from 1 to 1000000000000, or unlimited, or limited/;
 
   it.each([
@@ -229,7 +229,7 @@ describeInProcess('The commands for credits reject in one readable line', () => 
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
   });
 
-  it('more than an account can hold', async () => {
+  it('more than the maximum of an account', async () => {
     await service.issueKeyWithoutCredits('rich');
     await service.database.pool.query(
       `insert into credit_account (tenant_id, feature, granted) values ('rich', 'prospecting', 9007199254740991)`,

@@ -47,7 +47,7 @@ async function importing(...words: string[]): Promise<{ code: number | null; sum
 }
 
 describeInProcess('The import command succeeds', () => {
-  it('with companies from NDJSON, from CSV, gzipped, and from standard input', async () => {
+  it('imports companies from NDJSON, CSV, gzip and standard input', async () => {
     const counts = (read: number, inserted: number, updated: number) =>
       expect.objectContaining({ read, inserted, updated, rejected: 0, warnings: 0, ignored: 0, rejects: null });
     const acme = '{"website":"acme.example","name":"Acme"}\n{"website":"bolt.example","name":"Bolt"}\n';
@@ -62,7 +62,7 @@ describeInProcess('The import command succeeds', () => {
     expect(await admin.answerOf(ofCsv, { stdin: 'website\nnew.example\n' })).toEqual(counts(1, 1, 0));
   });
 
-  it('with what can be read, and tells the rest with number and reason', async () => {
+  it('imports valid lines, and writes the line number and reason of others', async () => {
     const path = await file(
       'mixed.ndjson',
       '{"website":"one.example","founded_year":"MCM"}\nnonsense\n{"name":"Nameless"}\n{"website":"two.example"}\n',
@@ -88,7 +88,7 @@ describeInProcess('The import command succeeds', () => {
     ]);
   });
 
-  it('with columns that are mapped, and names those that are ignored', async () => {
+  it('imports mapped columns, and names ignored ones', async () => {
     const path = await file('map.csv', 'Domäne;Firma;Kürzel\nmapped.example;Mapped;MPD\n');
     const maps = ['--map', 'Domäne=website', '--map', 'firma = name'];
     const { code, summary, stderr } = await importing('companies', path, ...maps);
@@ -99,7 +99,7 @@ describeInProcess('The import command succeeds', () => {
     });
   });
 
-  it('beside the rejects of an earlier import, which stay', async () => {
+  it('keeps the rejects file of an earlier import', async () => {
     const path = await file('twice.csv', 'website\ntwice.example\nlocalhost\n');
     const first = await importing('companies', path);
     const second = await importing('companies', path);
@@ -111,7 +111,7 @@ describeInProcess('The import command succeeds', () => {
   });
 });
 
-describeInProcess('The import command ends with 2', () => {
+describeInProcess('The import command exits with 2', () => {
   it('when every line was rejected', async () => {
     const path = await file('all.csv', 'name\nAcme\nBolt\n');
     const { code, summary, stderr } = await importing('companies', path);
@@ -119,7 +119,7 @@ describeInProcess('The import command ends with 2', () => {
     expect(summary).toMatchObject({ read: 2, rejected: 2 });
   });
 
-  it('when more lines were rejected than may be, with the others stored', async () => {
+  it('when more lines were rejected than allowed, and stores the others', async () => {
     const path = await file('some.csv', 'website,founded_year\na.example,1999\nlocalhost,\nb.example,soon\n');
     expect(await importing('companies', path, '--max-rejects', '1')).toMatchObject({
       code: 0,
@@ -136,13 +136,13 @@ describeInProcess('The import command ends with 2', () => {
     });
   });
 
-  it('never when there was nothing to import', async () => {
+  it('but not for an empty file', async () => {
     expect(await admin.answerOf(['import', 'companies', '-'], { stdin: '' })).toMatchObject({ read: 0 });
   });
 });
 
-describeInProcess('The import command takes signals', () => {
-  it('of types that requests cannot ask for only where it is told to', async () => {
+describeInProcess('The import command accepts signals', () => {
+  it('of unlisted types only with --any-type', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     const path = await file('signals.csv', 'date,signal_type,account_website\n2026-01-15,Fax,acme.example\n');
     expect(await importing('signals', path, '--tenant', 'acme')).toMatchObject({ code: 2, summary: { rejected: 1 } });
@@ -152,7 +152,7 @@ describeInProcess('The import command takes signals', () => {
   });
 });
 
-describeInProcess('The import command rejects in one readable line and without an answer', () => {
+describeInProcess('The import command rejects with one line and without an answer', () => {
   it.each([
     ['an unknown format', 'x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'nowhere.ndjson', /Cannot read nowhere\.ndjson: there is no such file/],

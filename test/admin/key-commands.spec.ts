@@ -53,7 +53,7 @@ async function lastUse(keyId: string): Promise<number | null> {
 }
 
 describeInProcess('The last use of a key', () => {
-  it('is listed to the minute, as the latest of all processes, and written by none of the requests', async () => {
+  it('is listed with a precision of a minute, as the latest of all processes, and not written by requests', async () => {
     const { keyId, apiKey } = await service.issueKey('used');
     expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
     const minute = (ahead = 0) => Math.floor((Date.now() + ahead) / minuteMs) * minuteMs;
@@ -70,7 +70,7 @@ describeInProcess('The last use of a key', () => {
     expect(await listed('used')).toEqual([expect.objectContaining({ last_used_at: new Date(later).toISOString() })]);
   });
 
-  it('is none where the key was refused', async () => {
+  it('is not set by a rejected request', async () => {
     const { keyId, apiKey } = await service.issueKey('refused');
     await service.app.get(KeyService, { strict: false }).revoke(keyId);
     await eventually(async () => (await statusAt(service, apiKey)) === 401);
@@ -78,7 +78,7 @@ describeInProcess('The last use of a key', () => {
     expect(await lastUse(keyId)).toBeNull();
   });
 
-  it('is written when the process ends, and lets other processes go on remembering the key', async () => {
+  it('is written at the end of the process, without invalidating caches of other processes', async () => {
     const { keyId, apiKey } = await service.issueKey('ending');
     const ending = await startTestService({ sharing: service });
     expect(await statusAt(ending, apiKey)).toBe(200);
@@ -93,7 +93,7 @@ describeInProcess('The last use of a key', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is written after a while by itself, and tried again when it could not be', async () => {
+  it('is written periodically, and again after a failure', async () => {
     const { keyId } = await service.issueKey('waiting');
     let isDown = true;
     const pool = {
@@ -110,8 +110,8 @@ describeInProcess('The last use of a key', () => {
   });
 });
 
-describeInProcess('key rotate, repeated,', () => {
-  it('tells the same successor without the key, and changes the grace only when told so', async () => {
+describeInProcess('A repeated key rotate', () => {
+  it('returns the same successor without the key, and changes the grace period only if given', async () => {
     const { keyId } = await service.issueKey('rotating-twice');
     const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);
     expect(first.api_key).toMatch(/^das_live_/);
@@ -131,7 +131,7 @@ describeInProcess('key rotate, repeated,', () => {
     expect(second.key_id).not.toBe(first.key_id);
   });
 
-  it('makes one successor, also at the same moment', async () => {
+  it('creates one successor, also concurrently', async () => {
     const { keyId } = await service.issueKey('rotating-at-once');
     const keys = service.app.get(KeyService, { strict: false });
     const successors = await Promise.all(Array.from({ length: 5 }, () => keys.rotate(keyId, undefined)));

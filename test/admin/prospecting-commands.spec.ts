@@ -40,8 +40,8 @@ async function listFile(name: string, lines: readonly string[]): Promise<string>
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describeInProcess('The admin command line, for prospecting, succeeds', () => {
-  it('starts a run, waits for it, and shows it with its results', async () => {
+describeInProcess('The prospecting commands succeed', () => {
+  it('start a run, wait for it, and show its results', async () => {
     const options = ['--network-url', knownCompany, '--team', 'one', '--client-email', 'jane@acme.example', '--wait'];
     const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'acme', ...options]);
     expect(job).toEqual({
@@ -66,7 +66,7 @@ describeInProcess('The admin command line, for prospecting, succeeds', () => {
     });
   });
 
-  it('starts a run for each line of a list, and says which lines it refuses', async () => {
+  it('start a run for each line of a list, and name the rejected lines', async () => {
     const lines = [
       knownCompany,
       '# found at the fair',
@@ -121,7 +121,7 @@ describeInProcess('The admin command line, for prospecting, succeeds', () => {
     });
   });
 
-  it('lays jobs out on a screen, unless JSON is asked for', async () => {
+  it('print jobs as a table on a terminal, unless --json is given', async () => {
     await service.issueKey('watched');
     const company = ['--network-url', unknownCompany, '--wait'];
     const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'watched', ...company]);
@@ -138,7 +138,7 @@ describeInProcess('The admin command line, for prospecting, succeeds', () => {
     expect(await onScreen('show', id, '--json')).toEqual([JSON.stringify(job), '']);
   });
 
-  it('lists the jobs of a tenant, the newest first', async () => {
+  it('list the jobs of a tenant, newest first', async () => {
     for (const slug of ['first', 'second', 'third']) {
       const company = ['--network-url', `network.com/company/${slug}`];
       await admin.answerOf(['prospecting', 'enqueue', 'other', ...company, '--wait']);
@@ -155,7 +155,7 @@ describeInProcess('The admin command line, for prospecting, succeeds', () => {
   });
 });
 
-describeInProcess('The admin command line, for prospecting, refuses', () => {
+describeInProcess('The prospecting commands reject', () => {
   it.each([
     ['nothing to do', [], /enqueue, show, list or cancel/],
     ['to cancel a job that is not there', ['cancel', '12'], /no job 12/],
@@ -189,7 +189,7 @@ describeInProcess('The admin command line, for prospecting, refuses', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
   });
 
-  it('a run for which the tenant has no credits', async () => {
+  it('a run without credits', async () => {
     await service.issueKeyWithoutCredits('poor');
     const ended = await admin.run(['prospecting', 'enqueue', 'poor', '--network-url', knownCompany]);
     expect(ended).toEqual({
@@ -199,7 +199,7 @@ describeInProcess('The admin command line, for prospecting, refuses', () => {
     });
   });
 
-  it('the rest of a list when the credits are used up, and goes on from there when there are some', async () => {
+  it('the rest of a list without credits, and start it after a grant', async () => {
     await service.issueKeyWithoutCredits('short');
     await grantCredits(service.database, 'short', 'prospecting', 2);
     const path = await listFile('short.txt', [knownCompany, knownCompany, knownCompany, knownCompany]);

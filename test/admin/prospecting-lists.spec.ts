@@ -45,7 +45,7 @@ async function listOf(name: string, count: number): Promise<{ path: string; line
 const progressOf = (path: string): Promise<string> => readFile(`${path}.progress`, 'utf8').catch(() => '');
 
 describeInProcess('A list of companies', () => {
-  it('goes on after its command was killed, and starts no line twice', async () => {
+  it('continues after a killed command, and starts no line twice', async () => {
     await service.issueKey('killed');
     const { path, lines } = await listOf('killed.txt', 300);
     for (const part of [1, 2]) {
@@ -62,7 +62,7 @@ describeInProcess('A list of companies', () => {
     expect(await startedOf('killed')).toEqual(lines);
   });
 
-  it('is finished in order when its command is interrupted', async () => {
+  it('stops after the current line when its command is interrupted', async () => {
     await service.issueKey('interrupted');
     const { path, lines } = await listOf('interrupted.txt', 2_000);
     const program = startProgram(['dist/admin.js', ...command('interrupted', path)], { env: environment() });
@@ -74,7 +74,7 @@ describeInProcess('A list of companies', () => {
     expect((await progressOf(path)).trim().split('\n')).toHaveLength(1 + done);
   });
 
-  it('knows a run that was started and not recorded', async () => {
+  it('recognises a run that was started and not recorded', async () => {
     await service.issueKey('unrecorded');
     const { path, lines } = await listOf('unrecorded.txt', 3);
     await admin.answerOf(command('unrecorded', path));
@@ -87,7 +87,7 @@ describeInProcess('A list of companies', () => {
     expect(await admin.answerOf(command('unrecorded', path))).toMatchObject({ started: 0, started_before: 3 });
   });
 
-  it('may get more lines, and lines that were refused may be mended', async () => {
+  it('starts added lines and corrected lines', async () => {
     await service.issueKey('growing');
     const path = join(folder, 'growing.txt');
     await writeFile(path, 'network.com/company/a\nnetwork.com/b\n');
@@ -101,7 +101,7 @@ describeInProcess('A list of companies', () => {
   it.each([
     ['when a line that was started has changed', 'network.com/company/x', [], /Line 1 is not what it was/],
     ['for another purpose', null, ['--client-email', 'jane@acme.example'], /other options/],
-  ])('is refused %s', async (name, content, options, message) => {
+  ])('is rejected %s', async (name, content, options, message) => {
     await service.issueKey('refused');
     const { path, lines } = await listOf(`${name}.txt`, 2);
     await admin.answerOf(command('refused', path));

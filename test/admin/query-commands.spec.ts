@@ -42,8 +42,8 @@ const engineers = {
   updated_at: time,
 };
 
-describeInProcess('The commands for query fields succeed', () => {
-  it('in setting, replacing, listing and deleting a field of a running service', async () => {
+describeInProcess('The query commands succeed', () => {
+  it('set, replace, list and delete a field of a running service', async () => {
     const definition = '{"titles":["engineer"],"countries":[]}';
     expect(await answerOf('set', 'acme', 'engineers', '--scope', 'company', '--definition', definition)).toEqual(
       engineers,
@@ -73,7 +73,7 @@ describeInProcess('The commands for query fields succeed', () => {
   });
 });
 
-describeInProcess('The commands for query fields reject', () => {
+describeInProcess('The query commands reject', () => {
   const scope = ['--scope', 'both'];
   const definition = ['--definition', '{}'];
 
@@ -88,7 +88,7 @@ describeInProcess('The commands for query fields reject', () => {
     ['an unknown tenant', ['set', 'nobody', 'x', ...scope, ...definition], /no tenant "nobody"/],
     ['a field that is not there', ['delete', 'acme', 'missing'], /no query field "missing"/],
     ['a missing argument', ['list'], /missing required argument/],
-  ])('%s, in one line', async (_what, args, words) => {
+  ])('%s, with one line', async (_what, args, words) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
   });
 });

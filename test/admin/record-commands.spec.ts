@@ -77,7 +77,7 @@ const janeAt = (company: object) =>
 
 describeInProcess('company show', () => {
   it.each(['acme.example', 'https://www.acme.test/', 'network.com/company/Acme/', '0042'])(
-    'tells all that is stored of the company %s',
+    'shows all stored data of the company %s',
     async (identifier) => {
       expect(await admin.answerOf(['company', 'show', identifier])).toMatchObject({
         ...acme,
@@ -88,7 +88,7 @@ describeInProcess('company show', () => {
     },
   );
 
-  it('lays it out on a screen', async () => {
+  it('prints it as a table on a terminal', async () => {
     const { stdout } = await admin.run(['company', 'show', '42'], { screen: 80 });
     expect(stdout).toContain('employees on record      1\n');
     expect(stdout).toContain('\nheadcount history\nmonth    total  tech\n2026-01    120    40\n');
@@ -100,14 +100,14 @@ describeInProcess('company show', () => {
     ['a page on a shared site', 'facebook.com/acme', /website, profile page/],
     ['an e-mail address', 'jane@acme.example', /website, profile page/],
     ['a person', jane.network_url, /website, profile page or numeric id/],
-  ])('refuses %s', async (_, identifier, message) => {
+  ])('rejects %s', async (_, identifier, message) => {
     expect(await refusalOf('company', 'show', identifier)).toMatch(message);
     expect(await refusalOf('company', 'delete', identifier)).toMatch(message);
   });
 });
 
 describeInProcess('person show', () => {
-  it('tells all that is stored of a person, by page or address', async () => {
+  it('shows all stored data of a person, by page or address', async () => {
     const shown = await admin.answerOf(['person', 'show', 'network.com/in/Jane/']);
     expect(shown).toMatchObject({
       contact_network_url: jane.network_url,
@@ -126,7 +126,7 @@ describeInProcess('person show', () => {
     expect(await admin.answerOf(['person', 'show', ' Jane@Acme.test'])).toEqual(shown);
   });
 
-  it('refuses who is not on record, an address of several, and what is neither page nor address', async () => {
+  it('rejects an unknown person, an address of several persons, and an invalid identifier', async () => {
     expect(await refusalOf('person', 'show', 'x@acme.test')).toBe('There is no person with this identifier\n');
     expect(await refusalOf('person', 'show', 'shared@acme.test')).toContain(
       `2 persons have this address; give the profile page of one: ${jane.network_url}, ${joe.network_url}`,
@@ -138,7 +138,7 @@ describeInProcess('person show', () => {
 });
 
 describeInProcess('company delete', () => {
-  it('takes a company away, and leaves its people with what they say of it', async () => {
+  it('deletes a company, and keeps its employees with their employer data', async () => {
     expect([await janeAt({ company_domain: 'acme.example' }), await janeAt({ company_domain: 'acme.test' })]).toEqual([
       true,
       true,
@@ -175,7 +175,7 @@ describeInProcess('company delete', () => {
 });
 
 describeInProcess('signals delete', () => {
-  it("deletes a tenant's signals from before a day, however many", async () => {
+  it("deletes a tenant's signals before a day, also many", async () => {
     const dates = ['2025-12-31', '2026-01-01', '2026-01-02'];
     const signals = dates.map((date) => ({ date, signal_type: 'Article', account_website: 'acme.example' }));
     for (const tenant of ['acme', 'other']) {
@@ -198,7 +198,7 @@ describeInProcess('signals delete', () => {
     ]);
   });
 
-  it('refuses what is no tenant or day', async () => {
+  it('rejects an unknown tenant and an invalid day', async () => {
     const deleting = (tenant: string, day: string) => ['signals', 'delete', '--tenant', tenant, '--before', day];
     expect(await refusalOf(...deleting('nobody', '2026-01-01'))).toContain('no tenant "nobody"');
     expect(await refusalOf(...deleting('acme', '2026-02-30'))).toContain('must be a date');
@@ -208,7 +208,7 @@ describeInProcess('signals delete', () => {
 });
 
 describeInProcess('status', () => {
-  it('tells versions, backends, counts, and how many processes serve', async () => {
+  it('shows versions, backends, counts and the number of serving processes', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     const before = await admin.answerOf<Record<string, number>>(['status']);
     expect(before).toMatchObject({

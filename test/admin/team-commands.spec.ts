@@ -33,8 +33,8 @@ async function schemaFile(content: string): Promise<string> {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-describeInProcess('The admin command line, for teams, succeeds', () => {
-  it('stores a schema as it was given, replaces it, and lists, shows and deletes teams', async () => {
+describeInProcess('The team commands succeed', () => {
+  it('store a schema unchanged, replace it, and list, show and delete teams', async () => {
     const path = await schemaFile(
       '\uFEFF{"personas":[{"name":"Data","seniorities":["Director"]}],"exclude_titles":[]}',
     );
@@ -53,7 +53,7 @@ describeInProcess('The admin command line, for teams, succeeds', () => {
   });
 });
 
-describeInProcess('The admin command line, for teams, refuses', () => {
+describeInProcess('The team commands reject', () => {
   it.each([
     [
       'a schema with a wrong member',
@@ -86,7 +86,7 @@ describeInProcess('The admin command line, for teams, refuses', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
   });
 
-  it('keeps nothing of what it refuses', async () => {
+  it('store no rejected schema', async () => {
     expect(await test.database.prisma.team.count({ where: { name: { in: ['wrong', 'x', ' '] } } })).toBe(0);
   });
 });

@@ -53,7 +53,7 @@ const comeTo = (apiKey: string, status: number) =>
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
 describeInProcess('tenant update', () => {
-  it('changes the name and limits that are given, at once in all processes, and brings the usual limits back', async () => {
+  it('changes the given name and limits, at once in all processes, and restores the default limits', async () => {
     const { apiKey } = await service.issueKey('changing');
     expect(await statuses(apiKey)).toEqual([200, 200]);
     const none = { burst_limit: null, burst_window_seconds: null, per_second: null };
@@ -67,7 +67,7 @@ describeInProcess('tenant update', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('refuses half a set of limits, nothing to change, and a tenant that is not there', async () => {
+  it('rejects an incomplete set of limits, no change, and an unknown tenant', async () => {
     await service.issueKey('unlimited');
     expect(await refusalOf('update', 'unlimited', '--per-second', '5')).toContain('no limits of its own yet');
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
@@ -78,7 +78,7 @@ describeInProcess('tenant update', () => {
 });
 
 describeInProcess('A suspended tenant', () => {
-  it('is answered as with an invalid key, at once in all processes, until it is resumed', async () => {
+  it('gets 401, at once in all processes, until it is resumed', async () => {
     const { apiKey } = await service.issueKey('suspended');
     expect(await statuses(apiKey)).toEqual([200, 200]);
     const suspended = await answerOf('suspend', 'suspended');
@@ -91,7 +91,7 @@ describeInProcess('A suspended tenant', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('has runs that wait, callbacks that are held back, and no new runs', async () => {
+  it('has waiting runs, delayed callbacks, and no new runs', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
@@ -174,7 +174,7 @@ describeInProcess('tenant delete', () => {
     credit_entries: expect.any(Number),
   };
 
-  it('says what it would delete, and deletes it with --yes', async () => {
+  it('lists the records to delete, and deletes them with --yes', async () => {
     const apiKey = await tenantWithAll('leaving');
     await tenantWithAll('staying');
     await service.database.pool.query(`insert into prospecting_job (id, tenant_id, company_network_url)
@@ -195,7 +195,7 @@ describeInProcess('tenant delete', () => {
     expect(await admin.answerOf(['credits', 'entries', 'leaving'])).toEqual([]);
   });
 
-  it('takes the run from a worker that has it, which then changes nothing', async () => {
+  it('deletes a run that a worker has, which then has no effect', async () => {
     await tenantWithAll('working');
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
     const claimed = await runs.claim(2, 30);

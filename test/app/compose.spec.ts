@@ -29,7 +29,7 @@ async function readCompose(): Promise<ComposeFile> {
 }
 
 describeInProcess('docker-compose.yml', () => {
-  it('mounts files that are there', async () => {
+  it('mounts existing files', async () => {
     const { services } = await readCompose();
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.filter((each) => each.startsWith('.')),
@@ -38,7 +38,7 @@ describeInProcess('docker-compose.yml', () => {
     for (const each of mounted) expect((await stat(join(projectRoot, each.split(':')[0] ?? ''))).isFile()).toBe(true);
   });
 
-  it('lets the password of the database have any character', async () => {
+  it('accepts any character in the database password', async () => {
     const password = `p/@#?:% "'$x\\`;
     const port = await portOfDatabaseWith(password);
     const { 'x-environment': environment } = await readCompose();

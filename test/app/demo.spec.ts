@@ -25,16 +25,16 @@ describeInProcess('The first start succeeds', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('with every line of the demo data', async () => {
+  it('imports every line of the demo data', async () => {
     expect(await countsOf(service, ['company', 'person', 'signal'])).toEqual([395, 4564, 600]);
   });
 
-  it('telling before and after that it loads them', () => {
+  it('logs the begin and the end of the import', () => {
     const loaded = 'Loaded 395 demo companies, 4564 persons and 600 signals';
     expect(told).toEqual(['Loading the demo data …', loaded]);
   });
 
-  it('with requests that answer, for people to try', async () => {
+  it('prints example requests that succeed', async () => {
     const access = await prepared(service);
     const requests = requestsIn(welcomeText(service.baseUrl, access));
     const answers = await answersTo(requests);
@@ -49,7 +49,7 @@ describeInProcess('The first start succeeds', () => {
     expect(Object.keys((signals as { signals: object }).signals)).not.toEqual([]);
   });
 
-  it('with a run whose prospects the last of them shows', async () => {
+  it('starts a run whose prospects the last example shows', async () => {
     const request = requestsIn(welcomeText(service.baseUrl, await prepared(service))).slice(-1);
     const results = async () => (await answersTo(request))[0]?.body as { status: string; total_results: number };
     await eventually(async () => (await results()).status !== 'running', 30_000);
@@ -57,14 +57,14 @@ describeInProcess('The first start succeeds', () => {
     expect((await results()).total_results).toBeGreaterThan(0);
   });
 
-  it('once: the next one keeps key and data, whatever was made of them', async () => {
+  it('seeds once: the next start keeps key and data', async () => {
     await service.database.pool.query("delete from signal where account_website < 'k'");
     const kept = await countsOf(service, ['signal']);
     expect(await preparedKey(service)).toBe(apiKey);
     expect(await countsOf(service, ['signal'])).toEqual(kept);
   });
 
-  it('again where it was interrupted before there was a key', async () => {
+  it('repeats an interrupted seed', async () => {
     await service.database.pool.query('delete from signal');
     await service.database.pool.query('delete from api_key');
     await preparedKey(service);
@@ -73,7 +73,7 @@ describeInProcess('The first start succeeds', () => {
 });
 
 describeInProcess('The first start protects', () => {
-  it("a database that has somebody's tenants from the demo data", async () => {
+  it('a database with tenants from the demo data', async () => {
     const service = await startTestService();
     try {
       await service.issueKey('somebody');

@@ -102,12 +102,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describeInProcess('A start that is interrupted while it installs', () => {
+describeInProcess('A start that is interrupted during the installation', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('by %s ends what it runs first, and the next start does the rest', async (signal, code) => {
+  ] as const)('by %s ends its child processes, and the next start installs the rest', async (signal, code) => {
     const { program, npm } = await hangingInstallation();
     const ended = endOf(program);
     program.kill(signal);
@@ -120,7 +120,7 @@ describeInProcess('A start that is interrupted while it installs', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('ends with the npm that has started it', async () => {
+  it('ends with its parent npm', async () => {
     const parent = `require('child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })`;
     const { program, npm } = await hangingInstallation(['-e', parent], { npm_lifecycle_event: 'start' });
     const ended = endOf(program);
@@ -131,7 +131,7 @@ describeInProcess('A start that is interrupted while it installs', () => {
     expect(await start()).toMatchObject(started);
   });
 
-  it('by a kill leaves npm running, which the next start ends', async () => {
+  it('by a kill leaves npm running, and the next start ends it', async () => {
     const { program, npm } = await hangingInstallation();
     program.kill('SIGKILL');
     expect(isAlive(npm)).toBe(true);
@@ -143,7 +143,7 @@ describeInProcess('A start that is interrupted while it installs', () => {
 });
 
 describeInProcess('A start', () => {
-  it('installs once for all that come at the same time, and does not again', async () => {
+  it('installs once for concurrent starts, and not again', async () => {
     await put('.prepare.lock.7', '2147483646 1\n2147483645 1');
     expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));
     expect(await start()).toEqual({ ...started, stderr: '' });
@@ -157,7 +157,7 @@ describeInProcess('A start', () => {
     expect(await installations()).toHaveLength(2);
   });
 
-  it('says that the registry may be out of reach when no package comes', async () => {
+  it('prints that the registry may be unreachable when no package arrives', async () => {
     const { program } = await hangingInstallation();
     let told = '';
     program.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));

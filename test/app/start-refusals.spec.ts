@@ -34,7 +34,7 @@ async function usedPort(): Promise<number> {
   return (listener.address() as AddressInfo).port;
 }
 
-describeInProcess('The service refuses to start, in one readable line, with', () => {
+describeInProcess('The service refuses to start, with one line, for', () => {
   it.each([
     ['PORT', 'abc', /PORT must be a port number/],
     ['PORT', '65536', /PORT must be at most 65535/],
@@ -64,7 +64,7 @@ describeInProcess('The service refuses to start, in one readable line, with', ()
     expect(ended.stderr).not.toContain('hunter2');
   });
 
-  it('several settings, all of which it names', async () => {
+  it('several invalid variables, and names all of them', async () => {
     const stderr = expect.stringMatching(oneLine(/PORT .*; MAX_BATCH .*; SEED /));
     expect(await start({ PORT: 'x', MAX_BATCH: 'x', SEED: 'x' })).toEqual({ code: 1, stdout: '', stderr });
   });
@@ -77,13 +77,13 @@ describeInProcess('The service refuses to start, in one readable line, with', ()
       /database cannot be reached.*database\.invalid/,
     ],
     ['cannot be read', 'postgres://das:hunt/er2@[localhost/das', /database cannot be reached.*Invalid URL/],
-  ])('a DATABASE_URL that %s, without its password', async (_, url, words) => {
+  ])('a DATABASE_URL that %s, without printing its password', async (_, url, words) => {
     const ended = await start({ DATABASE_URL: url });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
     expect(ended.stderr).not.toMatch(/hunt/);
   });
 
-  it('a password that the database does not take, without that password', async () => {
+  it('a wrong database password, without printing it', async () => {
     const url = new URL(process.env.TEST_SERVER_URL ?? '');
     url.password = 'hunter2';
     const ended = await start({ DATABASE_URL: url.href });
@@ -92,7 +92,7 @@ describeInProcess('The service refuses to start, in one readable line, with', ()
     expect(ended.stderr).not.toContain('hunter2');
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('a %s in use, before it makes a database', async (variable) => {
+  it.each(['PORT', 'METRICS_PORT'])('a %s in use, before it creates a database', async (variable) => {
     const unmade = join(dataDir, `unmade-${variable}`);
     const port = await usedPort();
     const stderr = expect.stringMatching(oneLine(RegExp(`^Port ${port} on 127.0.0.1 is in use; .* set ${variable}`)));
@@ -100,7 +100,7 @@ describeInProcess('The service refuses to start, in one readable line, with', ()
     expect(existsSync(unmade)).toBe(false);
   });
 
-  it('one port for both requests and metrics', async () => {
+  it('the same port for requests and metrics', async () => {
     const port = await usedPort();
     for (const listener of listeners.splice(0)) listener.close();
     const stderr = expect.stringMatching(oneLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
@@ -108,12 +108,12 @@ describeInProcess('The service refuses to start, in one readable line, with', ()
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('an address that is not its own', async () => {
+  it('a foreign address', async () => {
     const stderr = expect.stringMatching(oneLine(/192\.0\.2\.1.*set HOST/));
     expect(await start({ HOST: '192.0.2.1' })).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('a data folder that is a file', async () => {
+  it('a data directory that is a file', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, '');
     const stderr = expect.stringMatching(oneLine(/file is not a folder/));
@@ -125,7 +125,7 @@ describeInProcess('Arguments', () => {
   it.each([
     ['start', /Usage: npm start\n[^]*without it the service runs its own PostgreSQL[^]*docs\/operations\.md/],
     ['worker', /Usage: npm run worker\n[^]* PROSPECTING_CONCURRENCY +\S.* \(4\)\n/],
-  ])('of npm that ask %s for help are answered', async (script, words) => {
+  ])('with %s print help', async (script, words) => {
     const ended = await runProgram([`scripts/${script}.mjs`, '--help'], { env: { PORT: 'abc' } });
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
   });
@@ -136,7 +136,7 @@ describeInProcess('Arguments', () => {
     [['--database-url=postgres://das:hunter2@db/das'], /DATABASE_URL=… npm start/],
     [['4000'], /npm start takes no argument 4000: .* PORT=4000 npm start \(npm start -- --help lists them\)/],
     [['--two\nlines'], /npm start takes no argument --two lines/],
-  ])('that are none, such as %j, are refused in one readable line', async (args, words) => {
+  ])('such as %j are rejected with one line', async (args, words) => {
     const ended = await runProgram(['scripts/start.mjs', ...args], { env: { DATA_DIR: dataDir } });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
     expect(ended.stderr).not.toContain('hunter2');

@@ -63,7 +63,7 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
 }
 
 describeInProcess('The first start', () => {
-  it('prints a base URL, a key and requests, and these very requests are answered', async () => {
+  it('prints a base URL, a key and example requests that succeed', async () => {
     const service = await start({}, ['scripts/start.mjs']);
     expect(service.output).toContain(`  Base URL   ${service.baseUrl}\n`);
     expect(service.output).toContain(`  API key    ${service.apiKey}\n`);
@@ -75,7 +75,7 @@ describeInProcess('The first start', () => {
     await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  it('leaves a key where README reads it, whose requests are answered when they are pasted', async () => {
+  it('writes a key to the file that README reads, and the requests of README succeed', async () => {
     const service = await start();
     const blocks = (await readFile('README.md', 'utf8')).split('```sh\n').map((text) => text.split('```')[0] ?? '');
     const requests = blocks.filter((text) => text.includes('curl')).join('');
@@ -90,7 +90,7 @@ describeInProcess('The first start', () => {
     expect(printed).not.toContain('"detail"');
   });
 
-  it('succeeds for all who start at the same moment, with one key for all', async () => {
+  it('succeeds for concurrent starts, with one key for all', async () => {
     const shared = { DATA_DIR: await folders.make() };
     const together = await Promise.all([start(shared), start(shared), start(shared)]);
     expect(new Set(together.map(({ baseUrl }) => baseUrl)).size).toBe(3);
@@ -128,7 +128,7 @@ describeInProcess('A later start', () => {
     expect((await admin('tenant', 'list')).stdout).toContain('"kept"');
   });
 
-  it('prints a new key when the old one was revoked', async () => {
+  it('prints a new key if the old one was revoked', async () => {
     const first = await start();
     const { apiKey } = first;
     const keys = JSON.parse((await admin('key', 'list', 'demo')).stdout) as { key_id: string }[];
@@ -141,7 +141,7 @@ describeInProcess('A later start', () => {
 });
 
 describeInProcess('The admin command line on the embedded database', () => {
-  it('works while the service runs, which knows of it at once', async () => {
+  it('works during the run of the service, which applies changes at once', async () => {
     const { baseUrl } = await start();
     expect((await admin('tenant', 'create', 'meanwhile')).code).toBe(0);
     expect((await admin('credits', 'grant', 'meanwhile', 'data_access', '1')).code).toBe(0);
@@ -151,13 +151,13 @@ describeInProcess('The admin command line on the embedded database', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('works while no service runs, and leaves no database server behind', async () => {
+  it('works without a running service, and leaves no database server running', async () => {
     await (await start()).end();
     expect(await admin('tenant', 'create', 'alone')).toMatchObject({ code: 0, stderr: '' });
     await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  it('works before the service has ever been started, which then adds no demo tenant', async () => {
+  it('works before the first start, which then creates no demo tenant', async () => {
     const env = { DATA_DIR: await folders.make() };
     const created = await runProgram(['scripts/admin.mjs', 'tenant', 'create', 'first'], { env });
     expect(created.code).toBe(0);

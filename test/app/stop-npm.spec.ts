@@ -26,8 +26,8 @@ afterAll(async () => {
   if (!isExternal) await database.drop();
 });
 
-describeInProcess('npm that is told to stop', () => {
-  it.each(['start', 'worker'])('takes along what it runs (npm run %s)', async (script) => {
+describeInProcess('npm after a stop signal', () => {
+  it.each(['start', 'worker'])('ends with its child processes (npm run %s)', async (script) => {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, PORT: '0', SEED: 'off', DATABASE_URL: database.url };
     npm = spawn('npm', ['run', script], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });

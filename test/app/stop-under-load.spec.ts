@@ -71,8 +71,8 @@ function clientsOf({ baseUrl }: RunningService): LoadClient[] {
   return Array.from({ length: 8 }, () => requests.map((request) => ({ ...request, apiKey }))).flat();
 }
 
-describeInProcess('A service that is told to stop under load', () => {
-  it('answers every request that it has taken, and ends', async () => {
+describeInProcess('A service that is stopped under load', () => {
+  it('answers every accepted request, and ends', async () => {
     const service = await openService({ WORKER: 'off' });
     const tally: RequestOutcomes = { answered: 0, refused: 0, failed: [] };
     const clients = clientsOf(service);
@@ -84,7 +84,7 @@ describeInProcess('A service that is told to stop under load', () => {
     expect(await stopped).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('does not wait for a connection on which nobody has said anything', async () => {
+  it('does not wait for a connection without a request', async () => {
     const service = await openService({ WORKER: 'off' });
     const { hostname, port } = new URL(service.baseUrl);
     const silent = connect(Number(port), hostname);
@@ -94,7 +94,7 @@ describeInProcess('A service that is told to stop under load', () => {
     silent.destroy();
   });
 
-  it('hands its prospecting runs back, and another process finishes them', async () => {
+  it('releases its prospecting runs, and another process finishes them', async () => {
     const standstill = await RunBlock.begin(home);
     const service = await openService({ PROSPECTING_TENANT_CONCURRENCY: '3' });
     const ids = await Promise.all(

@@ -65,9 +65,9 @@ async function isListening(): Promise<boolean> {
   );
 }
 
-describeInProcess('A service that is told to stop', () => {
+describeInProcess('A service that is stopped', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'ends with code 0 on %s, and its database with it',
+    'exits with code 0 on %s and stops its database',
     async (signal) => {
       expect(await hasServer()).toBe(true);
       expect(await service.end(signal)).toMatchObject({ code: 0, stderr: '' });
@@ -75,7 +75,7 @@ describeInProcess('A service that is told to stop', () => {
     },
   );
 
-  it('answers the requests under way, takes no more, and does not wait for connections kept open', async () => {
+  it('answers running requests, accepts no more, and does not wait for keep-alive connections', async () => {
     const agent = new Agent({ keepAlive: true });
     const underWay = await openSlowRequest(agent);
     const ended = service.end('SIGTERM');
@@ -86,7 +86,7 @@ describeInProcess('A service that is told to stop', () => {
     agent.destroy();
   });
 
-  it('ends at once while clients keep idle connections open', async () => {
+  it('ends at once with idle keep-alive connections', async () => {
     const agent = new Agent({ keepAlive: true });
     const request = openRequest(`${service.baseUrl}/health`, { agent }).end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -95,7 +95,7 @@ describeInProcess('A service that is told to stop', () => {
     agent.destroy();
   });
 
-  it('ends cleanly when the signal comes twice, as from a terminal and from npm', async () => {
+  it('ends cleanly after two immediate signals, as from a terminal and from npm', async () => {
     const ended = service.end('SIGINT');
     await sleep(50);
     await service.end('SIGINT');
@@ -103,7 +103,7 @@ describeInProcess('A service that is told to stop', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('ends at a later second signal although a request is under way', async () => {
+  it('ends at a later second signal during a request', async () => {
     const agent = new Agent({ keepAlive: true });
     await openSlowRequest(agent);
     const ended = service.end('SIGINT');
@@ -115,7 +115,7 @@ describeInProcess('A service that is told to stop', () => {
     agent.destroy();
   });
 
-  it('ends cleanly when it was still starting', async () => {
+  it('ends cleanly after a signal during the start', async () => {
     await service.end();
     service = RunningService.launch({ DATA_DIR: dataDir });
     await eventually(hasServer, 60_000);
@@ -126,7 +126,7 @@ describeInProcess('A service that is told to stop', () => {
 });
 
 describeInProcess('A service that was killed', () => {
-  it('leaves nothing that stops the next start, whose end stops the database', async () => {
+  it('leaves nothing that prevents the next start, whose stop ends the database', async () => {
     const { apiKey } = service;
     await service.end('SIGKILL');
     service = await RunningService.start({ DATA_DIR: dataDir });
@@ -137,7 +137,7 @@ describeInProcess('A service that was killed', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('leaves nothing either when its database was killed with it', async () => {
+  it('leaves nothing that prevents the next start if its database was killed too', async () => {
     const pid = await serverPid(dataDir);
     await service.end('SIGKILL');
     process.kill(pid, 'SIGKILL');

@@ -33,7 +33,7 @@ describeInProcess('When processes and PostgreSQL are killed under load', () => {
     return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
   }
 
-  it('every charge has its request and every answer its charge', () => {
+  it('every charge has a request and every answer a charge', () => {
     const agreed = 'Every charge has its request and every answer its charge; nothing is reserved.';
     expect({ printed: complaints + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
   });
@@ -46,15 +46,15 @@ describeInProcess('When processes and PostgreSQL are killed under load', () => {
     'killed at random',
     'all of it killed',
     'one session killed',
-  ])('there were processes %s', (death) => {
+  ])('processes were %s', (death) => {
     expect(count(death)).toBeGreaterThan(0);
   });
 
-  it.each(['answered', 'answered again', 'refused for want of credits'])('there were requests %s', (outcome) => {
+  it.each(['answered', 'answered again', 'refused for want of credits'])('requests were %s', (outcome) => {
     expect(count(outcome)).toBeGreaterThan(0);
   });
 
-  it('the scarce accounts were used up to the last credit', () => {
+  it('the small accounts are used up to the last credit', () => {
     const accounts = [...printed.matchAll(/^ {2}(scarce|contacts) +(?:data_access|contact_data) +(100|40) +(\d+) /gm)];
     expect(accounts.map(([, tenant, granted, charged]) => [tenant, granted, charged])).toEqual([
       ['contacts', '40', '40'],

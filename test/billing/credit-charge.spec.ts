@@ -36,8 +36,8 @@ function reservation(amounts: Charges): Reservation {
   return { holdId: randomUUID(), origin, amounts, lifeSeconds: 600 };
 }
 
-describeInProcess('Charging at once', () => {
-  it('needs the most that it might have cost, and takes what it did cost', async () => {
+describeInProcess('Charging in one step', () => {
+  it('requires the maximum cost, and charges the actual cost', async () => {
     await grants.grant(tenantId, 'data_access', 5);
     const most = charges({ data_access: 4 });
     const balances = new Map([['data_access', { remaining: 3, granted: 5 }]]);
@@ -69,7 +69,7 @@ describeInProcess('Charging at once', () => {
     expect(await grants.accounts(tenantId)).toMatchObject([{ granted: 10, posted: 3, pending: 4 }]);
   });
 
-  it('takes no more than might have been reserved, and nothing of what was not named', async () => {
+  it('rejects costs above the reservation and of other features', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 1 }));
     await expect(ledger.charge(asked, charges({ data_access: 2 }))).rejects.toThrow(RangeError);

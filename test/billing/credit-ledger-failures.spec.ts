@@ -48,7 +48,7 @@ async function atOnce<T>(lock: string, calls: readonly (() => Promise<T>)[]): Pr
   return answers;
 }
 
-describeInProcess('Two processes at the same moment', () => {
+describeInProcess('Two concurrent processes', () => {
   const [one, other] = [() => new Ledger(own.database), () => new Ledger(own.database)];
   const outcomes = (answers: readonly { readonly outcome: string }[]) => answers.map(({ outcome }) => outcome).sort();
 
@@ -79,7 +79,7 @@ describeInProcess('Two processes at the same moment', () => {
 });
 
 describeInProcess('A ledger whose connection breaks', () => {
-  it('fails who was in the batch, goes on with the others, and takes the same again', async () => {
+  it('fails the calls of the batch, continues with others, and accepts a repetition', async () => {
     const ledger = new Ledger(own.database);
     const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);
     const asked = Array.from({ length: 4 }, reservation);

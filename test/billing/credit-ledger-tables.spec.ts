@@ -41,7 +41,7 @@ async function run(sql: string, values: readonly unknown[] = []): Promise<unknow
   return rows;
 }
 
-describeInProcess('The credit tables refuse', () => {
+describeInProcess('The credit tables reject', () => {
   it.each([
     ['fewer than no credits used', 'posted = -1', 'posted_check'],
     ['fewer than no credits reserved', 'pending = -1', 'pending_check'],
@@ -98,13 +98,13 @@ describeInProcess('The credit tables refuse', () => {
     expect(await run('select count(*) from credit_entry')).toEqual(before);
   });
 
-  it('entries of another tenant than the one that is deleted', async () => {
+  it('the deletion of entries of another tenant', async () => {
     const deleting = run(`select set_config('data_access.deleted_tenant', 'another', true) from credit_entry limit 1;
       delete from credit_entry`);
     await expect(deleting).rejects.toThrow('credit_entry is append-only');
   });
 
-  it('to lose the account of a tenant who is removed', async () => {
+  it('the deletion of an account during the deletion of a tenant', async () => {
     const removing = run('delete from tenant where id = $1', [tenantId]);
     await expect(removing).rejects.toMatchObject({ constraint: 'credit_account_tenant_id_fkey' });
   });
@@ -113,23 +113,23 @@ describeInProcess('The credit tables refuse', () => {
 describeInProcess('Granting credits', () => {
   const account = { feature: 'data_access', granted: 10, posted: 3, pending: 2, isUnlimited: false };
 
-  it('adds to what was granted', async () => {
+  it('adds credits to an account', async () => {
     expect(await grants.grant(tenantId, 'data_access', 5)).toEqual({ ...account, granted: 15 });
     expect(await grants.accounts(tenantId)).toEqual([{ ...account, granted: 15 }]);
   });
 
-  it('opens the account of a feature', async () => {
+  it('creates the account of a feature', async () => {
     const opened = { feature: 'prospecting', granted: 7, posted: 0, pending: 0, isUnlimited: false };
     expect(await grants.grant(tenantId, 'prospecting', 7)).toEqual(opened);
     expect(await grants.accounts(tenantId)).toEqual([account, opened]);
   });
 
-  it('lifts a limit and brings it back', async () => {
+  it('removes and restores a limit', async () => {
     expect(await grants.lift(tenantId, 'data_access')).toEqual({ ...account, isUnlimited: true });
     expect(await grants.limit(tenantId, 'data_access')).toEqual(account);
   });
 
-  it('brings no limit back that is exceeded already', async () => {
+  it('does not restore an exceeded limit', async () => {
     await grants.lift(tenantId, 'data_access');
     const origin = { tenantId, requestId: 'large', keyId: null, endpoint: null };
     const amounts = new Map([['data_access', 6]] as const);
@@ -138,7 +138,7 @@ describeInProcess('Granting credits', () => {
     expect(await grants.accounts(tenantId)).toEqual([{ ...account, pending: 8, isUnlimited: true }]);
   });
 
-  it('writes everything down, and nothing that did not happen', async () => {
+  it('writes an entry for every change, and none without a change', async () => {
     await grants.lift(tenantId, 'contact_data');
     await grants.limit(tenantId, 'contact_data');
     await grants.grant(tenantId, 'contact_data', 4);
@@ -154,7 +154,7 @@ describeInProcess('Granting credits', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('takes no %d for an amount', async (amount) => {
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('rejects the amount %d', async (amount) => {
     await expect(grants.grant(tenantId, 'data_access', amount)).rejects.toThrow(RangeError);
   });
 });

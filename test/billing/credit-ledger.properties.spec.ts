@@ -170,7 +170,7 @@ const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) =>
   Promise.all(batch.map(call));
 
 describeInProcess('The ledger agrees with its model', () => {
-  it('when calls come one after the other', async () => {
+  it('for sequential calls', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
@@ -195,7 +195,7 @@ describeInProcess('The ledger agrees with its model', () => {
     );
   }, 60_000);
 
-  it('when calls share batches, which are decided in the order of arrival', async () => {
+  it('for calls in shared batches, which are decided in the order of arrival', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
         const model = new CreditModel();
@@ -212,7 +212,7 @@ describeInProcess('The ledger agrees with its model', () => {
             const answers = await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
             // The first call is a batch of its own, because no batch is running.
             const expected = [step.batch.slice(0, 1), step.batch.slice(1)].flatMap((batch) =>
-              model.settleTogether(ride),
+              model.settleTogether(batch),
             );
             expect(answers).toEqual(withoutExcess(expected));
           } else expect(await ground.take(ledger, step)).toBe(takeInModel(model, step));
@@ -225,8 +225,8 @@ describeInProcess('The ledger agrees with its model', () => {
   }, 60_000);
 });
 
-describeInProcess('The ledger keeps its books', () => {
-  it('when several processes do everything at the same time', async () => {
+describeInProcess('The ledger keeps its invariants', () => {
+  it('under concurrent calls of several processes', async () => {
     await fc.assert(
       fc.asyncProperty(program, program, program, async (...programs) => {
         const ground = await LedgerUnderTest.open();

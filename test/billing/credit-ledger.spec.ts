@@ -57,7 +57,7 @@ const outlive = (holdIds: readonly string[]) =>
   run(`update credit_hold set expires_at = now() - interval '1 s' where id = any($1::uuid[])`, [holdIds]);
 
 describeInProcess('Reserving and settling', () => {
-  it('keep what the credits were used for', async () => {
+  it('store the request of the credits', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 6 }));
     await ledger.reserve(asked);
@@ -72,7 +72,7 @@ describeInProcess('Reserving and settling', () => {
     ]);
   });
 
-  it('count what a tenant without a limit uses, however much', async () => {
+  it('count the use of an unlimited account', async () => {
     await grants.lift(tenantId, 'prospecting');
     const most = charges({ prospecting: 2 ** 31 - 1 });
     const [first, second] = [reservation(most), reservation(most)];
@@ -81,7 +81,7 @@ describeInProcess('Reserving and settling', () => {
     expect(await grants.accounts(tenantId)).toMatchObject([{ posted: 2 * (2 ** 31 - 1), pending: 0 }]);
   });
 
-  it('share transactions while others are under way', async () => {
+  it('share transactions with concurrent calls', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 100 }, () => reservation(charges({ data_access: 1 })));
     // Of 1, 50, 25, 16 and 8.
@@ -93,7 +93,7 @@ describeInProcess('Reserving and settling', () => {
     expect(await run(transactions, [tenantId])).toEqual([{ count: shared }]);
   });
 
-  it('belong to the transaction of the caller where there is one', async () => {
+  it('run in the transaction of the caller', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const [kept, lost] = [reservation(charges({ data_access: 3 })), reservation(charges({ data_access: 4 }))];
     for (const [asked, end] of [
@@ -121,7 +121,7 @@ describeInProcess('Reserving and settling', () => {
     ['half a credit', { amounts: charges({ data_access: 0.5 }) }],
     ['more than the column holds', { amounts: charges({ data_access: 2 ** 31 }) }],
     ['no time to live', { lifeSeconds: 0 }],
-  ])('take no %s, whoever shares the batch', async (_, wrong) => {
+  ])('reject %s, without failing the batch', async (_, wrong) => {
     await grants.grant(tenantId, 'data_access', 10);
     const right = reservation(charges({ data_access: 1 }));
     const [, refused, reserved] = await Promise.allSettled([
@@ -133,7 +133,7 @@ describeInProcess('Reserving and settling', () => {
     expect(reserved).toMatchObject({ value: { outcome: 'reserved' } });
   });
 
-  it('settle no more than was reserved, whoever shares the batch', async () => {
+  it('reject a settlement above the reservation, without failing the batch', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = Array.from({ length: 3 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));
@@ -149,7 +149,7 @@ describeInProcess('Reserving and settling', () => {
 });
 
 describeInProcess('Several processes', () => {
-  it('together reserve exactly what there is', async () => {
+  it('together reserve exactly the available credits', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     await grants.grant(tenantId, 'contact_data', 1_000);
     const asked = Array.from({ length: 400 }, () => reservation(charges({ data_access: 1, contact_data: 1 })));
@@ -159,7 +159,7 @@ describeInProcess('Several processes', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('refuse nobody for whom enough is left', async () => {
+  it('reject no request with enough credits', async () => {
     await grants.grant(tenantId, 'data_access', 500);
     const sizes = Array.from({ length: 400 }, (_, index) => 1 + ((index * 7) % 9));
     const outcomes = await spread(sizes, (process, size) =>
@@ -171,7 +171,7 @@ describeInProcess('Several processes', () => {
     expect(refused.filter((size) => size <= 500 - pending)).toEqual([]);
   });
 
-  it('do not block each other in a circle', async () => {
+  it('do not deadlock', async () => {
     for (const feature of ['data_access', 'contact_data', 'prospecting'] as const)
       await grants.grant(tenantId, feature, 1_000);
     const orders = [
@@ -208,7 +208,7 @@ describeInProcess('Several processes', () => {
 });
 
 describeInProcess('A hold that has expired', () => {
-  it('is gone before it was swept', async () => {
+  it('cannot be settled before the sweep', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);
@@ -217,7 +217,7 @@ describeInProcess('A hold that has expired', () => {
     expect(await ledger.settle(asked.holdId, tenantId, asked.amounts)).toEqual({ outcome: 'gone', balances });
   });
 
-  it('gives its credits back once, whoever sweeps', async () => {
+  it('releases its credits once, also in concurrent sweeps', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 30 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));
@@ -229,7 +229,7 @@ describeInProcess('A hold that has expired', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('is swept by a job, which stops when it is told to', async () => {
+  it('is swept by a timer, which stops on abort', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describeInProcess('Credits', () => {
-  it('without limit are counted and never run out', async () => {
+  it('of an unlimited account are counted and do not run out', async () => {
     const client = await world.tenantWith(0);
     await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
@@ -34,14 +34,14 @@ describeInProcess('Credits', () => {
     expect(await usedCredits(service.database, client.tenant)).toEqual({ data_access: { charged: 1, reserved: 0 } });
   });
 
-  it('that run low are announced', async () => {
+  it('that run low cause a header and a warning', async () => {
     const client = await world.tenantWith(10);
     const ask = () => enrich(client, { companies: [{ website: 'acme.com' }], fields: ['name'] });
     for (let i = 0; i < 9; i += 1) expect(creditsIn(await ask())['x-credits-low']).toBeUndefined();
     expect(creditsIn(await ask())['x-credits-low']).toBe('data_access');
   });
 
-  it('are traced to request, key and endpoint', async () => {
+  it('are stored with request, key and endpoint', async () => {
     const client = await world.tenantWith(10);
     const { headers } = await call(`${service.baseUrl}/v1/company/enrich`, {
       apiKey: client.apiKey,
@@ -60,7 +60,7 @@ describeInProcess('Credits', () => {
     ]);
   });
 
-  it('are not asked for where they are switched off', async () => {
+  it('are not needed with CREDITS=off', async () => {
     const free = await startTestService({ env: { CREDITS: 'off' }, sharing: service });
     try {
       const client = await world.tenantWith(0);
@@ -76,7 +76,7 @@ describeInProcess('Credits', () => {
     }
   });
 
-  it('that cannot be reserved for lack of a database give nothing away', async () => {
+  it('that cannot be reserved without a database cause an error', async () => {
     const own = await startTestService();
     try {
       const { apiKey } = await own.issueKey('first');

@@ -30,7 +30,7 @@ describeInProcess('Company enrichment', () => {
     ['two companies', [{ website: 'acme.com' }, { website: 'beta.com' }, { website: 'beta.com' }], 2],
     ['a company and a miss', [{ website: 'acme.com' }, { website: 'unknown.example' }], 1],
     ['a miss', [{ website: 'unknown.example' }], 0],
-  ])('charges for %s what is matched', async (_, companies, expected) => {
+  ])('charges matched companies for %s', async (_, companies, expected) => {
     const client = await world.tenantWith(10);
     const answer = await enrich(client, { companies, fields: ['name'] });
     expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ describeInProcess('Company enrichment', () => {
     });
   });
 
-  it('gives signals alone away, also to who has no credits', async () => {
+  it('charges nothing for signals alone, also without credits', async () => {
     const client = await world.tenantWith(0);
     const answer = await enrich(client, { companies: [{ website: 'acme.com' }], allow_signals: {} });
     expect(answer.status).toBe(200);
@@ -53,14 +53,14 @@ describeInProcess('Company enrichment', () => {
     });
   });
 
-  it('answers with the last credits, also where spellings of a company are more than these', async () => {
+  it('answers with the last credits, also for more spellings of a company than credits', async () => {
     const client = await world.tenantWith(1);
     const body = { companies: spellings.slice(0, 3), fields: ['name'] };
     expect((await enrich(client, body)).status).toBe(200);
     expect((await enrich(client, body)).status).toBe(402);
   });
 
-  it('charges nothing for a request that is refused for another reason', async () => {
+  it('charges nothing for a request that is rejected for another reason', async () => {
     const client = await world.tenantWith(5);
     const refused = [
       { companies: [], fields: ['name'] },
@@ -79,7 +79,7 @@ describeInProcess('Company enrichment', () => {
 describeInProcess('Person enrichment', () => {
   const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
 
-  it('charges for each person found', async () => {
+  it('charges for each matched person', async () => {
     const answer = await enrichPersons(await world.tenantWith(10), { persons, fields: ['full_name'] });
     expect(creditsIn(answer)).toEqual({
       'x-credits-data-access-charged': '2',
@@ -87,7 +87,7 @@ describeInProcess('Person enrichment', () => {
     });
   });
 
-  it('charges contact data only for who has any, and apart', async () => {
+  it('charges contact data separately, only for persons with contact data', async () => {
     const client = await world.tenantWith(10, 10);
     const answer = await enrichPersons(client, { persons, fields: ['full_name'], include_contact_data: true });
     expect(creditsIn(answer)).toEqual({
@@ -98,7 +98,7 @@ describeInProcess('Person enrichment', () => {
     });
   });
 
-  it('charges contact data alone for who has any', async () => {
+  it('charges for contact data alone', async () => {
     const client = await world.tenantWith(10, 10);
     await enrichPersons(client, { persons, include_contact_data: true });
     expect(await usedCredits(service.database, client.tenant)).toEqual({
@@ -117,7 +117,7 @@ describeInProcess('Person enrichment', () => {
     });
   });
 
-  it('gives personas and signals away', async () => {
+  it('charges nothing for personas and signals', async () => {
     const client = await world.tenantWith(0);
     await storeSignals(service.database, client.tenant, [{ intent_holder_network_url: ada, message_text: 'hired' }]);
     const answer = await enrichPersons(client, { persons, include_personas: true, allow_signals: {} });
@@ -126,7 +126,7 @@ describeInProcess('Person enrichment', () => {
     expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
   });
 
-  it.each([true, ['name']])('charges for each person who received data of an employer (%j)', async (enrich_company) => {
+  it.each([true, ['name']])('charges for each person with employer data (%j)', async (enrich_company) => {
     const request = { persons: [...persons, { network_url: eve }], enrich_company };
     const answer = await enrichPersons(await world.tenantWith(10), request);
     const { results } = answer.body as { results: PersonResult[] };
@@ -142,7 +142,7 @@ describeInProcess('Person enrichment', () => {
     });
   });
 
-  it('needs a credit for each person of whom the employer alone is asked for', async () => {
+  it('reserves a credit for each person for employer data alone', async () => {
     const request = { persons, enrich_company: ['name'] };
     expect((await enrichPersons(await world.tenantWith(2), request)).status).toBe(402);
     expect((await enrichPersons(await world.tenantWith(3), request)).status).toBe(200);
@@ -150,7 +150,7 @@ describeInProcess('Person enrichment', () => {
 });
 
 describeInProcess('A tenant without enough credits', () => {
-  it('is told what is missing, and nothing is kept of the request', async () => {
+  it('gets the missing credits, and the request stores nothing', async () => {
     const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
     const answer = await enrich(client, { companies, fields: ['name'] });
@@ -170,12 +170,12 @@ describeInProcess('A tenant without enough credits', () => {
     expect([holds, entries]).toEqual([0, 1]);
   });
 
-  it('never had any', async () => {
+  it('without an account gets the same', async () => {
     const answer = await enrich(await world.tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
     expect(answer.status).toBe(402);
   });
 
-  it('gets exactly as many answers as it has credits when it asks for all at once', async () => {
+  it('gets exactly as many answers as credits for concurrent requests', async () => {
     const client = await world.tenantWith(7);
     const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
     const answers = await Promise.all(Array.from({ length: 30 }, () => enrich(client, body)));

@@ -65,8 +65,8 @@ async function leaveClaim(lease: string): Promise<void> {
   );
 }
 
-describeInProcess('requests with one idempotency key at the same time', () => {
-  it.each(endpoints)('to %s: all but the first are told to come again', async (_path, endpoint) => {
+describeInProcess('concurrent requests with one idempotency key', () => {
+  it.each(endpoints)('to %s get 409, except the first', async (_path, endpoint) => {
     const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
     await untilWaiting(service.database, endpoint.table, 1);
@@ -80,7 +80,7 @@ describeInProcess('requests with one idempotency key at the same time', () => {
     expect([status, isReplayed(again), again.text]).toEqual([200, endpoint === companyEnrich, text]);
   });
 
-  it('are carried out once, whichever process they reach', async () => {
+  it('run once, in any process', async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = randomUUID();
       const clients = [client, elsewhere, client, elsewhere];
@@ -91,7 +91,7 @@ describeInProcess('requests with one idempotency key at the same time', () => {
     }
   });
 
-  it('are carried out for a client too that has hung up', async () => {
+  it('run also for a client that has disconnected', async () => {
     const hold = await lockTable(service.database, companyEnrich.table);
     const impatient = new AbortController();
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey, 'Idempotency-Key': 'key' };
@@ -111,13 +111,13 @@ describeInProcess('requests with one idempotency key at the same time', () => {
   });
 });
 
-describeInProcess('a request whose process has died', () => {
-  it('is under way for everybody else until its time is up', async () => {
+describeInProcess('a request whose process was killed', () => {
+  it('blocks others until its lease ends', async () => {
     await leaveClaim('1 minute');
     expectInUse(await post(elsewhere, companyEnrich, 'key'));
   });
 
-  it('is carried out by the next one then', async () => {
+  it('is run by the next attempt afterwards', async () => {
     await leaveClaim('-1 second');
     const answer = await post(elsewhere, companyEnrich, 'key', { 'X-Request-Id': 'alive' });
     expect([answer.status, isReplayed(answer)]).toEqual([200, false]);
@@ -125,12 +125,12 @@ describeInProcess('a request whose process has died', () => {
     expect([again.text, again.headers['original-request-id']]).toEqual([answer.text, 'alive']);
   });
 
-  it('does not give its key to another request', async () => {
+  it('does not release its key to another request', async () => {
     await leaveClaim('-1 second');
     expect((await post(elsewhere, signals, 'key')).status).toBe(422);
   });
 
-  it('stores no answer when it has only been slow', async () => {
+  it('stores no answer if its process was only slow', async () => {
     const endpoint = companyEnrich;
     const hold = await lockTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
@@ -155,7 +155,7 @@ describeInProcess('an attempt that has been taken over', () => {
     return outcome.attempt;
   }
 
-  it('stores nothing and frees nothing, before the other has answered and after', async () => {
+  it("stores and releases nothing, before and after the other attempt's answer", async () => {
     const answers = storedAnswersOf(service.database);
     const former = await attempt('former');
     await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
@@ -171,7 +171,7 @@ describeInProcess('an attempt that has been taken over', () => {
   });
 });
 
-describeInProcess('a request that fails frees its idempotency key', () => {
+describeInProcess('a failed request releases its idempotency key', () => {
   it.each([
     ['422', { ...companyEnrich, body: '{}' }, 422],
     ['400', { ...companyEnrich, body: { companies: [] } }, 400],
@@ -198,7 +198,7 @@ describeInProcess('a request that fails frees its idempotency key', () => {
 });
 
 describeInProcess('expired answers', () => {
-  it('are deleted, however many, and no others', async () => {
+  it('are deleted, also many, and no others', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query(
       `insert into stored_answer (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)

@@ -63,8 +63,8 @@ function expectRefused({ status, text }: RawAnswer, key: string, words: RegExp):
   expect([status, JSON.parse(text)]).toEqual([422, { detail: [{ ...item, ctx: { error: {} } }] }]);
 }
 
-describeInProcess('Answers that are kept for retries', () => {
-  it('take little where they repeat themselves', async () => {
+describeInProcess('Stored answers', () => {
+  it('are compressed', async () => {
     const fields = Array.from({ length: 200 }, () => randomBytes(24).toString('hex'));
     const strangers = Array.from({ length: 300 }, (_, index) => ({ website: `stranger-${index}.example` }));
     const body = { companies: [{ website: 'acme.example' }, ...strangers], fields };
@@ -76,7 +76,7 @@ describeInProcess('Answers that are kept for retries', () => {
     expect(bytes).toBeLessThan(first.bytes.length / 50);
   });
 
-  it('are counted, however they go', async () => {
+  it('are counted after every kind of deletion', async () => {
     for (const endpoint of [long, companyEnrich, long]) await post(client, endpoint, randomUUID());
     const [counted = 0, real] = await taken();
     expect(counted).toBe(real);
@@ -90,8 +90,8 @@ describeInProcess('Answers that are kept for retries', () => {
   });
 });
 
-describeInProcess('A tenant whose answers take all of their room', () => {
-  it('is refused more before anything is charged, and has the ones that it has', async () => {
+describeInProcess('A tenant whose stored answers exceed their limit', () => {
+  it('gets 422 before a charge, and keeps its stored answers', async () => {
     await post(client, companyEnrich, 'first');
     expect(await fill()).toBeGreaterThan(15);
     const before = await charged();
@@ -104,7 +104,7 @@ describeInProcess('A tenant whose answers take all of their room', () => {
     await service.database.pool.query(`update stored_answer_total set bytes = bytes - ${room}`);
   });
 
-  it('is not charged for what has turned out too long, for it or for any tenant', async () => {
+  it('is not charged for an answer that is too long', async () => {
     await fill();
     const before = await charged();
     expectRefused(await post(client, long, 'key'), 'key', /take all of their room/);
@@ -114,7 +114,7 @@ describeInProcess('A tenant whose answers take all of their room', () => {
     expect((await post(client, companyEnrich, 'key')).status).toBe(200);
   });
 
-  it('has no more than that, however many of its requests come at once', async () => {
+  it('does not exceed the limit by concurrent requests', async () => {
     const before = await charged();
     const answers = await Promise.all(Array.from({ length: 60 }, () => post(client, long, randomUUID())));
     const stored = answers.filter(({ status }) => status === 200);
@@ -126,7 +126,7 @@ describeInProcess('A tenant whose answers take all of their room', () => {
     expect((await charged()) - before).toBe(stored.length);
   });
 
-  it('leaves other tenants theirs', async () => {
+  it('does not affect other tenants', async () => {
     await fill();
     const theirs = { ...client, apiKey: (await service.issueKey('theirs')).apiKey };
     expect((await post(theirs, long, 'key')).status).toBe(200);

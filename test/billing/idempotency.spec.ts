@@ -51,7 +51,7 @@ const free: readonly (readonly [string, Endpoint])[] = [
 ];
 
 describeInProcess('a POST with an idempotency key succeeds', () => {
-  it.each(charged)('in answering %s again with the same status and bytes', async (_path, endpoint) => {
+  it.each(charged)('replays %s with the same status and bytes', async (_path, endpoint) => {
     const key = randomUUID();
     const first = await post(client, endpoint, key, { 'X-Request-Id': 'first' });
     expect(first).toMatchObject({ status: 200, headers: { 'x-request-id': 'first' } });
@@ -69,7 +69,7 @@ describeInProcess('a POST with an idempotency key succeeds', () => {
     expect((await post(client, endpoint, randomUUID())).text).not.toBe(first.text);
   });
 
-  it.each([...charged, ...free])('in answering %s as without one', async (_path, endpoint) => {
+  it.each([...charged, ...free])('answers %s as without a key', async (_path, endpoint) => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
     const plain = await rawRequest(`${client.baseUrl}${endpoint.path}`, {
       method: 'POST',
@@ -81,7 +81,7 @@ describeInProcess('a POST with an idempotency key succeeds', () => {
     if (endpoint !== signals) expect(text).toContain('"identifier":{"external_id":"a",');
   });
 
-  it('in charging once, and telling at each time what that one cost and what is left', async () => {
+  it('charges once, and returns the cost and the balance each time', async () => {
     const first = await post(client, companyEnrich, 'key');
     const second = await post(client, companyEnrich, 'key');
     const charged = [first, second].map(({ headers }) => headers['x-credits-data-access-charged']);
@@ -90,7 +90,7 @@ describeInProcess('a POST with an idempotency key succeeds', () => {
     expect(remaining).toEqual([expect.stringMatching(/^\d+$/), remaining[0]]);
   });
 
-  it('in keeping the answer for 24 hours', async () => {
+  it('stores the answer for 24 hours', async () => {
     const first = await post(client, companyEnrich, 'key');
     expect(await storedRows(service.database)).toMatchObject([{ key: 'key', status: 200, hours: 24 }]);
     await service.database.pool.query(`update stored_answer set expires_at = now() + interval '1 minute'`);
@@ -102,14 +102,14 @@ describeInProcess('a POST with an idempotency key succeeds', () => {
     expect(anew.text).not.toBe(first.text);
   });
 
-  it('in taking an expired key for another request', async () => {
+  it('accepts an expired key for another request', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query('update stored_answer set expires_at = now()');
     expect((await post(client, personEnrich, 'key')).status).toBe(200);
     expect((await post(client, personEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it.each(free)('in keeping no answer that cost nothing, and giving it anew: %s', async (_what, endpoint) => {
+  it.each(free)('stores no free answer, and repeats the work: %s', async (_what, endpoint) => {
     for (const id of ['first', 'second']) {
       const { status, headers } = await post(client, endpoint, 'key', { 'X-Request-Id': id });
       expect([status, headers['x-request-id'], headers['idempotent-replayed']]).toEqual([200, id, undefined]);
@@ -119,7 +119,7 @@ describeInProcess('a POST with an idempotency key succeeds', () => {
     expect((await post(client, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it('in streaming a long answer that cost nothing', async () => {
+  it('streams a long free answer', async () => {
     await storeManySignals(service.database, 'ours', { count: 5_000, sites: 3, textLength: 100 });
     const { headers, text } = await post(client, signals, 'key');
     expect(headers['transfer-encoding']).toBe('chunked');
@@ -127,7 +127,7 @@ describeInProcess('a POST with an idempotency key succeeds', () => {
     expect(Object.values(answer.signals).flat()).toHaveLength(5_001);
   });
 
-  it.each(['k', ' ~!"#{}|', 'x'.repeat(255)])('with a key such as %j', async (key) => {
+  it.each(['k', ' ~!"#{}|', 'x'.repeat(255)])('accepts a key such as %j', async (key) => {
     await post(client, companyEnrich, key);
     expect((await post(client, companyEnrich, key)).headers).toHaveProperty('idempotent-replayed');
   });
@@ -175,7 +175,7 @@ describeInProcess('a POST with an idempotency key rejects', () => {
     expect([answer.status, JSON.parse(answer.text)]).toEqual([422, refused(['a', 'a'])]);
   });
 
-  it('a bad API key and bad JSON before it looks at the key', async () => {
+  it('an invalid API key and invalid JSON before the idempotency key', async () => {
     await post(client, companyEnrich, 'key');
     expect((await post({ ...client, apiKey: 'garbage' }, companyEnrich, '')).status).toBe(401);
     const answer = await post(client, { ...companyEnrich, body: '{' }, '');
@@ -191,13 +191,13 @@ describeInProcess('idempotency keys protect', () => {
     expect(await storedRows(service.database)).toMatchObject([{ tenant_id: 'ours' }, { tenant_id: 'theirs' }]);
   });
 
-  it('a tenant from its own keys: another API key of it finds the same answers', async () => {
+  it('one tenant: all its API keys share stored answers', async () => {
     await post(client, companyEnrich, 'key');
     const { apiKey } = await service.issueKey('ours');
     expect((await post({ ...client, apiKey }, companyEnrich, 'key')).headers).toHaveProperty('idempotent-replayed');
   });
 
-  it('nobody who sends none, nor other routes: nothing is stored', async () => {
+  it('only requests with a key: others store nothing', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey };
     for (const { path, body } of [companyEnrich, personEnrich, signals]) {
       const answer = await rawRequest(`${client.baseUrl}${path}`, {

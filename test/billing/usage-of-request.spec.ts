@@ -36,7 +36,7 @@ function entry(kind: string, feature: string, amounts: object): object {
 }
 
 describeInProcess('GET /v1/usage/requests/{request_id} succeeds', () => {
-  it('with what was reserved first and charged then, for each feature', async () => {
+  it('returns the reservation and the charge of each feature', async () => {
     const reserve = { data_access: 10, contact_data: 5 };
     await spend(service.app, { ...origin, tenant: 'ours', requestId: 'charged', reserve, settle: { data_access: 8 } });
     const entries = await entriesOf('charged');
@@ -55,7 +55,7 @@ describeInProcess('GET /v1/usage/requests/{request_id} succeeds', () => {
     );
   });
 
-  it('with a reservation that is under way, and with its end when its time is over', async () => {
+  it('returns a pending reservation, and its expiry', async () => {
     await spend(service.app, { ...origin, tenant: 'ours', requestId: 'slow', reserve: { prospecting: 1 } });
     const reserved = entry('reserve', 'prospecting', { reserved: 1 });
     expect(await entriesOf('slow')).toEqual([reserved]);
@@ -66,14 +66,14 @@ describeInProcess('GET /v1/usage/requests/{request_id} succeeds', () => {
   });
 
   it.each(['a', '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90', 'trace:00-ab.c', '...', 'x'.repeat(128)])(
-    'for the id %s',
+    'accepts the id %s',
     async (requestId) => {
       await spend(service.app, { tenant: 'ours', requestId, reserve: { data_access: 1 } });
       expect(await entriesOf(requestId)).toMatchObject([{ kind: 'reserve', reserved: 1, key_id: null }]);
     },
   );
 
-  it('with all requests that had the same id, the newest 1,000 entries of them', async () => {
+  it('returns the newest 1,000 entries of all requests with the id', async () => {
     await service.database.pool.query(
       `insert into credit_entry (tenant_id, feature, hold_id, request_id, kind, pending_delta, created_at)
        select 'ours', 'data_access', gen_random_uuid(), 'often', 'reserve', n, now() + n * interval '1 ms'
@@ -83,7 +83,7 @@ describeInProcess('GET /v1/usage/requests/{request_id} succeeds', () => {
     expect(entries.map(({ reserved }) => reserved)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 2));
   });
 
-  it('without the entries that another tenant has under the same id', async () => {
+  it('omits entries of another tenant with the same id', async () => {
     await service.issueKey('others');
     await spend(service.app, { tenant: 'others', requestId: 'shared', reserve: { data_access: 100 } });
     await spend(service.app, { tenant: 'ours', requestId: 'shared', reserve: { data_access: 1 } });
@@ -111,7 +111,7 @@ describeInProcess('GET /v1/usage/requests/{request_id} rejects with 404', () => 
     expect(await ask('secret', otherKey)).toMatchObject({ status: 404, body: { detail: 'Request not found' } });
   });
 
-  it('a request that asked for a balance only', async () => {
+  it('a request that only read a balance', async () => {
     await spend(service.app, { tenant: 'ours', requestId: 'free', reserve: { data_access: 0 } });
     expect((await ask('free')).status).toBe(404);
   });

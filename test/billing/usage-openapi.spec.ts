@@ -44,14 +44,14 @@ const provocations: readonly (readonly [status: number, route: string, who: 'our
   [404, requestUsage, 'ours', '/v1/usage/requests/unknown'],
 ];
 
-describeInProcess('The description of usage succeeds', () => {
-  it.each(provocations)('in describing the answer %d of %s to %s (%s)', async (status, route, who, path) => {
+describeInProcess('The OpenAPI document of usage', () => {
+  it.each(provocations)('describes the answer %d of %s to %s (%s)', async (status, route, who, path) => {
     const answer = await get(path, who);
     expect(answer.status).toBe(status);
     expect(document.faultsOfAnswer('GET', route, answer)).toEqual([]);
   });
 
-  it('in describing both days as parameters that may be left out', () => {
+  it('describes both days as optional parameters', () => {
     const parameters = document.operation('GET', usage).parameters.filter((parameter) => parameter.in === 'query');
     const day = { required: false, description: expect.any(String), schema: { type: 'string', format: 'date' } };
     expect(parameters).toMatchObject([
@@ -60,12 +60,12 @@ describeInProcess('The description of usage succeeds', () => {
     ]);
   });
 
-  it('in describing the request id as a part of the path', () => {
+  it('describes the request id as a path parameter', () => {
     const id = { name: 'request_id', in: 'path', required: true, schema: { type: 'string' } };
     expect(document.operation('GET', requestUsage).parameters).toContainEqual(expect.objectContaining(id));
   });
 
-  it('in giving the very words of the errors', async () => {
+  it('contains the exact texts of errors', async () => {
     for (const [status, route, who, path] of provocations) {
       const { content } = document.operation('GET', route).responses[String(status)] ?? {};
       const { examples = {} } = content?.['application/json'] ?? {};
@@ -74,12 +74,12 @@ describeInProcess('The description of usage succeeds', () => {
     }
   });
 
-  it('in giving an example of a bad day that is the answer to it', async () => {
+  it('has an example of an invalid day with its exact answer', async () => {
     const { example } = document.operation('GET', usage).responses['422']?.content['application/json'] ?? {};
     expect((await get('/v1/usage?from=2026-02-30')).body).toEqual(example);
   });
 
-  it.each([429, 500])('in describing the answer %d', async (status) => {
+  it.each([429, 500])('describes the answer %d', async (status) => {
     const troubled = await startTestService({ env: status === 429 ? { RATE_BURST_LIMIT: '1' } : {} });
     try {
       const key = (await troubled.issueKey('ours')).apiKey;
@@ -93,7 +93,7 @@ describeInProcess('The description of usage succeeds', () => {
     }
   });
 
-  it('in describing no status that was not provoked here', () => {
+  it('describes no other status', () => {
     for (const route of [usage, requestUsage]) {
       const provoked = provocations.filter(([, of]) => of === route).map(([status]) => String(status));
       const described = Object.keys(document.operation('GET', route).responses);

@@ -41,7 +41,7 @@ describeInProcess('GET /v1/usage succeeds', () => {
     return body as Usage;
   }
 
-  it('with what requests have reserved, were charged and gave back today, by feature', async () => {
+  it('returns the reserved, charged and released credits of today, by feature', async () => {
     await service.issueKey('today');
     const of = { tenant: 'today', requestId: 'r' };
     await spend(service.app, {
@@ -58,7 +58,7 @@ describeInProcess('GET /v1/usage succeeds', () => {
     ]);
   });
 
-  it('by days in UTC, on which each movement was made, and without days and features on which none was', async () => {
+  it('groups by UTC days, and omits days and features without usage', async () => {
     await storeMovements(service.database, 'days', [
       { at: '2026-03-01T23:59:59.999Z', reserve: 8 },
       { at: '2026-03-02T00:00:00Z', post: 6, of: 8 },
@@ -75,7 +75,7 @@ describeInProcess('GET /v1/usage succeeds', () => {
     ]);
   });
 
-  it('with the first and the last day, and no other', async () => {
+  it('includes the first and the last day, and no other', async () => {
     const hours = [
       '2025-12-30T23:59:59.999Z',
       '2025-12-31T00:00:00Z',
@@ -92,7 +92,7 @@ describeInProcess('GET /v1/usage succeeds', () => {
     expect(usage.map(({ date }) => date)).toEqual(['2025-12-31', '2026-01-01']);
   });
 
-  it('for the last 30 days unless told otherwise', async () => {
+  it('covers the last 30 days by default', async () => {
     advanceDate(0);
     const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
     const movements = [30, 29, 0].map((days) => ({ at: daysAgo(days), reserve: 1 }));
@@ -107,11 +107,11 @@ describeInProcess('GET /v1/usage succeeds', () => {
     });
   });
 
-  it('without what was granted', async () => {
+  it('omits grants', async () => {
     expect((await usageOf('granted')).usage).toEqual([]);
   });
 
-  it('in agreement with the accounts', async () => {
+  it('agrees with the accounts', async () => {
     await service.issueKey('agreed');
     const amounts = Array.from({ length: 40 }, (_, n) => ({ reserve: (n % 7) + 1, settle: n % 4 }));
     await Promise.all(
@@ -135,7 +135,7 @@ describeInProcess('GET /v1/usage succeeds', () => {
     expect([total('requests'), total('charged') > 0, pending > 0]).toEqual([40, true, true]);
   });
 
-  it('for the tenant that asks only', async () => {
+  it('returns only usage of the tenant', async () => {
     await storeMovements(service.database, 'mine', [{ at: '2026-03-01T00:00:00Z', reserve: 1 }]);
     await storeMovements(service.database, 'theirs', [{ at: '2026-03-01T00:00:00Z', reserve: 100 }]);
     const { usage } = await usageOf('mine', '?from=2026-03-01&to=2026-03-01&tenant=theirs');
@@ -143,7 +143,7 @@ describeInProcess('GET /v1/usage succeeds', () => {
   });
 });
 
-describe('GET /v1/usage, whatever days it is asked for,', () => {
+describe('GET /v1/usage', () => {
   let target: Target;
 
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('GET /v1/usage, whatever days it is asked for,', () => {
     ['the first days that there are', '?to=0001-01-05', '0001-01-01', '0001-01-05'],
     ['the last days that there are', '?from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31'],
     ['a leap year', '?from=2024-01-01&to=2024-12-31', '2024-01-01', '2024-12-31'],
-  ])('has nothing to report on %s', async (_what, query, from, to) => {
+  ])('returns no usage for %s', async (_what, query, from, to) => {
     expect(await ask(query)).toMatchObject({ status: 200, body: { from, to, usage: [] } });
   });
 
@@ -201,7 +201,7 @@ describe('GET /v1/usage, whatever days it is asked for,', () => {
     expect({ status, body }).toEqual({ status: 422, body: { detail } });
   });
 
-  it('protects itself from those who have no key, before it looks at the days', async () => {
+  it('rejects a request without a key before it validates the days', async () => {
     const { status, body } = await ask('?from=soon', 'garbage');
     expect({ status, body }).toEqual({ status: 401, body: { detail: 'Invalid API key' } });
   });

@@ -38,7 +38,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(results[1]?.data).toEqual({ founded_year: null, name: null });
   });
 
-  it('returns what is stored under every field of the catalogue, and null where nothing is', async () => {
+  it('returns the stored value of every catalogue field, and null without one', async () => {
     const companies = demoCompanies.map(({ website }) => ({ website }));
     const results = await resultsOf(target, { companies, fields: companyFieldNames });
     const expected = demoCompanies.map((company) => ({
@@ -60,7 +60,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(misshapen).toEqual([]);
   });
 
-  it('returns the fields in the order in which they were asked for', async () => {
+  it('returns the fields in the requested order', async () => {
     const fields = companyFieldNames.toReversed();
     expect(Object.keys((await dataOf('siemens.com', fields)) ?? {})).toEqual(fields);
   });
@@ -70,7 +70,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(await dataOf('siemens.com', fields)).toEqual(Object.fromEntries(fields.map((name) => [name, null])));
   });
 
-  it('returns a field that is named several times once, where it was named first', async () => {
+  it('returns a repeated field once, at its first position', async () => {
     const { body } = await enrich(target, {
       companies: [{ website: 'siemens.com' }],
       fields: ['name', 'ticker', 'name', 'company_website', 'ticker', 'website'],
@@ -93,7 +93,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(results.map(({ matched }) => matched)).toEqual([true, true, true, true, false]);
   });
 
-  it('leaves members that an identifier does not have out of the echo, and takes the last of two', async () => {
+  it('omits unknown members of an identifier from the echo, and takes the last of two', async () => {
     const body =
       '{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"network_url":null,"id":7,"website":"siemens.com",' +
       '"constructor":{},"external_id":"b"}],"fields":["name"]}';
@@ -104,12 +104,12 @@ describe('POST /v1/company/enrich succeeds', () => {
     );
   });
 
-  it('ignores members of the request that it does not know', async () => {
+  it('ignores unknown members of the request', async () => {
     const request = { companies: [{ website: 'siemens.com' }], fields: ['name'], limit: 0, include_contact_data: 'x' };
     expect((await enrich(target, request)).status).toBe(200);
   });
 
-  it('answers a company that is listed several times each time', async () => {
+  it('returns a result for each repetition of a company', async () => {
     const companies = ['siemens.com', 'SIEMENS.com', 'siemens.com'].map((website, index) => ({
       website,
       external_id: String(index),
@@ -122,7 +122,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     ]);
   });
 
-  it('takes fields: [] beside include_metadata', async () => {
+  it('accepts fields: [] with include_metadata', async () => {
     const request = { companies: [{ website: 'siemens.com' }], fields: [], include_metadata: true };
     const [result] = await resultsOf(target, request);
     expect(result?.matched).toBe(true);
@@ -134,12 +134,12 @@ describe('POST /v1/company/enrich succeeds', () => {
     ['null members', { start_time: null, end_time: null, type: null }],
     ['a period and a type', { start_time: '2024-02-29', end_time: '2024-12-31', type: 'Key Changes' }],
     ['members that it does not have', { type: 'ALL', limit: 1 }],
-  ])('takes allow_signals with %s', async (_what, allow_signals) => {
+  ])('accepts allow_signals with %s', async (_what, allow_signals) => {
     const [result] = await resultsOf(target, { companies: [{ website: 'sap.com' }], fields: ['name'], allow_signals });
     expect(result).toMatchObject({ data: { name: 'SAP' }, matched: true });
   });
 
-  it('takes allow_signals in place of fields', async () => {
+  it('accepts allow_signals without fields', async () => {
     const [result] = await resultsOf(target, { companies: [{ website: 'sap.com' }], allow_signals: {} });
     expect(result?.matched).toBe(true);
   });
@@ -152,7 +152,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 });
 
 describe('POST /v1/company/enrich rejects', () => {
-  it('one company more than a full batch', async () => {
+  it('one company above the maximum batch', async () => {
     const most = await largestBatch();
     const companies = Array.from({ length: most + 1 }, (_, index) => ({ network_id: String(index) }));
     const { status, body } = await enrich(target, { companies, fields: ['name'] });

@@ -70,7 +70,7 @@ const strangeIdentifiers: readonly (readonly [what: string, identifier: Record<s
 ];
 
 describe('POST /v1/company/enrich protects itself from hostile values', () => {
-  it.each(strangeNames)('by returning a field named %s as an ordinary key without a value', async (_what, name) => {
+  it.each(strangeNames)('by returning null for a field named %s', async (_what, name) => {
     const [result] = await resultsOf(target, { companies: [siemens], fields: [name, 'name'] });
     expect(Object.entries(result?.data ?? {})).toEqual([
       [name, null],
@@ -93,7 +93,7 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
     expect(result?.identifier.external_id).toBe(external_id);
   });
 
-  it('by leaving prototypes alone', async () => {
+  it('by not changing prototypes', async () => {
     await enrich(target, '{"__proto__":{"fields":["name"]},"companies":[{"website":"siemens.com"}]}');
     const polluted = '{"companies":[{"__proto__":{"website":"siemens.com"}}],"fields":["name"]}';
     expect((await enrich(target, polluted)).status).toBe(422);
@@ -109,7 +109,7 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
     expect(results[999]?.data).toEqual({ [name]: null });
   });
 
-  it('by refusing names that would make the answer a thousand times as large as the request', async () => {
+  it('by rejecting names that would make the answer a thousand times as large as the request', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const { status, body } = await enrich(target, { companies, fields: ['x'.repeat(4_000_000)] });
     expect(status).toBe(422);
@@ -119,7 +119,7 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
   it.each([
     ['values', 251, 'x'],
     ['bytes of names', 250, 'x'.repeat(70)],
-  ])('by refusing a full batch of too many %s before looking anything up', async (what, count, prefix) => {
+  ])('by rejecting a full batch with too many %s before a lookup', async (what, count, prefix) => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const fields = Array.from({ length: count }, (_, index) => `${prefix}${index}`);
     const { status, body } = await enrich(target, { companies, fields });
@@ -131,7 +131,7 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
     expect(fewer).toHaveLength(500);
   });
 
-  it('by refusing more names than any tenant has', async () => {
+  it('by rejecting more names than a tenant can have', async () => {
     const fields = Array.from({ length: 1_001 }, (_, index) => `field_${index}`);
     const { status, body } = await enrich(target, { companies: [siemens], fields });
     expect(status).toBe(422);

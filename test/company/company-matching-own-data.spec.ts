@@ -50,7 +50,7 @@ describeInProcess('POST /v1/company/enrich succeeds in matching', () => {
     expect(await nameOf({ website: 'www.acme.github.io' })).toBe('Shop');
   });
 
-  it('the company that runs the network by its own website and page', async () => {
+  it('the owner of the network by its own website and page', async () => {
     expect(await nameOf({ website: 'https://www.network.com/about' })).toBe('Network');
     expect(await nameOf({ website: 'https://www.network.com/company/network' })).toBe('Network');
   });
@@ -61,11 +61,11 @@ describeInProcess('POST /v1/company/enrich succeeds in matching', () => {
 });
 
 describeInProcess('POST /v1/company/enrich protects from false matches', () => {
-  it('of the network itself, when the page of a company that is not known is given as website', async () => {
+  it("of the network's owner, for the page of an unknown company as website", async () => {
     expect(await nameOf({ website: 'https://www.network.com/company/somebody' })).toBeNull();
   });
 
-  it('of a page on a host that is not configured', async () => {
+  it('of a page on an unconfigured host', async () => {
     expect(await nameOf({ network_url: 'https://elsewhere.example/company/network' })).toBeNull();
   });
 });

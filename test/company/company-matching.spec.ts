@@ -176,13 +176,13 @@ function everyOne(cases: readonly Case[], found: string | null): [string, unknow
   return cases.map(([what]) => [what, found]);
 }
 
-describe('POST /v1/company/enrich succeeds in matching', () => {
-  it('what names a company exactly, in strict and in enhanced mode', async () => {
+describe('POST /v1/company/enrich matches', () => {
+  it('exact identifiers, in strict and enhanced mode', async () => {
     expect(await matchesOf(exact, false)).toEqual(everyOne(exact, id));
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
   });
 
-  it('what people write for it, in enhanced mode; an id decides before a profile page, and that before a website', async () => {
+  it('spelling variants in enhanced mode; an id has precedence over a profile page, and that over a website', async () => {
     expect(await matchesOf(tolerated, true)).toEqual(everyOne(tolerated, id));
   });
 
@@ -191,8 +191,8 @@ describe('POST /v1/company/enrich succeeds in matching', () => {
   });
 });
 
-describe('POST /v1/company/enrich tells pages on shared sites from the sites', () => {
-  it('and matches nobody by a page or tenant, in either mode', async () => {
+describe('POST /v1/company/enrich distinguishes pages on shared sites from the sites', () => {
+  it('and matches no company by a page or tenant, in either mode', async () => {
     expect(await matchesOf(shared, true)).toEqual(everyOne(shared, null));
     expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));
   });
@@ -215,12 +215,12 @@ describe('POST /v1/company/enrich protects from false matches', () => {
     expect(await matchesOf(tolerated, false)).toEqual(everyOne(tolerated, null));
   });
 
-  it('by what resembles an identifier of a company', async () => {
+  it('by similar identifiers', async () => {
     expect(await matchesOf(foreign, true)).toEqual(everyOne(foreign, null));
     expect(await matchesOf(foreign, false)).toEqual(everyOne(foreign, null));
   });
 
-  it('of a later company of the request by an earlier one', async () => {
+  it('between companies of a request', async () => {
     const cases: Case[] = [
       ['known', { website: 'siemens.com' }],
       ['unknown', { website: 'unknown.example' }],

@@ -79,8 +79,8 @@ async function namesOf(request: Record<string, unknown>): Promise<string[]> {
   return Object.keys(result?.data ?? {});
 }
 
-describeInProcess('POST /v1/company/enrich succeeds, with a company of which everything is known,', () => {
-  it('in giving every field of the catalogue a value of its type', async () => {
+describeInProcess('POST /v1/company/enrich succeeds for a company with all values', () => {
+  it('returns every catalogue field with a value of its type', async () => {
     const [result] = await resultsOf(client, { companies: [{ website: 'complete.com' }], fields: companyFieldNames });
     const misshapen = Object.entries(result?.data ?? { none: null }).filter(
       ([name, value]) => !isOfType(companyFields[name], value),
@@ -88,7 +88,7 @@ describeInProcess('POST /v1/company/enrich succeeds, with a company of which eve
     expect(misshapen).toEqual([]);
   });
 
-  it('in keeping calendar dates, instants, zero, false, list items and special characters as they are', async () => {
+  it('returns dates, instants, zero, false, list items and special characters unchanged', async () => {
     const fields = ['funding_last_date', 'account_last_updated', 'follower_count', 'is_b2b', 'account_description'];
     const [result] = await resultsOf(client, {
       companies: [{ website: 'complete.com' }],
@@ -106,8 +106,8 @@ describeInProcess('POST /v1/company/enrich succeeds, with a company of which eve
   });
 });
 
-describeInProcess('POST /v1/company/enrich succeeds, with include_metadata,', () => {
-  it("in appending the tenant's query fields for companies that are marked so", async () => {
+describeInProcess('POST /v1/company/enrich succeeds with include_metadata', () => {
+  it("adds the tenant's company query fields with the metadata mark", async () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: true })).toEqual([
       'ticker',
       'engineers',
@@ -116,7 +116,7 @@ describeInProcess('POST /v1/company/enrich succeeds, with include_metadata,', ()
     ]);
   });
 
-  it('in naming a field once that is also requested', async () => {
+  it('returns a requested metadata field once', async () => {
     expect(await namesOf({ fields: ['engineers', 'name', 'engineers'], include_metadata: true })).toEqual([
       'engineers',
       'name',
@@ -124,15 +124,15 @@ describeInProcess('POST /v1/company/enrich succeeds, with include_metadata,', ()
     ]);
   });
 
-  it('in returning them alone when fields is empty', async () => {
+  it('returns only metadata fields for empty fields', async () => {
     expect(await namesOf({ fields: [], include_metadata: true })).toEqual(['engineers', '__proto__', 'name']);
   });
 
-  it('in leaving them out unless it is true', async () => {
+  it('omits them unless it is true', async () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: false })).toEqual(['ticker']);
   });
 
-  it('in giving each of them null where no company is found', async () => {
+  it('returns null for each without a match', async () => {
     const companies = [{ website: 'nobody-has-this.example.org' }];
     const [result] = await resultsOf(client, { companies, include_metadata: true });
     expect(Object.entries(result?.data ?? {})).toEqual([

@@ -48,19 +48,19 @@ async function textsOf(website: string, allow_signals: object, client = ours): P
 
 const allOfAcme = ['alias, January', 'second alias, February', 'website, February, later', 'website, March'];
 
-describeInProcess('POST /v1/company/enrich succeeds, with allow_signals,', () => {
-  it('in giving what was recorded under all websites of a company, by date', async () => {
+describeInProcess('POST /v1/company/enrich succeeds with allow_signals', () => {
+  it('returns the signals of all websites of a company, by date', async () => {
     expect(await textsOf('acme.com', {})).toEqual(allOfAcme);
   });
 
   it.each(['acme.de', 'https://www.acme-shop.com/cart', 'jobs.acme.com'])(
-    'in giving the same for a company found through %s',
+    'returns the same for a company matched by %s',
     async (website) => {
       expect(await textsOf(website, {})).toEqual(allOfAcme);
     },
   );
 
-  it('in giving each signal its five members', async () => {
+  it('returns the five members of each signal', async () => {
     const data = await dataOf('acme.com', { allow_signals: { end_time: '2026-01-31' } });
     const signal = {
       date: '2026-01-01',
@@ -82,11 +82,11 @@ describeInProcess('POST /v1/company/enrich succeeds, with allow_signals,', () =>
     ['without a filter when every member is null', { start_time: null, end_time: null, type: null }, allOfAcme],
     ['of a type that is written otherwise', { type: 'new_hire' }, []],
     ['of no day when the end is before the start', { start_time: '2026-03-01', end_time: '2026-01-01' }, []],
-  ])('in giving those %s', async (_what, filter, texts) => {
+  ])('returns the signals %s', async (_what, filter, texts) => {
     expect(await textsOf('acme.com', filter)).toEqual(texts);
   });
 
-  it('in giving each company of a request its own, an empty list where there are none, null where no company is', async () => {
+  it('returns the signals of each company, an empty list without signals, and null without a match', async () => {
     const sites = ['other.com', 'quiet.com', 'nobody-has-this.example.org', 'acme.com', 'other.com'];
     const companies = sites.map((website) => ({ website }));
     const results = await resultsOf(ours, { companies, fields: ['name'], allow_signals: {} });
@@ -104,37 +104,37 @@ describeInProcess('POST /v1/company/enrich succeeds, with allow_signals,', () =>
     expect(texts).toEqual([['other'], [], null, allOfAcme, ['other']]);
   });
 
-  it('in answering with identifier and signals alone when no field is named', async () => {
+  it('returns only signals without fields', async () => {
     const identifier = { website: 'QUIET.com', external_id: 'crm-1' };
     const answer = await enrich(ours, { companies: [identifier], allow_signals: {} });
     expect(answer.body).toEqual({ results: [{ identifier, data: { signals: [] }, matched: true }] });
   });
 
-  it('in putting them behind the fields', async () => {
+  it('returns them after the fields', async () => {
     const data = await dataOf('quiet.com', { fields: ['website', 'name'], allow_signals: {} });
     expect(Object.keys(data)).toEqual(['website', 'name', 'signals']);
   });
 
-  it('in finding them with strict matching too', async () => {
+  it('returns them with strict matching too', async () => {
     const strict = await dataOf('acme.com', { enhanced_matching: false, allow_signals: { type: 'Promotion' } });
     expect(strict.signals).toHaveLength(1);
   });
 
-  it('in naming them once when a field is called signals', async () => {
+  it('returns them once for a field named signals', async () => {
     const data = await dataOf('acme.com', { fields: ['signals', 'name'], allow_signals: { type: 'Promotion' } });
     expect(data).toEqual({ signals: [expect.objectContaining({ message_text: 'website, March' })], name: 'Acme' });
   });
 });
 
-describeInProcess('POST /v1/company/enrich succeeds, without allow_signals,', () => {
+describeInProcess('POST /v1/company/enrich succeeds without allow_signals', () => {
   it.each([
     ['left out', {}],
     ['null', { allow_signals: null }],
-  ])('in giving no signals when it is %s', async (_what, request) => {
+  ])('returns no signals if it is %s', async (_what, request) => {
     expect(await dataOf('acme.com', { fields: ['name'], ...request })).toEqual({ name: 'Acme' });
   });
 
-  it('in taking a field called signals for one that nobody has', async () => {
+  it('treats a field named signals as unknown', async () => {
     expect(await dataOf('acme.com', { fields: ['signals'] })).toEqual({ signals: null });
   });
 });
@@ -152,7 +152,7 @@ describeInProcess('POST /v1/company/enrich bounds the signals of an answer', () 
 
   beforeAll(() => (isExternal ? undefined : storeCompany('Busy', ['site0.example'])));
 
-  it('and gives all of a few thousand', async () => {
+  it('and returns all of a few thousand', async () => {
     await tenantWith('thousands', { count: 5_000, textLength: 10 });
     const [result] = await resultsOf(client, request);
     const dates = (result?.data.signals as SignalRecord[]).map(({ date }) => date);
@@ -164,7 +164,7 @@ describeInProcess('POST /v1/company/enrich bounds the signals of an answer', () 
     ['a company listed so often that the answer is too large', { count: 5_000, textLength: 10 }, 1_000],
     ['too many', { count: 100_001, textLength: 10 }, 1],
     ['too long ones', { count: 2_500, textLength: 15_000 }, 1],
-  ])('and refuses %s, for nothing', async (what, signals, times) => {
+  ])('and rejects %s, free of charge', async (what, signals, times) => {
     const tenant = what.replaceAll(' ', '-');
     await tenantWith(tenant, signals);
     const { status, body } = await enrich(client, { ...request, companies: Array<object>(times).fill(busy[0] ?? {}) });
@@ -172,7 +172,7 @@ describeInProcess('POST /v1/company/enrich bounds the signals of an answer', () 
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
   });
 
-  it('and takes a shorter range of days', async () => {
+  it('and accepts a shorter range of days', async () => {
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-01' };
     const [result] = await resultsOf(client, { ...request, allow_signals });
     expect(result?.data.signals).toHaveLength(Math.floor(2_500 / 40));

@@ -47,7 +47,7 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
 
   afterAll(() => target.close());
 
-  it('of the demo companies, aliases included: each leads to its owner, in order', async () => {
+  it('of the demo companies, including aliases: each matches its owner, in order', async () => {
     const known = demoCompanies
       .flatMap(({ website, domains, network_id }) =>
         (domains ?? [website]).map((domain) => ({ domain, owner: network_id })),

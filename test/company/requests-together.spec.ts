@@ -33,8 +33,8 @@ afterAll(async () => {
   if (!isExternal) await service.close();
 });
 
-describeInProcess('Requests that arrive together', () => {
-  it('each get the company that they name, and the fields that they name', async () => {
+describeInProcess('Concurrent requests', () => {
+  it('get their own companies and fields', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         resultsOf(service.ours, {
@@ -51,7 +51,7 @@ describeInProcess('Requests that arrive together', () => {
     expect(answers).toEqual(expected);
   });
 
-  it('each get the person that they name, with the addresses and the company of that one only', async () => {
+  it('get their own persons, with only the addresses and the employer of these', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         personResultsOf(service.ours, {
@@ -71,7 +71,7 @@ describeInProcess('Requests that arrive together', () => {
     }
   });
 
-  it('find nobody who was erased before they were sent', async () => {
+  it('find no person that was erased before', async () => {
     const erased = 1;
     const ask = (index: number) =>
       personResultsOf(service.ours, { persons: [{ network_url: pageOf(index) }], fields: ['job_title'] });

@@ -93,14 +93,14 @@ describeInProcess('Answers are compressed', () => {
     expect(answer.bytes.length).toBeLessThan(text.length / 5);
   });
 
-  it.each(['/openapi.json', '/openapi.yaml', '/docs', '/docs/swagger-ui-bundle.js'])('at %s', async (path) => {
+  it.each(['/openapi.json', '/openapi.yaml', '/docs', '/docs/swagger-ui-bundle.js'])('of %s', async (path) => {
     const url = `${service.baseUrl}${path}`;
     const answer = await rawRequest(url, { headers: accepting('br, gzip') });
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
     expect(inflated(answer)).toBe((await rawRequest(url)).text);
   });
 
-  it('when they are errors, or stored for a retry', async () => {
+  it('for errors and replayed answers', async () => {
     const faults = await post({ companies: websites }, accepting('gzip'));
     expect([faults.status, faults.headers['content-encoding']]).toEqual([422, 'gzip']);
     const headers = { 'Idempotency-Key': 'key' };
@@ -133,21 +133,18 @@ describeInProcess('Answers are not compressed', () => {
 });
 
 describeInProcess('A compressed stream', () => {
-  it.each(['gzip', 'br'])(
-    'in %s is sent from its beginning, and read no further than the client takes',
-    async (encoding) => {
-      const answer = await open(encoding);
-      await once(answer, 'readable');
-      expect(acquired).toBeLessThan(pages / 2);
-      await untilReadingStops();
-      expect(acquired).toBeLessThan(pages / 2);
-      await drain(answer);
-      expect([answer.complete, answer.headers['content-encoding']]).toEqual([true, encoding]);
-      expect(acquired).toBeGreaterThanOrEqual(pages);
-    },
-  );
+  it.each(['gzip', 'br'])('in %s is sent from its first page, with backpressure', async (encoding) => {
+    const answer = await open(encoding);
+    await once(answer, 'readable');
+    expect(acquired).toBeLessThan(pages / 2);
+    await untilReadingStops();
+    expect(acquired).toBeLessThan(pages / 2);
+    await drain(answer);
+    expect([answer.complete, answer.headers['content-encoding']]).toEqual([true, encoding]);
+    expect(acquired).toBeGreaterThanOrEqual(pages);
+  });
 
-  it('shows its first signals before the last are read', async () => {
+  it('sends its first signals before the last are read', async () => {
     const answer = await open('gzip');
     const text = answer.pipe(createGunzip());
     const [first] = (await once(text, 'data')) as [Buffer];
@@ -157,7 +154,7 @@ describeInProcess('A compressed stream', () => {
     answer.destroy();
   });
 
-  it('is broken off when reading fails, and no further read when the client hangs up', async () => {
+  it('is closed when reading fails, and not read further when the client disconnects', async () => {
     const broken = await open('br');
     await untilReadingStops();
     await service.database.pool.query('alter table signal rename to signal_elsewhere');

@@ -43,8 +43,8 @@ function ask({ baseUrl }: TestService, origin: string, path = '/v1/usage'): Prom
 
 const named = (list: string | undefined): string[] => (list ?? '').split(',').map((name) => name.toLowerCase());
 
-describeInProcess('CORS_ORIGINS lets pages', () => {
-  it.each([page, 'http://localhost:5173'])('of an origin in the list call the service: %s', async (origin) => {
+describeInProcess('CORS_ORIGINS allows pages', () => {
+  it.each([page, 'http://localhost:5173'])('of a listed origin to call the service: %s', async (origin) => {
     const { status, headers, text } = await preflight(shared, origin);
     expect([status, text, headers['access-control-allow-origin']]).toEqual([204, '', origin]);
     expect(headers.vary).toMatch(/\bOrigin$/);
@@ -56,13 +56,13 @@ describeInProcess('CORS_ORIGINS lets pages', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('of any origin, where it is *', async () => {
+  it('of any origin with *', async () => {
     expect((await preflight(open, 'https://other.example')).headers['access-control-allow-origin']).toBe('*');
     const { status, headers } = await ask(open, 'https://other.example');
     expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
   });
 
-  it('read every answer, errors too, and every header that is documented', async () => {
+  it('to read every answer, including errors, and every documented header', async () => {
     const documented = (await OpenApiDocument.of(open.baseUrl)).operations.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap((response) => Object.keys(response.headers ?? {})),
     );
@@ -77,7 +77,7 @@ describeInProcess('CORS_ORIGINS lets pages', () => {
     }
   });
 
-  it('ask beforehand as often as they like, without counting against the rate limit', async () => {
+  it('to send preflight requests without counting against the rate limit', async () => {
     for (let round = 0; round < 5; round += 1) expect((await preflight(shared, page)).status).toBe(204);
     const answers = [await ask(shared, page), await ask(shared, page), await ask(shared, page)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
@@ -86,20 +86,20 @@ describeInProcess('CORS_ORIGINS lets pages', () => {
   });
 });
 
-describeInProcess('Without being in CORS_ORIGINS', () => {
+describeInProcess('Without CORS_ORIGINS', () => {
   it.each([
     ['another origin', () => preflight(shared, 'https://app.example.com.evil.example')],
     ['an origin of another scheme', () => preflight(shared, 'http://app.example.com')],
     ['every origin, where the list is empty', () => preflight(home, page)],
     ['OPTIONS that asks nothing', () => rawRequest(`${open.baseUrl}${enrichPath}`, { method: 'OPTIONS' })],
-  ])('%s is answered as any wrong method', async (_what, send) => {
+  ])('%s gets 405', async (_what, send) => {
     const { status, headers } = await send();
     expect(headers).not.toHaveProperty('access-control-allow-methods');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     expect([405, 429]).toContain(status);
   });
 
-  it('a page is refused its answer by the browser', async () => {
+  it('a browser withholds the answer from a page', async () => {
     const { status, headers } = await ask(home, page);
     expect(status).toBe(200);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -20,7 +20,7 @@ function loadedBy(html: string, page: string): URL[] {
 }
 
 describe('GET /docs succeeds', () => {
-  it.each(['/docs', '/docs/'])('at %s with a page that loads only from the service itself', async (path) => {
+  it.each(['/docs', '/docs/'])('at %s with a page that loads only from the service', async (path) => {
     const page = `${target.baseUrl}${path}`;
     const answer = await callWithRetry(page);
     expect(answer.status).toBe(200);
@@ -38,7 +38,7 @@ describe('GET /docs succeeds', () => {
     }
   });
 
-  it('with scripts in files only, for its own policy forbids any in the page', async () => {
+  it('with scripts in files only, because its policy forbids inline scripts', async () => {
     const { body, headers } = await callWithRetry(`${target.baseUrl}/docs`);
     expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self';script-src-attr 'none'/);
     const inline = /<script(?![^>]*\bsrc=)[^>]*>\s*\S/.exec(String(body));
@@ -46,7 +46,7 @@ describe('GET /docs succeeds', () => {
     expect(String(body)).not.toMatch(/\son\w+=/);
   });
 
-  it('with the description within the page, so that nothing has to be fetched or sent to be read', async () => {
+  it('with the document in the page, without further requests', async () => {
     const { body } = await callWithRetry(`${target.baseUrl}/docs/swagger-ui-init.js`);
     expect(String(body)).toContain('/v1/company/enrich');
     expect(String(body)).not.toMatch(/validator\.swagger\.io|cdn\.|unpkg/);

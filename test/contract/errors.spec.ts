@@ -36,19 +36,19 @@ describe('Every route rejects', () => {
     expect(body).toEqual({ detail: 'Invalid API key' });
   });
 
-  it('two keys with 401, even the same one twice', async () => {
+  it('two keys with 401, even if they are equal', async () => {
     const headers = { 'X-Api-Key': [target.apiKey, target.apiKey], 'Content-Type': 'application/json' };
     const answer = await rawRequest(enrichUrl, { method: 'POST', headers, body: JSON.stringify(request) });
     expect([answer.status, answer.text]).toEqual([401, '{"detail":"Invalid API key"}']);
   });
 
-  it('a key in any other place with 401', async () => {
+  it('a key outside the header with 401', async () => {
     const url = `${enrichUrl}?api_key=${target.apiKey}&X-Api-Key=${target.apiKey}`;
     const headers = { Authorization: `Bearer ${target.apiKey}`, Cookie: `X-Api-Key=${target.apiKey}` };
     expect((await callWithRetry(url, { headers, body: request })).status).toBe(401);
   });
 
-  it('a bad key before bad JSON, a bad type and a body that is too large', async () => {
+  it('an invalid key before invalid JSON, a wrong type and a body that is too large', async () => {
     for (const content of [{ raw: '{' }, { raw: '{}', headers: { 'Content-Type': 'text/plain' } }]) {
       expect((await callWithRetry(enrichUrl, { apiKey: 'garbage', ...content })).status).toBe(401);
     }
@@ -92,7 +92,7 @@ describe('The service rejects', () => {
     ['OPTIONS', '/health', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['DELETE', '/docs', 'GET, HEAD'],
-  ])('%s %s with 405 and tells what is allowed', async (method, path, allow) => {
+  ])('%s %s with 405 and an Allow header', async (method, path, allow) => {
     const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey });
     expect([answer.status, answer.body]).toEqual([405, { detail: 'Method Not Allowed' }]);
     expect(answer.headers.get('Allow')).toBe(allow);
@@ -107,7 +107,7 @@ describe('The service rejects', () => {
     ['POST', '/v1/nothing', 404],
     ['PUT', enrichPath, 405],
     ['POST', '/health', 405],
-  ])('%s %s by its path, whatever the body is', async (method, path, expected) => {
+  ])('%s %s by its path, for any body', async (method, path, expected) => {
     const bodies = [{ raw: '{' }, { raw: 'x', headers: { 'Content-Type': 'text/plain' } }, { raw: ' '.repeat(6e6) }];
     for (const content of bodies) {
       expect((await callWithRetry(`${target.baseUrl}${path}`, { method, ...content })).status).toBe(expected);
@@ -134,7 +134,7 @@ describe('The service rejects', () => {
     expect([status, body]).toEqual([415, { detail: 'Content-Encoding is not supported' }]);
   });
 
-  it('a body without a type with 415, and takes no body for a missing one', async () => {
+  it('a body without a type with 415, and treats no body as missing', async () => {
     const headers = { 'X-Api-Key': target.apiKey };
     const withBody = await rawRequest(enrichUrl, { method: 'POST', headers, body: JSON.stringify(request) });
     expect(withBody.status).toBe(415);
@@ -151,7 +151,7 @@ describe('The service rejects', () => {
   });
 });
 
-describeInProcess('What cannot be read as a request is refused', () => {
+describeInProcess('A malformed HTTP request is rejected', () => {
   const notHttp = { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' };
   const head = 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n';
   it.each([
@@ -167,7 +167,7 @@ describeInProcess('What cannot be read as a request is refused', () => {
     expect(answer).toContain(JSON.stringify({ detail }));
   });
 
-  it('a body that becomes unreadable while it is read', async () => {
+  it('a body that becomes malformed', async () => {
     const head = ['POST /v1/company/enrich HTTP/1.1', 'Host: localhost', `X-Api-Key: ${target.apiKey}`];
     const body = ['Content-Type: application/json', 'Transfer-Encoding: chunked', '', `1;${'x'.repeat(20_000)}`, ''];
     const answer = await sendText(target.baseUrl, [...head, ...body].join('\r\n'));
@@ -187,7 +187,7 @@ describe('The service succeeds', () => {
     expect((await callWithRetry(enrichUrl, { apiKey: target.apiKey, headers, body: request })).status).toBe(200);
   });
 
-  it('with a slash at the end of a path, and a query that nobody asked for', async () => {
+  it('with a slash at the end of a path, and an unknown query', async () => {
     const url = `${enrichUrl}/?fields=%zz&__proto__[x]=1`;
     expect((await callWithRetry(url, { apiKey: target.apiKey, body: request })).status).toBe(200);
   });

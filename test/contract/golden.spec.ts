@@ -47,7 +47,7 @@ const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
  * Snapshots of the complete output for clients and operators. A refactoring must not change them. A change of behaviour updates them
  * (`npm test -- test/contract/golden -u`), and the diff shows its effect.
  */
-describeInProcess('What is sent stays as it was:', () => {
+describeInProcess('The output is unchanged:', () => {
   let service: TestService;
   let apiKey: string;
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -68,7 +68,7 @@ describeInProcess('What is sent stays as it was:', () => {
     expect((await OpenApiDocument.of(service.baseUrl)).content).toMatchSnapshot();
   });
 
-  it('answers to faulty requests', async () => {
+  it('answers to invalid requests', async () => {
     for (const [path, bodies] of Object.entries(faultyRequests)) {
       for (const body of bodies) expect(await answerTo(path, body)).toMatchSnapshot(`${path} ${JSON.stringify(body)}`);
     }
@@ -107,7 +107,7 @@ describeInProcess('What is sent stays as it was:', () => {
     expect(await answerTo('/v1/signals/get-signals', request)).toMatchSnapshot();
   });
 
-  it.each(['', ...groups])('what `admin %s --help` prints', async (group) => {
+  it.each(['', ...groups])('the output of `admin %s --help`', async (group) => {
     expect(await commands.run([group, '--help'].filter((word) => word !== ''))).toMatchSnapshot();
   });
 });

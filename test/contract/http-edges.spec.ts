@@ -37,7 +37,7 @@ async function answersTo(text: string): Promise<[status: number, detail: unknown
   return answersIn(await sendText(service.baseUrl, text));
 }
 
-describeInProcess('Whatever a connection brings, each request gets one answer', () => {
+describeInProcess('Each request of a connection gets one answer', () => {
   it.each([
     ['without a Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['with two', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],
@@ -47,18 +47,18 @@ describeInProcess('Whatever a connection brings, each request gets one answer', 
     expect(answer).toMatch(/^X-Request-Id: ./m);
   });
 
-  it('without a Host header under HTTP/1.0, which did not know it', async () => {
+  it('without a Host header in HTTP/1.0, which does not require it', async () => {
     expect(await sendText(service.baseUrl, 'GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('CONNECT: 405 with a body, behind the answers to what came before', async () => {
+  it('CONNECT: 405 with a body, after the answers to earlier requests', async () => {
     const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n';
     const refused = [405, 'Method Not Allowed'];
     expect(await answersTo(tunnel)).toEqual([refused]);
     expect(await answersTo(`${whole()}${tunnel}${whole()}`)).toEqual([ok, refused]);
   });
 
-  it('garbage behind requests in one packet: theirs first, however long they take, and then 400', async () => {
+  it('garbage after requests in one packet: 400 after their answers, also after slow ones', async () => {
     const hold = await lockTable(service.database, 'company_domain');
     const answers = answersTo(`${whole('slow')}${whole('slower')}garbage\r\n\r\n`);
     await untilWaiting(service.database, 'company_domain', 1);
@@ -69,13 +69,13 @@ describeInProcess('Whatever a connection brings, each request gets one answer', 
     expect(rows).toEqual([{ request_id: 'slow' }, { request_id: 'slower' }]);
   });
 
-  it('a body that becomes unreadable behind another request', async () => {
+  it('a malformed body after another request', async () => {
     const broken = post(['Transfer-Encoding: chunked'], 'z\r\n');
     expect(await answersTo(`${whole()}${broken}`)).toEqual([ok, invalid]);
     expect(await answersTo(`${whole()}${post(['Transfer-Encoding: chunked'], 'z\r\n', 'bad')}`)).toHaveLength(2);
   });
 
-  it('a body that is announced too large and never comes: 413 and an end, long before it would be late', async () => {
+  it('a missing body that is announced as too large: 413 and a closed connection, before the timeout', async () => {
     for (const headers of [['Content-Length: 6000000'], ['Content-Length: 6000000', 'Content-Encoding: gzip']]) {
       service.app.getHttpServer().requestTimeout = 600_000;
       const answer = await sendText(service.baseUrl, post(headers));
@@ -85,7 +85,7 @@ describeInProcess('Whatever a connection brings, each request gets one answer', 
     }
   });
 
-  it('a body that grows too large and goes on: 413 while it still comes', async () => {
+  it('a body that becomes too large: 413 during its transfer', async () => {
     const connection = await sendPart(service.baseUrl, post(['Transfer-Encoding: chunked']));
     const chunk = `100000\r\n${' '.repeat(0x100000)}\r\n`;
     for (let sent = 0; sent < 6; sent += 1) connection.write(chunk);
@@ -94,17 +94,17 @@ describeInProcess('Whatever a connection brings, each request gets one answer', 
     connection.destroy();
   });
 
-  it('a body that never comes: 408 in the place of the answer', async () => {
+  it('a missing body: 408 in the order of the answers', async () => {
     expect(await answersTo(post(['Content-Length: 100']))).toEqual([[408, 'The request took too long to arrive']]);
     expect(await answersTo(`${whole()}${post(['Content-Length: 100'])}`)).toEqual([ok, [408, expect.anything()]]);
   });
 
-  it('a bad key and a body that never comes: 401, and then the end without another word', async () => {
+  it('an invalid key and a missing body: 401, and then a closed connection without another answer', async () => {
     const connection = await sendPart(service.baseUrl, post(['Content-Length: 100'], '', 'bad'));
     expect(answersIn(await wholeOf(connection))).toEqual([[401, 'Invalid API key']]);
   });
 
-  it('a bad key and a body that comes late: the connection goes on', async () => {
+  it('an invalid key and a late body: the connection stays open', async () => {
     const connection = await sendPart(service.baseUrl, post([`Content-Length: ${request.length}`], '', 'bad'));
     const [first] = (await once(connection, 'data')) as [Buffer];
     connection.write(`${request}${post(['Connection: close', `Content-Length: ${request.length}`], request)}`);

@@ -62,8 +62,8 @@ function announceBody(): Promise<number> {
 
 const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
 
-describeInProcess('POST /v1/company/enrich, flooded with large answers that nobody takes,', () => {
-  it('holds few of them, and serves other tenants', async () => {
+describeInProcess('POST /v1/company/enrich under many unread large answers', () => {
+  it('holds few of them in memory, and serves other tenants', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const used = (): number => {
@@ -94,7 +94,7 @@ describeInProcess('POST /v1/company/enrich, flooded with large answers that nobo
     expect(new Set(results.map(({ data }) => Object.keys(data).join())).size).toBe(1);
   });
 
-  it('reserves nothing for those that it refuses, and charges for none', async () => {
+  it('reserves no credits for rejected requests, and charges none', async () => {
     const reservations = async (): Promise<number> => {
       const { rows } = await service.database.pool.query<{ n: number }>('select count(*)::int n from credit_hold');
       return rows[0]?.n ?? 0;
@@ -107,14 +107,14 @@ describeInProcess('POST /v1/company/enrich, flooded with large answers that nobo
     expect(await usedCredits(service.database, 'ours')).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
   });
 
-  it('serves the tenant again as soon as its clients are gone', async () => {
+  it('serves the tenant again after its clients have disconnected', async () => {
     expect((await openLarge()).statusCode).toBe(200);
     const waiting = enrich(ours, large);
     for (const each of open.splice(0)) each.destroy();
     expect((await waiting).status).toBe(200);
   });
 
-  it('sends a large answer again, to the byte', async () => {
+  it('replays a large answer byte for byte', async () => {
     await storeKnownCompany(service);
     // Free answers are not stored.
     const body = { ...large, companies: [{ network_url: knownCompany }, ...large.companies.slice(1)] };
@@ -126,8 +126,8 @@ describeInProcess('POST /v1/company/enrich, flooded with large answers that nobo
   });
 });
 
-describeInProcess('POST /v1/company/enrich, flooded with large bodies that do not come,', () => {
-  it('waits for few of them, and reads those of other tenants', async () => {
+describeInProcess('POST /v1/company/enrich under many missing large bodies', () => {
+  it('waits for few of them, and reads bodies of other tenants', async () => {
     const flood = Array.from({ length: 10 }, announceBody);
     const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));
     expect(await resultsOf(theirs, { ...usual, companies: identifiers })).toHaveLength(1_000);

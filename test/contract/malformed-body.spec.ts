@@ -35,7 +35,7 @@ describe('The reading of a request body succeeds', () => {
     expect(answer.body).toMatchObject({ results: [{ data: { name: 'Siemens' }, matched: true }] });
   });
 
-  it("in gzip as in plain text, so that either is the other's retry", async () => {
+  it('in gzip as in plain text, so that either is a retry of the other', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const first = await enrichGzip(gzipSync(request), key);
     const url = `${target.baseUrl}/v1/company/enrich`;
@@ -79,7 +79,7 @@ describe('The reading of a request body rejects', () => {
     expect(answer.body).toMatchObject({ detail: [item] });
   });
 
-  it('what is no JSON, with the reason and without an echo', async () => {
+  it('invalid JSON, with the reason and without an echo', async () => {
     expect((await enrich(target, '{"companies":}')).body).toEqual({
       detail: [
         {
@@ -102,7 +102,7 @@ describe('The reading of a request body rejects', () => {
     expect([status, answer]).toEqual([400, { detail: { status: 'BODY_NOT_GZIP', message: expect.any(String) } }]);
   });
 
-  it('gzip of nothing, and gzip of no JSON', async () => {
+  it('gzip of an empty body, and of invalid JSON', async () => {
     expect((await enrichGzip(gzipSync(''))).body).toMatchObject({ detail: [{ type: 'missing', loc: ['body'] }] });
     expect((await enrichGzip(gzipSync('{'))).body).toMatchObject({ detail: [{ type: 'json_invalid' }] });
   });
@@ -113,7 +113,7 @@ describe('The reading of a request body rejects', () => {
     ['an overlong sequence', new Uint8Array([0x22, 0xc0, 0x80, 0x22])],
     ['half a surrogate pair', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['a sequence cut off', new Uint8Array([0x22, 0xf0, 0x9f])],
-  ])('what is not UTF-8 but %s', async (_what, body) => {
+  ])('%s instead of UTF-8', async (_what, body) => {
     const answer = await enrich(target, body);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ detail: [{ type: 'json_invalid' }] });
@@ -156,13 +156,13 @@ describe('The reading of a request body protects the service', () => {
   it.each([
     ['one byte too large', gzipSync(request.padEnd(largestBody + 1))],
     ['a hundred times too large', gzipSync(Buffer.alloc(100 * largestBody))],
-  ])('from gzip that is inflated %s', async (_what, body) => {
+  ])('from gzip that inflates %s', async (_what, body) => {
     expect(body.length).toBeLessThan(largestBody / 5);
     const answer = await enrichGzip(body);
     expect([answer.status, answer.body]).toEqual([413, { detail: 'Request body too large' }]);
   });
 
-  it('from a body that is one byte too large', async () => {
+  it('from a body one byte above the limit', async () => {
     const answer = await enrich(target, request.padEnd(largestBody + 1));
     expect(answer.status).toBe(413);
     expect(answer.body).toEqual({ detail: 'Request body too large' });

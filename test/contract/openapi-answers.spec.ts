@@ -85,14 +85,14 @@ const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['too many fields', { companies: [company], fields: Array.from({ length: 1_001 }, String) }],
 ];
 
-describe('The description of POST /v1/company/enrich succeeds', () => {
-  it.each(provocations)('in describing the answer %d to %s', async (status, _what, options) => {
+describe('The OpenAPI document of POST /v1/company/enrich', () => {
+  it.each(provocations)('describes the answer %d to %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
   });
 
-  it('in describing an answer that is sent again', async () => {
+  it('describes a replayed answer', async () => {
     const request = { body: { companies: [company], fields: ['name'] }, headers: { 'Idempotency-Key': randomUUID() } };
     await post(request);
     const again = await post(request);
@@ -100,13 +100,13 @@ describe('The description of POST /v1/company/enrich succeeds', () => {
     expect(document.faultsOfAnswer('POST', path, again)).toEqual([]);
   });
 
-  it('in describing every demo company', async () => {
+  it('describes every demo company', async () => {
     const companies = demoCompanies.map(({ website, network_id }) => ({ website, network_id, external_id: null }));
     const answer = await post({ body: { companies, fields: companyFieldNames } });
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
   });
 
-  it.each(bodies)('in taking or refusing %s exactly as the service does', async (_what, body) => {
+  it.each(bodies)('accepts or rejects %s exactly as the service does', async (_what, body) => {
     const { status } = await post({ body });
     const faults = document.faults(['components', 'schemas', 'CompanyEnrichRequest'], body);
     expect({ status: status === 422 ? 422 : 'taken', faults }).toEqual({
@@ -115,14 +115,14 @@ describe('The description of POST /v1/company/enrich succeeds', () => {
     });
   });
 
-  it('in giving an example whose answer is the other example', async () => {
+  it('has a request example whose answer is the response example', async () => {
     const { CompanyEnrichRequest, CompanyEnrichResponse } = document.content.components.schemas;
     const answer = await post({ body: CompanyEnrichRequest?.example });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(CompanyEnrichResponse?.example);
   });
 
-  it('in giving the very words of the errors', async () => {
+  it('contains the exact texts of errors', async () => {
     const { responses } = document.operation('POST', path);
     const documented = Object.values(responses).flatMap(({ content }) =>
       Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
@@ -134,8 +134,8 @@ describe('The description of POST /v1/company/enrich succeeds', () => {
   });
 });
 
-describeInProcess('The description of POST /v1/company/enrich succeeds, with a service of its own,', () => {
-  it('in describing the answer 429', async () => {
+describeInProcess('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
+  it('describes the answer 429', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -149,7 +149,7 @@ describeInProcess('The description of POST /v1/company/enrich succeeds, with a s
     }
   });
 
-  it('in describing the answer 500', async () => {
+  it('describes the answer 500', async () => {
     const service = await startTestService();
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -162,7 +162,7 @@ describeInProcess('The description of POST /v1/company/enrich succeeds, with a s
     }
   });
 
-  it('in describing the answers 402 and 409', async () => {
+  it('describes the answers 402 and 409', async () => {
     const service = await startTestService();
     try {
       const { apiKey } = await service.issueKeyWithoutCredits('poor');
@@ -178,7 +178,7 @@ describeInProcess('The description of POST /v1/company/enrich succeeds, with a s
     }
   });
 
-  it('in describing the answer 503', async () => {
+  it('describes the answer 503', async () => {
     const service = await startTestService({ env: { LARGE_ANSWERS_MB: '1' } });
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -193,7 +193,7 @@ describeInProcess('The description of POST /v1/company/enrich succeeds, with a s
     }
   });
 
-  it('in describing no status that was not provoked here', () => {
+  it('describes no other status', () => {
     const provoked = new Set([...provocations.map(([status]) => String(status)), '402', '409', '429', '500', '503']);
     expect(Object.keys(document.operation('POST', path).responses).sort()).toEqual([...provoked].sort());
   });
@@ -218,8 +218,8 @@ async function answerWhileRunning(service: TestService, tenant: string, options:
   }
 }
 
-describe('The description of GET /health and GET /ready succeeds', () => {
-  it.each(['/health', '/ready'])('in describing the answer 200 of %s', async (path) => {
+describe('The OpenAPI document of GET /health and GET /ready', () => {
+  it.each(['/health', '/ready'])('describes the answer 200 of %s', async (path) => {
     const answer = await call(`${target.baseUrl}${path}`);
     expect([answer.status, document.faultsOfAnswer('GET', path, answer)]).toEqual([200, []]);
   });

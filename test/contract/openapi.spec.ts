@@ -42,14 +42,14 @@ describe('GET /openapi.json succeeds', () => {
     expect(yaml.body).toContain('operationId: enrichCompanies');
   });
 
-  it('without a reference that leads nowhere, and without a schema that nothing refers to', () => {
+  it('without a broken reference and an unused schema', () => {
     const references = everyMember('$ref', document.content).map((reference) => String(reference));
     const names = Object.keys(document.content.components.schemas);
     const targets = names.map((name) => `#/components/schemas/${name}`);
     expect([...new Set(references)].sort()).toEqual(targets.sort());
   });
 
-  it('with ids and tags that are right', () => {
+  it('with unique operation ids and declared tags', () => {
     const operations = document.operations.map(({ operation }) => operation);
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -67,7 +67,7 @@ describe('GET /openapi.json succeeds', () => {
     expect(document.content.components.securitySchemes.ApiKey).toMatchObject({ in: 'header', name: 'X-Api-Key' });
   });
 
-  it('with schemas that compile, and examples that fit them', () => {
+  it('with schemas that compile, and examples that match them', () => {
     for (const name of Object.keys(document.content.components.schemas)) {
       for (const { path, example } of examplesIn(document.content.components.schemas[name], [])) {
         expect([name, path, document.faults(['components', 'schemas', name, ...path], example)]).toEqual([
@@ -79,20 +79,20 @@ describe('GET /openapi.json succeeds', () => {
     }
   });
 
-  it('with examples of answers and headers that fit their schemas', () => {
+  it('with examples of answers and headers that match their schemas', () => {
     for (const { method, path, operation } of document.operations) {
       for (const [status, { content, headers = {} }] of Object.entries(operation.responses)) {
-        const path = ['paths', path, method.toLowerCase(), 'responses', status];
+        const pointer = ['paths', path, method.toLowerCase(), 'responses', status];
         const { example, examples = {} } = content['application/json'] ?? {};
         const bodies = [
           ...(example === undefined ? [] : [example]),
           ...Object.values(examples).map(({ value }) => value),
         ];
-        const schema = [...path, 'content', 'application/json', 'schema'];
-        expect([path, bodies.flatMap((body) => document.faults(schema, body))]).toEqual([path, []]);
-        if (Number(status) >= 400) expect([path, bodies.length]).not.toEqual([path, 0]);
+        const schema = [...pointer, 'content', 'application/json', 'schema'];
+        expect([pointer, bodies.flatMap((body) => document.faults(schema, body))]).toEqual([pointer, []]);
+        if (Number(status) >= 400) expect([pointer, bodies.length]).not.toEqual([pointer, 0]);
         for (const [name, header] of Object.entries(headers)) {
-          expect(document.faults([...path, 'headers', name, 'schema'], header.example)).toEqual([]);
+          expect(document.faults([...pointer, 'headers', name, 'schema'], header.example)).toEqual([]);
         }
       }
     }
@@ -108,7 +108,7 @@ describe('GET /openapi.json succeeds', () => {
   });
 });
 
-describeInProcess('GET /openapi.json succeeds, seen from inside,', () => {
+describeInProcess('GET /openapi.json succeeds for the routes of the process', () => {
   let service: TestService;
 
   beforeAll(async () => {

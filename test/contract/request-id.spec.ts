@@ -21,13 +21,13 @@ async function idFor(sent: string): Promise<string | null> {
 
 describe('X-Request-Id succeeds', () => {
   it.each(['a', '0', 'req_1', '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90', 'trace:00-ab.c', 'x'.repeat(128)])(
-    'in coming back as %s',
+    'and returns %s',
     async (id) => {
       expect(await idFor(id)).toBe(id);
     },
   );
 
-  it('in being a new one for each request that has none', async () => {
+  it('with a new one for each request without one', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await callWithRetry(`${target.baseUrl}/health`)).headers.get('X-Request-Id')),
     );

@@ -19,7 +19,7 @@ describeInProcess('Every route protects itself', () => {
 
   afterAll(() => (isExternal ? undefined : service.close()));
 
-  it('from requests without a key, unless it is on the list of open ones', async () => {
+  it('from requests without a key, unless it is in the list of public routes', async () => {
     const closed = routes.filter(({ path }) => !isOpen(path));
     expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
     for (const { method, path } of closed) {
@@ -28,7 +28,7 @@ describeInProcess('Every route protects itself', () => {
     }
   });
 
-  it('and nothing is on that list that does not exist', async () => {
+  it('and every public route in the list exists', async () => {
     for (const path of open) expect((await callWithRetry(`${service.baseUrl}${path}`)).status).toBe(200);
   });
 });
@@ -53,7 +53,7 @@ describe('Every answer protects its reader', () => {
     [400, 'POST', '/v1/company/enrich'],
     [404, 'GET', '/nothing'],
     [405, 'PUT', '/v1/company/enrich'],
-  ])('with security headers and without naming the software (%d %s %s)', async (status, method, path) => {
+  ])('with security headers and without the name of the software (%d %s %s)', async (status, method, path) => {
     const content = method === 'GET' ? {} : { body: { companies: [] } };
     const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey, ...content });
     expect(answer.status).toBe(status);
@@ -75,13 +75,13 @@ describe('Every answer protects its reader', () => {
     [401, 'GET', '/v1/usage', 'garbage'],
     [404, 'GET', '/V1/nothing'],
     [405, 'PUT', '/v1/company/enrich'],
-  ])('under /v1 from being kept anywhere (%d %s %s)', async (status, method, path, apiKey = target.apiKey) => {
+  ])('under /v1 from caching (%d %s %s)', async (status, method, path, apiKey = target.apiKey) => {
     const content = method === 'GET' ? {} : { body: { companies: [] } };
     const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey, ...content });
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([status, 'no-store']);
   });
 
-  it('as JSON in UTF-8, and without a hash of the answer, after a POST', async () => {
+  it('as JSON in UTF-8, and without an ETag for a POST', async () => {
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
     const answer = await callWithRetry(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, body });
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');

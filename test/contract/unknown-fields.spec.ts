@@ -55,7 +55,7 @@ describeInProcess('POST /v1/company/enrich names in X-Unknown-Fields', () => {
     expect(unknownFieldsIn(answer)).toBe('both_scopes');
   });
 
-  it('nothing where the request fails', async () => {
+  it('nothing for a failed request', async () => {
     const answer = await enrich(service.ours, { companies: [], fields: ['nmae'] });
     expect([answer.status, answer.headers.get('x-unknown-fields')]).toEqual([400, null]);
   });
@@ -101,7 +101,7 @@ describeInProcess('X-Unknown-Fields protects answers from odd names', () => {
     for (const { headers } of answers) expect(headers.has('set-cookie')).toBe(false);
   });
 
-  it('by counting what would make it too long', async () => {
+  it('by counting names above the maximum length', async () => {
     const short = Array.from({ length: 999 }, (_, index) => `n${index}`);
     const fields = ['é'.repeat(40_000), ...short];
     const value = unknownFieldsIn(await enrich(service.ours, { companies: [acme], fields })) ?? '';

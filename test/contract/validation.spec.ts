@@ -58,7 +58,7 @@ describe('POST /v1/company/enrich rejects with 400', () => {
     for (const alternative of ['fields', 'include_metadata', 'allow_signals']) expect(message).toContain(alternative);
   });
 
-  it('the empty list first when nothing is asked for either', async () => {
+  it('an empty list before missing fields', async () => {
     expect((await status400({ companies: [] })).status).toBe('NO_COMPANIES_PROVIDED');
   });
 });
@@ -149,7 +149,7 @@ describe('POST /v1/company/enrich rejects with 422', () => {
         ctx: { error: 'day value is outside expected range' },
       },
     ],
-  ])('%s, with every member of the item in its place', async (_what, body, item) => {
+  ])('%s, with all members of the item', async (_what, body, item) => {
     const items = await itemsFor(body);
     expect(items).toEqual([item]);
     expect(items.map((found) => Object.keys(found))).toEqual([Object.keys(item)]);
@@ -166,7 +166,7 @@ describe('POST /v1/company/enrich rejects with 422', () => {
     expect(others).toEqual([]);
   });
 
-  it('everything that is wrong at once: members as declared, items by index, no value_error beside other faults', async () => {
+  it('all faults at once: members in the order of declaration, items by index, no value_error with other faults', async () => {
     const items = await itemsFor({
       allow_signals: { type: 7, end_time: 'x', start_time: 20240101 },
       enhanced_matching: null,
@@ -190,11 +190,11 @@ describe('POST /v1/company/enrich rejects with 422', () => {
     ]);
   });
 
-  it('a bad schema before an empty list', async () => {
+  it('an invalid schema before an empty list', async () => {
     expect(await itemsFor({ companies: [], fields: 'name' })).toHaveLength(1);
   });
 
-  it('the same request every time in the same words', async () => {
+  it('the same request always with the same text', async () => {
     const [first, second] = await Promise.all([enrich(target, {}), enrich(target, {})]);
     expect(withoutHeaders(first)).toEqual(withoutHeaders(second));
   });

@@ -20,7 +20,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
   it.each([
     ['after it', [owner, brand], [storedOwner, storedBrand]],
     ['before it', [brand, owner], [storedBrand, storedOwner]],
-  ])('is a company of its own when it has another name, %s', async (_, records, stored) => {
+  ])('creates a company for another name, %s', async (_, records, stored) => {
     expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
     expect(await imports.companies()).toEqual(stored);
   });
@@ -29,7 +29,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
     ['one after the other', [[owner], [brand]]],
     ['in one batch', [[owner, brand]]],
     ['with others that meet them', [[owner, brand, { website: 'alias-b.com', industry: 'Retail' }]]],
-  ])('changes nothing when it comes again, %s', async (_, files) => {
+  ])('changes nothing when it is repeated, %s', async (_, files) => {
     for (const file of files) await imports.load(file);
     const before = await imports.rowVersions();
     for (const file of files) expect(await imports.load(file)).toMatchObject({ inserted: 0, updated: 0, rejected: 0 });
@@ -40,7 +40,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
   it.each([
     ['in one file', (records: object[]) => [records]],
     ['one after the other', (records: object[]) => records.map((record) => [record])],
-  ])('does not bring companies with different ids together, %s', async (_, filesOf) => {
+  ])('does not merge companies with different ids, %s', async (_, filesOf) => {
     const parent = {
       network_id: '811',
       network_url: 'network.com/company/parent',
@@ -56,7 +56,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
     ]);
   });
 
-  it('takes only that host with it, and its own id and page', async () => {
+  it('moves only that host to the new company, with its id and page', async () => {
     await imports.load([{ ...owner, domains: ['alias-b.com', 'alias-c.com'] }]);
     const record = {
       ...brand,
@@ -76,7 +76,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
     ]);
   });
 
-  it('updates the later owner of the host from then on', async () => {
+  it('updates the new owner of the host afterwards', async () => {
     await imports.load([owner, brand, { website: 'alias-b.com', name: 'B Brand International' }]);
     expect(await imports.companies()).toEqual([storedOwner, { ...storedBrand, name: 'B Brand International' }]);
   });
@@ -85,7 +85,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
     ['no name', {}, 'Owner A'],
     ['its name, in another spelling', { name: 'OWNER A, Inc.' }, 'OWNER A, Inc.'],
     ['a former name of it', { name: 'Old Owner' }, 'Old Owner'],
-  ])('updates the company, which keeps its website, when it has %s', async (_, named, name) => {
+  ])('updates the company, which keeps its website, for %s', async (_, named, name) => {
     await imports.load([{ ...owner, former_names: ['Old Owner'] }]);
     const record = { website: 'alias-b.com', industry: 'Retail', ...named };
     expect(await imports.load([record])).toMatchObject({ inserted: 0, updated: 1 });
@@ -96,7 +96,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('gives a website to a company that has none', async () => {
+  it('sets the website of a company without one', async () => {
     await imports.load([{ network_id: '1', domains: ['alias-b.com'] }, { website: 'alias-b.com' }]);
     expect(await imports.companies()).toEqual([{ network_id: '1', website: 'alias-b.com', primary: ['alias-b.com'] }]);
   });
@@ -104,7 +104,7 @@ describeInProcess('a record whose website is an alias of a stored company', () =
   it.each([
     ['id', { network_id: '1' }],
     ['profile URL', { network_url: 'network.com/company/a' }],
-  ])('makes it the website, and changes the name, when it leads there by the %s', async (_, identifier) => {
+  ])('makes it the website, and changes the name, if it matches by the %s', async (_, identifier) => {
     await imports.load([{ ...owner, ...identifier }]);
     expect(await imports.load([{ ...brand, ...identifier }])).toMatchObject({ inserted: 0, updated: 1 });
     const [stored, ...others] = await imports.companies();

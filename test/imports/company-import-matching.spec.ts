@@ -11,7 +11,7 @@ describeInProcess('a record of a company import', () => {
   beforeEach(() => imports.clear());
   afterAll(() => imports.close());
 
-  it('updates the company that a record leads to and keeps what it does not mention', async () => {
+  it('updates the matched company and keeps absent fields', async () => {
     await imports.load([
       {
         network_id: '1',
@@ -45,7 +45,7 @@ describeInProcess('a record of a company import', () => {
     });
   });
 
-  it('goes by the id before the profile URL, and by that before the website', async () => {
+  it('matches by id, else by profile URL, else by website', async () => {
     await imports.load([
       { network_id: '1', name: 'by id' },
       { network_url: 'network.com/company/b', name: 'by page' },
@@ -60,7 +60,7 @@ describeInProcess('a record of a company import', () => {
     ]);
   });
 
-  it('makes the website that was replaced an alias', async () => {
+  it('makes the replaced website an alias', async () => {
     await imports.load([{ network_id: '1', website: 'old.com', domains: ['old.de'] }]);
     await imports.load([{ network_id: '1', website: 'new.com' }]);
     expect(await imports.companies()).toEqual([
@@ -68,7 +68,7 @@ describeInProcess('a record of a company import', () => {
     ]);
   });
 
-  it('replaces lists as a whole; of the domains the website stays', async () => {
+  it('replaces lists as a whole, and keeps the website in the domains', async () => {
     const before = {
       former_names: ['A', 'B'],
       aliases: ['AA', 'B'],
@@ -107,7 +107,7 @@ describeInProcess('a record of a company import', () => {
     ]);
   });
 
-  it('keeps the page with a name when a record knows the company by number only', async () => {
+  it('keeps a page with a name for a record with a numeric page', async () => {
     await imports.load([{ network_id: '42', network_url: 'network.com/company/acme' }]);
     const again = await imports.load([{ network_url: 'network.com/company/42', name: 'Acme' }]);
     expect(again).toMatchObject({ inserted: 0, updated: 1 });
@@ -116,7 +116,7 @@ describeInProcess('a record of a company import', () => {
     ]);
   });
 
-  it('takes no identifier from the company that it belongs to', async () => {
+  it('takes no identifier from its owner', async () => {
     await imports.load([
       { network_id: '1', network_url: 'network.com/company/a', website: 'a.com', domains: ['a.de'] },
       { network_id: '2', name: 'B' },

@@ -45,14 +45,14 @@ describeInProcess('a company import protects what is stored', () => {
   beforeEach(() => imports.clear());
   afterAll(() => imports.close());
 
-  it('from being written again when the same file comes again', async () => {
+  it('from being rewritten by the same file', async () => {
     expect(await imports.load(companies)).toMatchObject({ read: 300, inserted: 300, updated: 0 });
     const before = await imports.rowVersions();
     expect(await imports.load(companies)).toMatchObject({ read: 300, inserted: 0, updated: 0, rejected: 0 });
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('and counts only records that change something, be it one item of a list', async () => {
+  it('and counts only records with a change, also of one list item', async () => {
     await imports.load(companies.slice(0, 10));
     const changes = [
       { network_id: '1', name: 'Acme 0' },
@@ -66,7 +66,7 @@ describeInProcess('a company import protects what is stored', () => {
     expect(await imports.load(changes)).toMatchObject({ read: 7, inserted: 0, updated: 5 });
   });
 
-  it('from imports that run at the same time', async () => {
+  it('from concurrent imports', async () => {
     const orders = [manyCompanies, manyCompanies.toReversed()];
     const running = orders.map((records, index) => imports.load(records, { name: `order-${index}.ndjson` }));
     const summaries = await Promise.all(running);
@@ -78,7 +78,7 @@ describeInProcess('a company import protects what is stored', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('by letting an import wait while another one merges', async () => {
+  it('by serialising imports', async () => {
     const other = await ImportSession.open(imports.url);
     const importing = await other.transaction(async () => {
       const started = { summary: imports.load(companies) };
@@ -90,7 +90,7 @@ describeInProcess('a company import protects what is stored', () => {
     await other.close();
   });
 
-  it('from an interruption: what was merged stays, and the next import does the rest', async () => {
+  it('from an interruption: merged records stay, and the next import does the rest', async () => {
     const abort = new AbortController();
     const onProgress = (): void => {
       abort.abort();
@@ -101,7 +101,7 @@ describeInProcess('a company import protects what is stored', () => {
     expect(await imports.companies()).toHaveLength(5_200);
   }, 30_000);
 
-  it('from a lost connection, and says how far it came', async () => {
+  it('from a lost connection, and prints its summary', async () => {
     const stdin = new PassThrough();
     let importing: Promise<unknown> = Promise.resolve();
     await new Promise<void>((resolve) => {
@@ -178,7 +178,7 @@ describeInProcess('a batch', () => {
     return total;
   }
 
-  it('gives the same as its records one after the other, however they meet', async () => {
+  it('has the same result as its records one by one, for all conflicts', async () => {
     const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<CompanyRow[]> =>
       fc.array(record.map(rowOf), constraints);
     await fc.assert(

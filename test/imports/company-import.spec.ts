@@ -29,7 +29,7 @@ const hostile = [
 describeInProcess('a company import succeeds', () => {
   setUp();
 
-  it('stores every kind of field as it was given', async () => {
+  it('stores every kind of field unchanged', async () => {
     const summary = await imports.load([
       {
         website: 'https://www.acme.com/',
@@ -72,7 +72,7 @@ describeInProcess('a company import succeeds', () => {
     });
   });
 
-  it('stores text unharmed, whatever means something to COPY', async () => {
+  it('stores text with special characters of COPY unchanged', async () => {
     const account_description = hostile.join(' | ');
     const technologies = hostile.map((name) => ({ name }));
     await imports.load([
@@ -85,7 +85,7 @@ describeInProcess('a company import succeeds', () => {
     expect(new Set(Object.keys(company?.technologies as object))).toEqual(new Set(trimmed));
   });
 
-  it('keeps companies apart whose websites are pages of the professional network', async () => {
+  it('distinguishes companies whose websites are pages of the professional network', async () => {
     const records = ['one', 'two'].map((slug) => ({ website: `https://www.network.com/company/${slug}`, name: slug }));
     expect(await imports.load(records)).toMatchObject({ inserted: 2, updated: 0, rejected: 0 });
     expect(await imports.companies()).toEqual([
@@ -132,7 +132,7 @@ describeInProcess("a company import of another product's export", () => {
     ['as it is', [headers, row].join('\n'), 'companies.csv'],
     ['of a European spreadsheet', `\uFEFF${asSemicolons(headers)}\r\n${asSemicolons(row)}\r\n`, 'companies.csv'],
     ['with tabs in UTF-16', Buffer.from(`\uFEFF${[headers, row].map(asTabs).join('\r\n')}`, 'utf16le'), 'export.txt'],
-  ])('takes what the columns mean and tells which it ignores: %s', async (_, content, name) => {
+  ])('maps known columns and reports ignored ones: %s', async (_, content, name) => {
     const ignored: string[] = [];
     const onIgnored = (names: ReadonlySet<string>): number => ignored.push(...names);
     expect(await imports.load(content, { name, onIgnored })).toMatchObject({ inserted: 1, warnings: 0, ignored: 2 });
@@ -140,13 +140,13 @@ describeInProcess("a company import of another product's export", () => {
     expect(await imports.companies()).toEqual([acme]);
   });
 
-  it('takes columns for what it is told', async () => {
+  it('applies the column map', async () => {
     const map = [['umsatz', 'annual_revenue_range'] as const, ['Company Domain Name', ''] as const];
     expect(await imports.load([headers, row].join('\n'), { name: 'companies.csv', map })).toMatchObject({ ignored: 1 });
     expect(await imports.companies()).toMatchObject([{ website: 'acme.de', annual_revenue_range: '10 M€' }]);
   });
 
-  it('keeps the stored list when no item of the new one can be read', async () => {
+  it('keeps the stored list if all items of the new one are invalid', async () => {
     await imports.load([{ website: 'acme.com', technologies: [{ name: 'Go' }], domains: ['acme.de'] }]);
     const faulty = [{ website: 'acme.com', technologies: [7], domains: ['mil.lv'], employee_count: 'about 50' }];
     expect(await imports.load(faulty)).toMatchObject({ rejected: 0, updated: 0, warnings: 3 });
@@ -166,7 +166,7 @@ function asTabs(line: string): string {
 describeInProcess('a company import rejects', () => {
   setUp();
 
-  it('bad lines into a file, with number and reason, and imports the others', async () => {
+  it('invalid lines into a file, with number and reason, and imports the others', async () => {
     const lines = [
       '{"website":"a.com"}',
       '{"website":"b.com"',
@@ -192,7 +192,7 @@ describeInProcess('a company import rejects', () => {
     ]);
   });
 
-  it('a record that the database refuses, and only that one', async () => {
+  it('only the record that the database rejects', async () => {
     await imports.database.pool.query(`alter table company add constraint no_nine check (employee_count <> 9)`);
     const records = Array.from({ length: 20 }, (_, index) => ({
       network_id: String(index + 1),

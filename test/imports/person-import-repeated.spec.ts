@@ -82,7 +82,7 @@ describeInProcess('a batch of persons', () => {
   const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<PersonRow[]> =>
     fc.array(record.map(rowOf), constraints);
 
-  it('gives the same as its records one after the other, however they meet', async () => {
+  it('has the same result as its records one by one, for all conflicts', async () => {
     await fc.assert(
       fc.asyncProperty(some({ maxLength: 3 }), some({ minLength: 2, maxLength: 6 }), async (before, batch) => {
         await startWith(before);
@@ -96,7 +96,7 @@ describeInProcess('a batch of persons', () => {
     );
   }, 120_000);
 
-  it('changes no row when its last records come again', async () => {
+  it('changes no row when its last records are repeated', async () => {
     await fc.assert(
       fc.asyncProperty(some({ maxLength: 5 }), record.map(rowOf), async (before, last) => {
         await startWith([...before, last]);

@@ -44,7 +44,7 @@ const jane = {
 describeInProcess('a person import succeeds', () => {
   setUp();
 
-  it('stores every kind of field, and derives name, employer, title and standing', async () => {
+  it('stores every kind of field, and derives name, employer, title and seniority', async () => {
     expect(await imports.load([jane])).toMatchObject({ read: 1, inserted: 1, updated: 0, rejected: 0 });
     expect(await imports.persons()).toEqual([
       {
@@ -74,7 +74,7 @@ describeInProcess('a person import succeeds', () => {
     ]);
   });
 
-  it('puts persons where matching looks for them, under each current employer and part of the name', async () => {
+  it('stores blocks for each current employer and part of the name', async () => {
     await imports.load([jane]);
     expect(await imports.blocks()).toEqual(['dacme.com doe', 'dacme.com jane', 'nacme doe', 'nacme jane']);
   });
@@ -111,7 +111,7 @@ describeInProcess('a person import succeeds', () => {
 describeInProcess("a person import of another product's export", () => {
   setUp();
 
-  it('takes persons, their employers, addresses and numbers from its columns', async () => {
+  it('maps its columns to persons, employers, addresses and numbers', async () => {
     const csv = [
       'First Name,Last Name,Title,Company,Email,Email Status,Work Direct Phone,Mobile Phone,Person Linkedin Url,Website,City',
       "Jane,Doe,CTO,Acme,Jane Doe <jane@acme.com>,Verified,'+49 89 1,'+49 89 2,https://www.network.com/in/jane,acme.com,Munich",
@@ -135,7 +135,7 @@ describeInProcess("a person import of another product's export", () => {
 describeInProcess('a person import rejects', () => {
   setUp();
 
-  it('bad lines into a file, with number and reason, and imports the others', async () => {
+  it('invalid lines into a file, with number and reason, and imports the others', async () => {
     const records = [
       { network_url: 'network.com/in/a', full_name: 'A B' },
       { full_name: 'No Page' },
@@ -175,7 +175,7 @@ describeInProcess('a person import rejects', () => {
 describeInProcess('a person import protects what is stored', () => {
   setUp();
 
-  it('from being written again when the same file comes again', async () => {
+  it('from being rewritten by the same file', async () => {
     const persons = Array.from({ length: 200 }, (_, index) => ({
       ...jane,
       network_url: `network.com/in/jane-${index}`,
@@ -188,7 +188,7 @@ describeInProcess('a person import protects what is stored', () => {
     expect(await imports.rowVersions()).toEqual(before);
   });
 
-  it('where a record does not mention it, and replaces lists as a whole', async () => {
+  it('for absent fields, and replaces lists as a whole', async () => {
     await imports.load([jane]);
     const [before] = await imports.persons();
     const { network_url } = jane;
@@ -197,7 +197,7 @@ describeInProcess('a person import protects what is stored', () => {
     expect(await imports.persons()).toEqual([{ ...others, skills: ['Rust'] }]);
   });
 
-  it('when a network id comes with another page: it stays where it is', async () => {
+  it('when a network id comes with another page: its owner keeps it', async () => {
     await imports.load([jane, { network_url: 'network.com/in/other', network_id: 'ACo1', full_name: 'An Other' }]);
     const [first, second] = await imports.persons();
     expect(first?.network_id).toBe('ACo1');

@@ -53,13 +53,13 @@ const expected = employers.map(([, company]) => company);
 describeInProcess('a person import links persons with companies', () => {
   setUp();
 
-  it('by website, page, id, or a name that is one company’s', async () => {
+  it('by website, page, id, or a unique name', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     expect((await imports.persons()).map(({ company }) => company)).toEqual(expected);
   });
 
-  it('that come later, with the same result as if they had come first', async () => {
+  it('that are imported later, with the same result', async () => {
     await imports.loadCompanies(companies);
     await imports.load(persons);
     const [first, blocks, due] = [await imports.persons(), await imports.blocks(), await imports.due()];
@@ -73,7 +73,7 @@ describeInProcess('a person import links persons with companies', () => {
     expect(due).toEqual(['Acme Inc.', 'Beta GmbH']);
   });
 
-  it('in every position, and finds them under each current one', async () => {
+  it('in every position, with blocks for each current one', async () => {
     const experience = [
       { title: 'CEO', company_name: 'Acme', start_date: '2020-01' },
       { title: 'Board Member', company_website: 'beta.io', start_date: '2022-01', end_date: '2999-01-01' },
@@ -98,7 +98,7 @@ describeInProcess('a person import links persons with companies', () => {
     expect(await imports.blocks()).toEqual(blocks);
   });
 
-  it('and marks the counts of the old and the new employer', async () => {
+  it('and marks the old and the new employer as due', async () => {
     await imports.loadCompanies(companies);
     const person = { network_url: 'network.com/in/zora', full_name: 'Zora Lund', company_website: 'acme.com' };
     await imports.load([person]);

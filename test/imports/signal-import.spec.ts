@@ -46,7 +46,7 @@ async function stored(tenant: string): Promise<unknown[]> {
 describeInProcess('a signal import succeeds', () => {
   setUp();
 
-  it('stores website and person in the form in which they are looked up', async () => {
+  it('stores website and person normalised', async () => {
     expect(await imports.loadSignals('first', signals)).toMatchObject({
       read: 3,
       inserted: 3,
@@ -71,7 +71,7 @@ describeInProcess('a signal import succeeds', () => {
     expect(await stored('second')).toEqual(await stored('first'));
   });
 
-  it('gives each tenant signals of its own, be they the same', async () => {
+  it('stores equal signals for each tenant', async () => {
     await imports.loadSignals('first', signals);
     expect(await imports.loadSignals('second', signals.slice(0, 1))).toMatchObject({ inserted: 1 });
     expect([await stored('first'), await stored('second')].map(({ length }) => length)).toEqual([3, 1]);
@@ -81,7 +81,7 @@ describeInProcess('a signal import succeeds', () => {
 describeInProcess('a signal import rejects', () => {
   setUp();
 
-  it('signals that are about nobody, or without date or type, or not readable', async () => {
+  it('signals without subject, date or type, and invalid ones', async () => {
     const [signal] = signals;
     const records = [
       { ...signal, account_website: null, intent_holder_network_url: ' ' },
@@ -105,10 +105,10 @@ describeInProcess('a signal import rejects', () => {
   });
 });
 
-describeInProcess('a signal import of types that requests cannot ask for', () => {
+describeInProcess('a signal import of unlisted types', () => {
   setUp();
 
-  it('rejects them unless they are wanted, and ALL at any rate', async () => {
+  it('rejects them unless allowed, and always rejects ALL', async () => {
     const records = ['Article', 'article', 'Fax', 'ALL'].map((signal_type) => ({ ...signals[1], signal_type }));
     expect(await imports.loadSignals('first', records)).toMatchObject({ inserted: 1, rejected: 3 });
     expect(await imports.loadSignals('first', records, { types: 'any' })).toMatchObject({ inserted: 2, rejected: 1 });
@@ -121,7 +121,7 @@ describeInProcess('a signal import of types that requests cannot ask for', () =>
 describeInProcess('a signal import protects', () => {
   setUp();
 
-  it('a tenant from having a signal twice, be it twice in a file or written differently', async () => {
+  it('a tenant from duplicate signals, in a file or in another spelling', async () => {
     const again = { ...signals[1], account_website: 'http://ACME.com' };
     expect(await imports.loadSignals('first', [...signals, again])).toMatchObject({ read: 4, inserted: 3 });
     expect(await imports.loadSignals('first', signals)).toMatchObject({

@@ -46,7 +46,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
     );
   });
 
-  it('by profile URL, without saying that anything was resolved', async () => {
+  it('by profile URL, without a resolved page', async () => {
     const identifiers = persons.map(({ network_url: url }, index) => ({ network_url: url, external_id: `${index}` }));
     const results = await personResultsOf(target, { persons: identifiers, fields: ['full_name', 'job_title'] });
     expect(results.map((result) => result.identifier)).toEqual(identifiers);
@@ -55,7 +55,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
     );
   });
 
-  it('with everything that can be asked for in one request', async () => {
+  it('with all options in one request', async () => {
     const [person] = persons;
     const results = await personResultsOf(target, {
       persons: [{ work_email: person?.email }, { work_email: 'info@unknown.example' }],
@@ -78,7 +78,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
 });
 
 describe('POST /v1/person/enrich on the demo data protects', () => {
-  it('a person from being found at an employer of somebody else', async () => {
+  it('a person from a match at another employer', async () => {
     const elsewhere = persons.map((person, index) => ({
       full_name: person.full_name,
       company_domain: persons[(index + 1) % persons.length]?.company_website,
@@ -87,7 +87,7 @@ describe('POST /v1/person/enrich on the demo data protects', () => {
     expect(results.every((result) => !result.matched)).toBe(true);
   });
 
-  it('persons from whoever has no key', async () => {
+  it('persons from requests without a key', async () => {
     const stranger = { baseUrl: target.baseUrl, apiKey: 'none' };
     const answer = await enrichPersons(stranger, { persons: [{ work_email: 'a@b.co' }], fields: ['full_name'] });
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });

@@ -58,7 +58,7 @@ async function ownersOf(...addresses: string[]): Promise<(string | null)[]> {
   );
 }
 
-describeInProcess('POST /v1/person/enrich succeeds in finding the owner of an address', () => {
+describeInProcess('POST /v1/person/enrich matches the owner of an address', () => {
   it.each([
     ['on record', 'rs77@acme.test', 'stored'],
     ['in other dress', ' RS77+news@ACME.test ', 'stored'],
@@ -67,7 +67,7 @@ describeInProcess('POST /v1/person/enrich succeeds in finding the owner of an ad
     ['of a former employer', 'karl.mond@acme.test', 'moved'],
     ['from a free mail provider', 'Petra.Heim@gmail.com', 'private'],
     ['of a role', 'sales@acme.test', 'desk'],
-  ])('that is %s, where it is on record', async (_what, work_email, slug) => {
+  ])('that is %s, if it is stored', async (_what, work_email, slug) => {
     expect(await matchedSlug(service.ours, { work_email })).toBe(slug);
   });
 
@@ -89,12 +89,12 @@ describeInProcess('POST /v1/person/enrich succeeds in finding the owner of an ad
     expect(result?.identifier).toEqual({ work_email, resolved_network_url: `https://www.network.com/in/${slug}` });
   });
 
-  it('by name and employer where the address is unknown', async () => {
+  it('by name and employer for an unknown address', async () => {
     const identifier = { work_email: 'x9@acme.test', full_name: 'Mia Longstreet', company_name: 'Acme' };
     expect(await matchedSlug(service.ours, identifier)).toBe('mia-long');
   });
 
-  it('by the name together with the domain of the address alone', async () => {
+  it('by the name and the domain of the address', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x9@acme.test', full_name: 'Mia Longstreet' })).toBe(
       'mia-long',
     );
@@ -104,11 +104,11 @@ describeInProcess('POST /v1/person/enrich succeeds in finding the owner of an ad
     ['the name', { full_name: 'Jane Doe' }],
     ['first and last name', { first_name: 'Jane', last_name: 'Doe' }],
     ['the name and the employer', { full_name: 'Jane Doe', company_domain: 'acme.test' }],
-  ])('that two people may have, with %s to tell them apart', async (_what, more) => {
+  ])('of two possible persons, with %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'jdoe@acme.test', ...more })).toBe('jane-doe');
   });
 
-  it('whatever employer is said, because people move', async () => {
+  it('for any employer, because persons change employers', async () => {
     const identifier = { work_email: 'karl.mond@acme.test', full_name: 'Karl Mond', company_domain: 'acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBe('moved');
   });
@@ -122,21 +122,21 @@ describeInProcess('POST /v1/person/enrich succeeds in finding the owner of an ad
     ['a family name after a marriage', { first_name: 'Elizabeth', last_name: 'Sommer' }],
     ['an employer of former times', { full_name: 'Liz Stern', company_domain: 'globex.test' }],
     ['an employer alone', { company_domain: 'globex.test' }],
-  ])('on record beside %s', async (_what, more) => {
+  ])('that is stored, with %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBe('stored');
   });
 
-  it('on record as profile page, whatever else is said', async () => {
+  it('by a stored profile page, with any other identifiers', async () => {
     const stated = { network_url: 'network.com/in/stored', work_email: 'jane.doe@acme.test', full_name: 'Jane Doe' };
     expect(await matchedSlug(service.ours, stated)).toBe('stored');
   });
 
-  it('that two people share, with the name of one', async () => {
+  it('that two persons share, with the name of one', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Sue Share' })).toBe('share-2');
   });
 });
 
-describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
+describeInProcess('POST /v1/person/enrich does not match', () => {
   it.each([
     ['that may be formed from two names', 'jdoe@acme.test'],
     ['that two people share', 'share@acme.test'],
@@ -156,7 +156,7 @@ describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
     expect(await ownersOf(work_email)).toEqual([null]);
   });
 
-  it('an address by pattern when the name said is another’s', async () => {
+  it('an address by pattern with another name', async () => {
     expect(
       await matchedSlug(service.ours, { work_email: 'mlongstreet@acme.test', full_name: 'Max Longfield' }),
     ).toBeNull();
@@ -171,22 +171,22 @@ describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
     ['another given name before the family name', { full_name: 'Bruno Stern' }],
     ['a name after a marriage that a colleague has', { full_name: 'Elizabeth Falk' }],
     ['a nickname of a colleague behind a marriage', { full_name: 'Liz Berger', company_domain: 'acme.test' }],
-  ])('an address on record beside %s', async (_what, more) => {
+  ])('a stored address with %s', async (_what, more) => {
     expect(await matchedSlug(service.ours, { work_email: 'rs77@acme.test', ...more })).toBeNull();
     expect(
       await matchedSlug(service.ours, { work_email: 'eli.home@gmail.com', company_name: 'Acme', ...more }),
     ).toBeNull();
   });
 
-  it('an address that two people share beside the name of a third', async () => {
+  it('an address that two persons share with the name of a third', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'share@acme.test', full_name: 'Jane Doe' })).toBeNull();
   });
 
-  it('a role address with a name of nobody there', async () => {
+  it('a role address with an unknown name', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'info@acme.test', full_name: 'Bruno Falk' })).toBeNull();
   });
 
-  it('a free mail address as an employer of who is named', async () => {
+  it('the domain of a free-mail address as employer', async () => {
     expect(await matchedSlug(service.ours, { work_email: 'x@gmail.com', full_name: 'Gina Mail' })).toBeNull();
   });
 });

@@ -99,13 +99,13 @@ const ofAcme: readonly (readonly [what: string, employer: object])[] = [
   ['a domain that nobody has and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
 ];
 
-describeInProcess('POST /v1/person/enrich succeeds in finding the employer', () => {
-  it.each(ofAcme)('on record by %s, in whatever way persons were linked with it', async (_what, employer) => {
+describeInProcess('POST /v1/person/enrich matches the employer', () => {
+  it.each(ofAcme)('that is stored, by %s, for any kind of link', async (_what, employer) => {
     const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
     expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
   });
 
-  it('by the name that a person’s own record gives it', async () => {
+  it('by its name in the person’s record', async () => {
     expect(await matchedSlug(service.ours, { full_name: 'Tess Moor', company_name: 'Acme Widgets Labs' })).toBe(
       'by-own-name',
     );
@@ -118,7 +118,7 @@ describeInProcess('POST /v1/person/enrich succeeds in finding the employer', () 
     ['its name with another form', 'stranger-site', { full_name: 'Sven Rask', company_name: 'TINY SHOP LIMITED' }],
     ['nothing but its name', 'stranger-name', { full_name: 'Rosa Vidal', company_name: 'Bodega Vidal' }],
     ['a domain below another', 'stranger-sub', { full_name: 'Quin Yates', company_domain: 'berlin.tiny.test' }],
-  ])('that is no company on record by %s', async (_what, slug, identifier) => {
+  ])('that is not stored, by %s', async (_what, slug, identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBe(slug);
   });
 
@@ -147,7 +147,7 @@ describeInProcess('POST /v1/person/enrich succeeds in finding the employer', () 
     expect(await matchedSlug(service.ours, identifier)).toBe(slug);
   });
 
-  it('among several that a person has at once', async () => {
+  it('among several current ones', async () => {
     const full_name = 'Nora Quist';
     const persons = [{ company_domain: 'acme.test' }, { company_name: 'Quist and Daughters' }];
     const identifiers = persons.map((employer) => ({ full_name, ...employer }));
@@ -155,7 +155,7 @@ describeInProcess('POST /v1/person/enrich succeeds in finding the employer', () 
   });
 });
 
-describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
+describeInProcess('POST /v1/person/enrich does not match', () => {
   it.each([
     ['another company’s domain', { full_name: 'Zora Lund', company_domain: 'globex.test' }],
     ['another company’s name', { full_name: 'Zora Lund', company_name: 'Globex' }],
@@ -186,7 +186,7 @@ describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds in telling one employer', () => {
+describeInProcess('POST /v1/person/enrich returns one employer', () => {
   it.each([
     [
       'old-page',
@@ -204,7 +204,7 @@ describeInProcess('POST /v1/person/enrich succeeds in telling one employer', () 
         company_website: null,
       },
     ],
-  ])('of %s, in fields and in `company`, that of the company on record', async (slug, expected) => {
+  ])('of %s, in fields and in `company`: the stored company', async (slug, expected) => {
     const [result] = await personResultsOf(service.ours, {
       persons: [{ network_url: `network.com/in/${slug}` }],
       fields: Object.keys(expected),
@@ -221,8 +221,8 @@ describeInProcess('POST /v1/person/enrich succeeds in telling one employer', () 
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds in following', () => {
-  it('a person to a new employer, and no longer to the old one', async () => {
+describeInProcess('POST /v1/person/enrich follows', () => {
+  it('a person to a new employer, and not to the old one', async () => {
     const full_name = 'Paul Noor';
     const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));
     expect(await matchedSlugs(service.ours, persons)).toEqual(['mover', null]);
@@ -230,7 +230,7 @@ describeInProcess('POST /v1/person/enrich succeeds in following', () => {
     expect(await matchedSlugs(service.ours, persons)).toEqual([null, 'mover']);
   });
 
-  it('an employer who comes on record later, under all of its names', async () => {
+  it('an employer that is stored later, by all its names', async () => {
     await service.load({ persons: [person('early', 'Lars Berg', { company_website: 'late.test' })] });
     const full_name = 'Lars Berg';
     const persons = [{ company_domain: 'late.test' }, { company_domain: 'late.example' }, { company_name: 'Late' }];

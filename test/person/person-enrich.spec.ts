@@ -82,7 +82,7 @@ const profile = {
 };
 
 describeInProcess('POST /v1/person/enrich succeeds', () => {
-  it.each(strategies)('in finding a person by %s', async (_what, identifier) => {
+  it.each(strategies)('matches a person by %s', async (_what, identifier) => {
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     const resolved = 'network_url' in identifier ? {} : { resolved_network_url: page('jane-doe') };
     expect(result).toEqual({
@@ -92,7 +92,7 @@ describeInProcess('POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('in mixing all strategies, misses and repetitions in one request, with one result each, in order', async () => {
+  it('returns one result for each identifier in order, with all strategies, misses and repetitions', async () => {
     const persons = [
       ...strategies.map(([, identifier]) => identifier),
       { full_name: 'Juan Perez', company_domain: 'globex.test' },
@@ -109,7 +109,7 @@ describeInProcess('POST /v1/person/enrich succeeds', () => {
     expect(results.map(({ matched }) => matched)).toEqual(urls.map((url) => url !== null));
   });
 
-  it('in giving every profile field, in the order asked, each once', async () => {
+  it('returns every profile field, in the requested order, each once', async () => {
     const fields = Object.keys(profile).reverse();
     const request = { persons: [{ network_url: page('jane-doe') }], fields: [...fields, ...fields] };
     const [result] = await personResultsOf(service.ours, request);
@@ -117,7 +117,7 @@ describeInProcess('POST /v1/person/enrich succeeds', () => {
     expect(Object.keys(result?.data ?? {})).toEqual(fields);
   });
 
-  it('in telling of an employer who is not on record what the person’s record says', async () => {
+  it('returns the employer of the person’s record if it is not stored', async () => {
     const fields = ['company_network_url', 'company_network_id', 'company_website'];
     const [result] = await personResultsOf(service.ours, { persons: [{ network_url: page('ada') }], fields });
     expect(result?.data).toEqual({
@@ -127,7 +127,7 @@ describeInProcess('POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('in giving null for what is not known of a person, and for everything of a person who is not found', async () => {
+  it('returns null for unknown values, and for all fields without a match', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('nobody') }];
     const fields = Object.keys(profile);
     const [nameless, nobody] = await personResultsOf(service.ours, { persons, fields });
@@ -146,18 +146,18 @@ describeInProcess('POST /v1/person/enrich succeeds', () => {
     'http://de.network.com/in/JANE-DOE?trk=x#top',
     ' https://www.network.com/in/jane-doe ',
     'https://www.network.com/in/jane%2Ddoe/details/experience/',
-  ])('in finding the profile page that is written %j', async (network_url) => {
+  ])('matches the profile page %j', async (network_url) => {
     expect(await matchedSlug(service.ours, { network_url })).toBe('jane-doe');
   });
 
-  it('in finding persons of whom only the profile page is known', async () => {
+  it('matches persons with only a profile page', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('idle') }];
     expect(await matchedSlugs(service.ours, persons)).toEqual(['nameless', 'idle']);
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds, in its echo,', () => {
-  it('in keeping what was sent as it was written, in its order, null included, and dropping what the schema does not name', async () => {
+describeInProcess('POST /v1/person/enrich echoes the identifier', () => {
+  it('unchanged and in order, including null, without unknown members', async () => {
     const identifier = {
       external_id: ' row 1 ',
       company_name: null,
@@ -169,7 +169,7 @@ describeInProcess('POST /v1/person/enrich succeeds, in its echo,', () => {
     expect(JSON.stringify(result?.identifier)).toBe(JSON.stringify(identifier));
   });
 
-  it('in adding the resolved page when the page sent is not on record and something else finds the person', async () => {
+  it('with the resolved page if the page is unknown and another identifier matches', async () => {
     const identifier = { external_id: 'a', work_email, network_url: page('jane-doe-old') };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['last_name'] });
     const echo = { ...identifier, resolved_network_url: page('jane-doe') };
@@ -177,19 +177,19 @@ describeInProcess('POST /v1/person/enrich succeeds, in its echo,', () => {
     expect(result?.matched).toBe(true);
   });
 
-  it('in adding no resolved page when the page sent decides, whatever else was sent', async () => {
+  it('without a resolved page if the page matches', async () => {
     const identifier = { network_url: page('juan'), work_email, ...full, ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: 'Juan Pérez' }, matched: true });
   });
 
-  it('in adding no resolved page for who is not found', async () => {
+  it('without a resolved page without a match', async () => {
     const identifier = { full_name: 'Nobody Atall', ...domain };
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     expect(result).toEqual({ identifier, data: { full_name: null }, matched: false });
   });
 
-  it('in not matching by external_id or by the id of a profile', async () => {
+  it('and does not match by external_id or by the id of a profile', async () => {
     const persons = [{ work_email: 'x@nowhere.test', external_id: page('jane-doe'), network_id: '4711' }];
     expect(await matchedSlugs(service.ours, persons)).toEqual([null]);
   });

@@ -80,7 +80,7 @@ const strangeIdentifiers: readonly (readonly [what: string, identifier: Record<s
 ];
 
 describeInProcess('POST /v1/person/enrich protects itself from hostile values', () => {
-  it.each(strangeNames)('by taking a field named %s for a query that nobody matches', async (_what, name) => {
+  it.each(strangeNames)('by returning 0 for a field named %s', async (_what, name) => {
     const request = { persons: [jane, { network_url: 'network.com/in/nobody' }], fields: [name, 'last_name'] };
     const results = await personResultsOf(service.ours, request);
     expect(results.map(({ data }) => Object.entries(data).sort())).toEqual([
@@ -89,21 +89,21 @@ describeInProcess('POST /v1/person/enrich protects itself from hostile values', 
     ]);
   });
 
-  it.each(strangeNames)('by taking a company field named %s for one without a value', async (_what, name) => {
+  it.each(strangeNames)('by returning null for a company field named %s', async (_what, name) => {
     const request = { persons: [jane], enrich_company: [name, 'name'] };
     const [result] = await personResultsOf(service.ours, request);
     const company = result?.data.company as object;
     expect(new Map(Object.entries(company))).toEqual(new Map<string, unknown>([['name', 'Acme']]).set(name, null));
   });
 
-  it.each(strangeIdentifiers)('by finding nobody under %s', async (_what, identifier) => {
+  it.each(strangeIdentifiers)('by matching no person for %s', async (_what, identifier) => {
     const persons = [identifier, jane];
     const [strange, known] = await personResultsOf(service.ours, { persons, fields: ['last_name'] });
     expect(strange).toEqual({ identifier, data: { last_name: null }, matched: false });
     expect(known?.matched).toBe(true);
   });
 
-  it.each(strangeIdentifiers)('by not letting %s get in the way of an address on record', async (_what, identifier) => {
+  it.each(strangeIdentifiers)('by matching a stored address with %s', async (_what, identifier) => {
     const persons = [{ network_url: 'network.com/in/other', ...identifier, work_email: 'jane.doe@acme.test' }];
     expect((await enrichPersons(service.ours, { persons, fields: ['last_name'] })).status).toBe(200);
   });
@@ -117,14 +117,14 @@ describeInProcess('POST /v1/person/enrich protects itself from hostile values', 
     expect(result?.identifier.external_id).toBe(external_id);
   });
 
-  it('by leaving prototypes alone', async () => {
+  it('by not changing prototypes', async () => {
     const polluted = '{"persons":[{"__proto__":{"network_url":"network.com/in/jane"}}],"fields":["last_name"]}';
     expect((await enrichPersons(service.ours, polluted)).status).toBe(422);
     const body = '{"__proto__":{"include_personas":true},"persons":[{"network_url":"network.com/in/jane"}]}';
     expect((await enrichPersons(service.ours, body)).status).toBe(400);
   });
 
-  it('by answering a full batch of one person with everything', async () => {
+  it('by answering a full batch of one person with all options', async () => {
     const persons = Array.from({ length: 1_000 }, () => ({ ...named, ...atAcme, work_email: 'jane.doe@acme.test' }));
     const results = await personResultsOf(service.ours, { persons, enrich_company: true, allow_signals: {} });
     expect(results).toHaveLength(1_000);
@@ -132,7 +132,7 @@ describeInProcess('POST /v1/person/enrich protects itself from hostile values', 
     expect(results[999]?.data.company).toMatchObject({ name: 'Acme' });
   });
 
-  it('by answering a full batch with every field there is, and fifty of the tenant', async () => {
+  it('by answering a full batch with every field and fifty query fields', async () => {
     const persons = Array.from({ length: 1_000 }, () => jane);
     const queries = Array.from({ length: 50 }, (_, index) => `a_query_field_of_the_tenant_${index}`);
     const options = { include_personas: true, include_contact_data: true, allow_signals: {} };
@@ -150,7 +150,7 @@ describeInProcess('POST /v1/person/enrich protects itself from hostile values', 
     ['names that are too long', ['x'.repeat(50_001)], ['enrich_company']],
     ['too many names for so many persons', Array.from({ length: 260 }, (_, index) => `x${index}`), ['persons']],
     ['too long names for so many persons', ['x'.repeat(20_000)], ['persons']],
-  ])('by refusing %s of employers before looking anybody up', async (_what, enrich_company, place) => {
+  ])('by rejecting %s of employers before a lookup', async (_what, enrich_company, place) => {
     const persons = Array.from({ length: 1_000 }, () => jane);
     const { status, body } = await enrichPersons(service.ours, { persons, enrich_company });
     expect(status).toBe(422);
@@ -159,7 +159,7 @@ describeInProcess('POST /v1/person/enrich protects itself from hostile values', 
     expect(JSON.stringify(body).length).toBeLessThan(200_000);
   });
 
-  it('by asking the database as often for three hundred persons as for six', async () => {
+  it('by sending as many statements for three hundred persons as for six', async () => {
     const asked = jest.spyOn(service.app.get(Database).pool, 'query');
     const statementsFor = async (count: number): Promise<number> => {
       asked.mockClear();
@@ -177,7 +177,7 @@ describeInProcess('POST /v1/person/enrich protects itself from hostile values', 
     }
   });
 
-  it('by telling of each of many persons whether they match a long query', async () => {
+  it('by evaluating a long query for many persons', async () => {
     const slugs = Array.from({ length: 200 }, (_, index) => `network.com/in/member-${index}`);
     await service.load({ persons: slugs.map((network_url) => ({ network_url, job_title: 'Head of Platforms' })) });
     const fields = service.app.get(QueryFieldService, { strict: false });
@@ -190,7 +190,7 @@ describeInProcess('POST /v1/person/enrich protects itself from hostile values', 
     expect(results.map(({ data }) => data.long_query)).toEqual(slugs.map(() => 1));
   });
 
-  it('by answering a full batch of people whom nobody knows, with all the evidence there can be', async () => {
+  it('by answering a full batch of unknown persons with all identifiers', async () => {
     const persons = Array.from({ length: 1_000 }, (_, index) => ({
       full_name: `Abcdef${index} Ghijkl Mnopqr-Stuvwx`,
       work_email: `abcdefghijklmnop${index}@a.b.c.d.acme.test`,

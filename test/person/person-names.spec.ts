@@ -58,7 +58,7 @@ async function atAcme(full_name: string): Promise<string | null> {
   return matchedSlug(service.ours, { full_name, company_domain: 'acme.test' });
 }
 
-describeInProcess('POST /v1/person/enrich succeeds in reading a name', () => {
+describeInProcess('POST /v1/person/enrich matches a name', () => {
   it.each([
     ['without accents', 'zoe', 'Zoe Muller-Ludenscheidt'],
     ['with two letters for umlauts', 'zoe', 'Zoe Mueller-Luedenscheidt'],
@@ -99,7 +99,7 @@ describeInProcess('POST /v1/person/enrich succeeds in reading a name', () => {
     expect(await matchedSlug(service.ours, { first_name, last_name, company_name: 'Acme' })).toBe('robert');
   });
 
-  it('in one field, where two fields beside it say less', async () => {
+  it('in one field that has more parts than two other fields', async () => {
     const identifier = { first_name: 'J', last_name: 'S', company_domain: 'acme.test' };
     const persons = [
       { ...identifier, full_name: 'John Adam Smithson' },
@@ -108,23 +108,23 @@ describeInProcess('POST /v1/person/enrich succeeds in reading a name', () => {
     expect(await matchedSlugs(service.ours, persons)).toEqual(['john-a', 'john-a']);
   });
 
-  it('that has a namesake at another employer', async () => {
+  it('of two persons at different employers', async () => {
     const full_name = 'Bob Winterbottom';
     const persons = ['acme.test', 'globex.test'].map((company_domain) => ({ full_name, company_domain }));
     expect(await matchedSlugs(service.ours, persons)).toEqual(['robert', 'robert-2']);
   });
 
-  it('that two colleagues share, by the middle name', async () => {
+  it('of two colleagues, by the middle name', async () => {
     expect(await atAcme('John Adam Smithson')).toBe('john-a');
     expect(await atAcme('John B. Smithson')).toBe('john-b');
   });
 
-  it('that two colleagues share, by the address of one', async () => {
+  it('of two colleagues, by the address of one', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'atwin@acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBe('twin-2');
   });
 
-  it('the same, whatever evidence is added that agrees', async () => {
+  it('also with more agreeing evidence', async () => {
     const parts = { first_name: 'Robert', last_name: 'Winterbottom', full_name: 'Robert Winterbottom' };
     const employer = { company_domain: 'acme.test', company_name: 'Acme' };
     const email = { work_email: 'robert.winterbottom@acme.test' };
@@ -142,7 +142,7 @@ describeInProcess('POST /v1/person/enrich succeeds in reading a name', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
+describeInProcess('POST /v1/person/enrich does not match', () => {
   it.each([
     ['two colleagues', 'Alex Twin'],
     ['two colleagues whose middle names tell them apart', 'John Smithson'],
@@ -161,7 +161,7 @@ describeInProcess('POST /v1/person/enrich rejects as unmatched', () => {
     expect(await atAcme(full_name)).toBeNull();
   });
 
-  it('two colleagues of one name with an address of neither', async () => {
+  it('two colleagues with one name by an address of neither', async () => {
     const identifier = { full_name: 'Alex Twin', company_domain: 'acme.test', work_email: 'alex.twin@acme.test' };
     expect(await matchedSlug(service.ours, identifier)).toBeNull();
   });

@@ -104,14 +104,14 @@ const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['unknown members', { persons: [{ ...jane, x: 1 }], ...asked, limit: 1 }],
 ];
 
-describeInProcess('The description of POST /v1/person/enrich succeeds', () => {
-  it.each(provocations)('in describing the answer %d to %s', async (status, _what, options) => {
+describeInProcess('The OpenAPI document of POST /v1/person/enrich', () => {
+  it.each(provocations)('describes the answer %d to %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
     expect(document.faultsOfAnswer('POST', path, answer)).toEqual([]);
   });
 
-  it.each(bodies)('in taking or refusing %s exactly as the service does', async (_what, body) => {
+  it.each(bodies)('accepts or rejects %s exactly as the service does', async (_what, body) => {
     const { status } = await post({ body });
     const faults = document.faults(['components', 'schemas', 'PersonEnrichRequest'], body);
     expect({ status: status === 422 ? 422 : 'taken', faults }).toEqual({
@@ -120,7 +120,7 @@ describeInProcess('The description of POST /v1/person/enrich succeeds', () => {
     });
   });
 
-  it('in giving the very words of the errors', async () => {
+  it('contains the exact texts of errors', async () => {
     const { responses } = document.operation('POST', path);
     const documented = Object.values(responses).flatMap(({ content }) =>
       Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
@@ -131,14 +131,14 @@ describeInProcess('The description of POST /v1/person/enrich succeeds', () => {
     }
   });
 
-  it('in naming each combination of members that makes a person', () => {
+  it('names each valid combination of members', () => {
     const { anyOf } = document.content.components.schemas.PersonIdentifier as { anyOf: { required: string[] }[] };
     expect(anyOf.map(({ required }) => required)).toHaveLength(6);
   });
 });
 
-describeInProcess('POST /v1/person/enrich protects what is behind it', () => {
-  it('by an answer 500 that is as described and tells nothing', async () => {
+describeInProcess('POST /v1/person/enrich protects internals', () => {
+  it('by a documented answer 500 without details', async () => {
     const broken = await startPersonService({});
     try {
       await cutOffDatabase(broken);

@@ -85,8 +85,8 @@ async function textsOf(slug: string, allow_signals: object, client?: Client): Pr
   return (data?.signals as SignalRecord[] | null)?.map((signal) => signal.message_text) ?? null;
 }
 
-describeInProcess('POST /v1/person/enrich succeeds, with query fields,', () => {
-  it('in giving 1 to who matches, 0 to who does not, and null where nobody is', async () => {
+describeInProcess('POST /v1/person/enrich succeeds with query fields', () => {
+  it('returns 1 for a match, 0 for none, and null without a person', async () => {
     const fields = ['engineers', 'gophers'];
     expect(await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { fields })).toEqual([
       { engineers: 1, gophers: 1 },
@@ -98,20 +98,20 @@ describeInProcess('POST /v1/person/enrich succeeds, with query fields,', () => {
   });
 
   it.each(['staff', 'leaders', 'unknown', 'name', 'Engineers'])(
-    'in giving 0 for %s, which is no query for persons of the tenant',
+    'returns 0 for %s, which is no person query field of the tenant',
     async (field) => {
       expect(await dataOf(['lea', 'nobody'], { fields: [field] })).toEqual([{ [field]: 0 }, { [field]: null }]);
     },
   );
 
-  it('in mixing them with profile fields, in the order asked', async () => {
+  it('mixes them with profile fields, in the requested order', async () => {
     const [data] = await dataOf(['jane'], { fields: ['gophers', 'full_name', 'other', 'engineers'] });
     expect(JSON.stringify(data)).toBe('{"gophers":1,"full_name":"Jane Doe","other":0,"engineers":1}');
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds, with include_personas,', () => {
-  it('in giving each of the four seniorities, and null where there is no title or nobody', async () => {
+describeInProcess('POST /v1/person/enrich succeeds with include_personas', () => {
+  it('returns each of the four seniorities, and null without a title or a person', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nil', 'nobody'], { include_personas: true });
     expect(found.map(({ seniority }) => seniority)).toEqual([
       'seniority_executive',
@@ -124,14 +124,14 @@ describeInProcess('POST /v1/person/enrich succeeds, with include_personas,', () 
     for (const data of found) expect(Object.keys(data)).toEqual(['personas', 'seniority']);
   });
 
-  it('in giving tags, none for who has none, and null where nobody is', async () => {
+  it('returns tags, an empty list without tags, and null without a person', async () => {
     const found = await dataOf(['dirk', 'nil', 'nobody'], { include_personas: true });
     expect(found.map(({ personas }) => personas)).toEqual([['sales'], [], null]);
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds, with include_contact_data,', () => {
-  it('in giving a work address first, at the current employer if there is one, and the first of equal ones', async () => {
+describeInProcess('POST /v1/person/enrich succeeds with include_contact_data', () => {
+  it('prefers work addresses, then those at the current employer, then the first', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
       { email: 'jane@acme.test', phone: '+49 89 2' },
@@ -143,8 +143,8 @@ describeInProcess('POST /v1/person/enrich succeeds, with include_contact_data,',
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds, with enrich_company,', () => {
-  it('in giving every company field and the tenant’s own for true, the same as company enrichment', async () => {
+describeInProcess('POST /v1/person/enrich succeeds with enrich_company', () => {
+  it('returns every company and query field for true, the same as company enrichment', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
     const [expected] = await resultsOf(service.ours, { companies, fields });
@@ -153,24 +153,24 @@ describeInProcess('POST /v1/person/enrich succeeds, with enrich_company,', () =>
     expect(data?.company).toMatchObject({ name: 'Acme Inc.', employee_count: 12, staff: 2, engineers: 2 });
   });
 
-  it('in giving just the fields of a list, in its order', async () => {
+  it('returns only the fields of a list, in its order', async () => {
     const [data] = await dataOf(['lea'], { enrich_company: ['staff', 'name', 'leaders', 'specialities'] });
     const company = { staff: 2, name: 'Acme Inc.', leaders: null, specialities: ['anvils'] };
     expect(JSON.stringify(data)).toBe(JSON.stringify({ company }));
   });
 
-  it('in giving null where the employer is not on record, there is none, or nobody is', async () => {
+  it('returns null without a stored employer or a person', async () => {
     const found = await dataOf(['ian', 'dirk', 'nobody'], { enrich_company: true });
     expect(found).toEqual([{ company: null }, { company: null }, { company: null }]);
   });
 
-  it('in adding nothing for false', async () => {
+  it('adds nothing for false', async () => {
     expect(await dataOf(['jane'], { fields: ['last_name'], enrich_company: false })).toEqual([{ last_name: 'Doe' }]);
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds, with allow_signals,', () => {
-  it('in giving what was recorded of a person by date, each with its five members', async () => {
+describeInProcess('POST /v1/person/enrich succeeds with allow_signals', () => {
+  it('returns the signals of a person by date, each with its five members', async () => {
     const [data] = await dataOf(['jane'], { allow_signals: { end_time: '2026-01-31' } });
     const signal = {
       date: '2026-01-01',
@@ -189,16 +189,16 @@ describeInProcess('POST /v1/person/enrich succeeds, with allow_signals,', () => 
     ['of a type', { type: 'Promotion' }, ['later']],
     ['of a type that none has', { type: 'New Hire' }, []],
     ['of every type', { type: 'ALL' }, ['earlier', 'later']],
-  ])('in giving those %s', async (_what, filter, texts) => {
+  ])('returns the signals %s', async (_what, filter, texts) => {
     expect(await textsOf('jane', filter)).toEqual(texts);
   });
 
-  it('in giving an empty list to who has none, and null where nobody is', async () => {
+  it('returns an empty list without signals, and null without a person', async () => {
     expect(await textsOf('dirk', {})).toEqual([]);
     expect(await textsOf('nobody', {})).toBeNull();
   });
 
-  it('in giving those of the page on record, however the person was found', async () => {
+  it('returns those of the stored page, for any kind of match', async () => {
     const request = { persons: [{ work_email: 'jane@acme.test' }], allow_signals: {} };
     const [result] = await personResultsOf(service.ours, request);
     expect(result?.data.signals).toHaveLength(2);
@@ -213,8 +213,8 @@ const everything = {
   allow_signals: { type: 'Promotion' },
 };
 
-describeInProcess('POST /v1/person/enrich succeeds, with all options,', () => {
-  it('in giving all that they add, after the fields', async () => {
+describeInProcess('POST /v1/person/enrich succeeds with all options', () => {
+  it('returns all that they add, after the fields', async () => {
     const [data] = await dataOf(['jane'], everything);
     expect(data).toMatchObject({
       full_name: 'Jane Doe',
@@ -228,18 +228,18 @@ describeInProcess('POST /v1/person/enrich succeeds, with all options,', () => {
     expect(Object.keys(data ?? {})).toEqual(['full_name', 'engineers', ...added]);
   });
 
-  it('in giving null for every key where nobody is', async () => {
+  it('returns null for every key without a person', async () => {
     const [[found], [nobody]] = await Promise.all([dataOf(['jane'], everything), dataOf(['nobody'], everything)]);
     expect(nobody).toEqual(Object.fromEntries(Object.keys(found ?? {}).map((key) => [key, null])));
   });
 });
 
-describeInProcess('POST /v1/person/enrich protects what is a tenant’s own', () => {
+describeInProcess('POST /v1/person/enrich protects data of other tenants', () => {
   it('in signals', async () => {
     expect(await textsOf('jane', {}, service.theirs)).toEqual(['secret']);
   });
 
-  it('in query fields of persons and of their companies', async () => {
+  it('in query fields of persons and companies', async () => {
     const request = { fields: ['engineers', 'gophers', 'leaders'], enrich_company: ['staff', 'engineers', 'leaders'] };
     const company = { staff: null, engineers: null, leaders: 1 };
     const [data] = await dataOf(['lea'], request, service.theirs);

@@ -47,7 +47,7 @@ describe('POST /v1/person/enrich rejects with 400', () => {
     for (const alternative of alternatives) expect(message).toContain(`\`${alternative}\``);
   });
 
-  it('the empty list first when nothing is asked for either', async () => {
+  it('an empty list before missing fields', async () => {
     expect((await status400({ persons: [] })).status).toBe('NO_PERSONS_PROVIDED');
   });
 });
@@ -75,20 +75,23 @@ describe('POST /v1/person/enrich rejects with 422', () => {
     expect(items).toMatchObject([{ type: 'value_error', loc: ['body', 'persons', 1] }]);
   });
 
-  it.each(['all', 1, {}, null])('%j for enrich_company, once for each type that it may be', async (enrich_company) => {
-    const items = await itemsFor({ persons: [person], enrich_company });
-    expect(items).toMatchObject([
-      { type: 'bool_type', loc: ['body', 'enrich_company', 'bool'] },
-      { type: 'list_type', loc: ['body', 'enrich_company', 'list[str]'] },
-    ]);
-  });
+  it.each(['all', 1, {}, null])(
+    '%j for enrich_company, with one item for each allowed type',
+    async (enrich_company) => {
+      const items = await itemsFor({ persons: [person], enrich_company });
+      expect(items).toMatchObject([
+        { type: 'bool_type', loc: ['body', 'enrich_company', 'bool'] },
+        { type: 'list_type', loc: ['body', 'enrich_company', 'list[str]'] },
+      ]);
+    },
+  );
 
-  it('more persons than a request may have', async () => {
+  it('more persons than the maximum batch', async () => {
     const items = await itemsFor({ persons: Array.from({ length: 1_001 }, () => person), fields: ['full_name'] });
     expect(items).toMatchObject([{ type: 'too_long', loc: ['body', 'persons'] }]);
   });
 
-  it('everything that is wrong at once, as declared', async () => {
+  it('all faults at once, in the order of declaration', async () => {
     const items = await itemsFor({
       allow_signals: { type: 'promotion' },
       enrich_company: [1],
@@ -115,7 +118,7 @@ describe('POST /v1/person/enrich protects itself', () => {
   it.each([
     ['without a key', undefined],
     ['with a wrong key', 'garbage'],
-  ])('from who comes %s, before anything is checked', async (_what, apiKey) => {
+  ])('from requests %s, before validation', async (_what, apiKey) => {
     const answer = await call(`${target.baseUrl}/v1/person/enrich`, { apiKey, body: { persons: 1 } });
     expect([answer.status, answer.body]).toEqual([401, { detail: 'Invalid API key' }]);
   });

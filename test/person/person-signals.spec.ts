@@ -54,7 +54,7 @@ describeInProcess('The signals of persons', () => {
     expect(await textsOf([jane], { type: 'Promotion' })).toEqual([[jane, ['Jane, January']]]);
   });
 
-  it('are found by date when they are many', async () => {
+  it('are sorted by date in large numbers', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({
       intent_holder_network_url: `${juan}-many`,
       date: index % 2 === 0 ? '2026-02-01' : '2026-01-01',
@@ -66,7 +66,7 @@ describeInProcess('The signals of persons', () => {
     expect(new Set(found?.[1])).toEqual(new Set(many.map(({ message_text: text }) => text)));
   });
 
-  it("are the tenant's own", async () => {
+  it('are those of the tenant', async () => {
     expect(await textsOf([jane, juan], {}, 'theirs')).toEqual([[jane, ['not yours']]]);
   });
 });

@@ -79,8 +79,8 @@ async function expectConsistentLedger(): Promise<void> {
   expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
 }
 
-describeInProcess('A database that goes silent', () => {
-  it('fails every request with its word soon, however many there are, and all works when it is back', async () => {
+describeInProcess('A database that stops answering', () => {
+  it('fails every request in time with its error, also many, and works again afterwards', async () => {
     const before = await charged();
     proxy.silenceAll();
     const sent = Array.from({ length: 10 }, () => [
@@ -103,7 +103,7 @@ describeInProcess('A database that goes silent', () => {
     await expectConsistentLedger();
   }, 60_000);
 
-  it('does not hold up those whose connection works', async () => {
+  it('does not delay requests on working connections', async () => {
     await service.close();
     service = await startBehindProxy({ DATABASE_TIMEOUT_MS: '600000' });
     expect((await ask('/v1/company/enrich', company)).status).toBe(200);
@@ -122,7 +122,7 @@ describeInProcess('A database that goes silent', () => {
     await Promise.all([stuck, ...more]);
   }, 60_000);
 
-  it('neither loses nor doubles a charge whose confirmation it has swallowed', async () => {
+  it('neither loses nor repeats a charge whose answer is lost', async () => {
     const before = await charged();
     const keys = Array.from({ length: 12 }, () => randomUUID());
     const send = (key: string) => ask('/v1/company/enrich', company, { 'Idempotency-Key': key });
@@ -149,7 +149,7 @@ describeInProcess('A database that goes silent', () => {
     expect(await charged()).toBeLessThanOrEqual(before + 2 * keys.length);
   }, 120_000);
 
-  it('makes prospecting answer 504, and 502 when it is away', async () => {
+  it('makes prospecting answer 504, and 502 when it is unreachable', async () => {
     const asks = () => [
       ask('/v1/prospecting/start', { network_url: 'https://www.network.com/company/acme' }),
       ask('/v1/prospecting/jobs/1'),
@@ -172,10 +172,10 @@ describeInProcess('A database that goes silent', () => {
   }, 60_000);
 });
 
-describeInProcess('The limit of statements', () => {
+describeInProcess('The statement timeout', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
 
-  it('closes the connection that has exceeded it, and leaves background work alone', async () => {
+  it('closes the connection, and does not apply to background work', async () => {
     const database = service.app.get(Database, { strict: false });
     await expect(database.pool.query('select pg_sleep(5)')).rejects.toThrow('did not answer within 1000 ms');
     const client = await database.pool.connect();
@@ -189,7 +189,7 @@ describeInProcess('The limit of statements', () => {
     await expect(database.pool.query('select pg_sleep(1.5)')).rejects.toThrow('did not answer');
   }, 30_000);
 
-  it('is not one of commands', async () => {
+  it('does not apply to commands', async () => {
     const file = 'demo/companies.ndjson';
     expect(await commands.answerOf(['import', 'companies', file])).toMatchObject({ rejected: 0 });
   }, 60_000);

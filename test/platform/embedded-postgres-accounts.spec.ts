@@ -32,7 +32,7 @@ function startProcess(account?: typeof nobody, from = program): UserProcess {
 const describeAsRoot = isRoot ? describe : describe.skip;
 
 describeAsRoot('the embedded database of root (needs root)', () => {
-  it('belongs to an unprivileged account, and is closed to others', async () => {
+  it('belongs to an unprivileged account, and is inaccessible to others', async () => {
     await startProcess().url();
     await users.pop()?.stop();
     expect((await stat(homeOf(dataDir))).uid).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describeAsRoot('the embedded database of root (needs root)', () => {
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
-  it('lies elsewhere, behind a link, when that account cannot reach the data folder', async () => {
+  it('is in another directory, behind a link, if that account cannot enter the data directory', async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const user = startProcess();
     expect(await answers(await user.url())).toBe(true);
@@ -52,14 +52,14 @@ describeAsRoot('the embedded database of root (needs root)', () => {
     expect(await startProcess().url()).toBe(await user.url());
   });
 
-  it('is missed when the link leads nowhere', async () => {
+  it('is reported as missing if the link is broken', async () => {
     await mkdir(dataDir);
     await symlink(join(dataDir, 'gone'), homeOf(dataDir));
     const user = new UserProcess(program, dataDir);
     await expect(user.url()).rejects.toThrow(/points to, .*gone, is gone: remove the link to begin with an empty one/);
   });
 
-  it('runs from a copy when that account cannot reach the installation', async () => {
+  it('runs from a copy if that account cannot enter the installation', async () => {
     const installation = join(await folders.make(), 'checkout');
     await mkdir(installation, { mode: 0o700 });
     await install(installation);
@@ -73,7 +73,7 @@ describeAsRoot('the embedded database of root (needs root)', () => {
 });
 
 describeAsRoot('the embedded database of an ordinary user (needs root to become one)', () => {
-  it('lies in the data folder and stays with the user, even when root goes on with it', async () => {
+  it('is in the data directory and belongs to the user, also after a start by root', async () => {
     await makeDataDirOfNobody();
     await startProcess(nobody).url();
     await users.pop()?.stop();
@@ -82,7 +82,7 @@ describeAsRoot('the embedded database of an ordinary user (needs root to become 
     expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(nobody.uid);
   });
 
-  it('runs from a copy in the data folder when the installation misses its links and cannot be written', async () => {
+  it('runs from a copy in the data directory if the installation lacks its links and is read-only', async () => {
     const installation = await folders.make();
     await install(installation);
     await makeDataDirOfNobody();
@@ -90,7 +90,7 @@ describeAsRoot('the embedded database of an ordinary user (needs root to become 
     expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgresql-18\S+$/));
   });
 
-  it('is refused in one line when the data folder cannot be made', async () => {
+  it('is rejected with one line if the data directory cannot be created', async () => {
     const stranger = new UserProcess(program, dataDir, nobody);
     await expect(stranger.url()).rejects.toThrow(
       /^the data folder .*data cannot be created: EACCES: permission denied/,

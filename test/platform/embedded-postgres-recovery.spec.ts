@@ -63,10 +63,10 @@ function pidFile(): string {
   return join(homeOf(dataDir), 'cluster', 'postmaster.pid');
 }
 
-describe('a server that is killed', () => {
+describe('a killed server', () => {
   beforeAll(makeDataDir);
 
-  it('comes back on the same port while somebody uses it, with what was committed', async () => {
+  it('restarts on the same port during its use, with committed data', async () => {
     const { url } = await start('full');
     await query(url, `create table kept as select 'yes' as word`);
     process.kill(await serverPid(dataDir), 'SIGKILL');
@@ -74,7 +74,7 @@ describe('a server that is killed', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('still counts its user after one crashed session restarted all of them', async () => {
+  it('still counts its user after a crashed session restarted all', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);
@@ -83,12 +83,12 @@ describe('a server that is killed', () => {
     await eventually(async () => (await present()).some(({ pid }) => pid !== before?.pid));
   });
 
-  it('does not stand in the way of the next start', async () => {
+  it('does not prevent the next start', async () => {
     await startAndKill();
     expect(await answers((await start()).url)).toBe(true);
   });
 
-  it('does not stand in the way when another process of its account has got its number', async () => {
+  it('does not prevent the next start if another process of its account has its process id', async () => {
     const stale = await startAndKill();
     const { uid, gid } = await stat(homeOf(dataDir));
     const other = spawn('sleep', ['60'], { uid, gid });
@@ -101,14 +101,14 @@ describe('a server that is killed', () => {
     }
   });
 
-  it('is not left alone by the stop of a user who has lost the session', async () => {
+  it('is stopped by a user that has lost its session', async () => {
     const database = await start();
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await database.stop();
     expect(await answers(database.url)).toBe(false);
   });
 
-  it('is started again, where its users look for it, when it was told to stop instead', async () => {
+  it('is restarted at its address after a stop signal', async () => {
     const { url } = await start();
     const pid = await serverPid(dataDir);
     process.kill(pid, 'SIGTERM'); // A smart shutdown: it waits for the end of sessions and accepts no new ones.
@@ -119,10 +119,10 @@ describe('a server that is killed', () => {
   });
 });
 
-describe('a data folder in disorder', () => {
+describe('a damaged data directory', () => {
   beforeAll(makeDataDir);
 
-  it('is cleared of what an interrupted first start left, and of nothing else', async () => {
+  it('loses the files of an interrupted first start, and no others', async () => {
     await mkdir(join(dataDir, 'postgresql.unfinished-1234', 'cluster'), { recursive: true });
     await mkdir(join(dataDir, 'postgresql.unfinished-thesis'));
     await writeFile(join(dataDir, 'postgresql.unfinished-thesis', 'chapter-1'), 'two years of work');
@@ -140,12 +140,12 @@ describe('a data folder in disorder', () => {
     expect((await stat(log)).size).toBeLessThan(10_000);
   });
 
-  it('is refused in one line, with the reason from the log, when PostgreSQL cannot start on it', async () => {
+  it('is rejected with the reason from the log, in one line, if PostgreSQL cannot start', async () => {
     const reason = /^PostgreSQL did not start: .*pg_control.* \(log: .*server\.log\)$/;
     await without('global/pg_control', () => expect(start()).rejects.toThrow(reason));
   });
 
-  it('is refused in one line when it is of another major version', async () => {
+  it('is rejected with one line if it has another major version', async () => {
     await without('PG_VERSION', async (path) => {
       await writeFile(path, '17\n');
       await expect(start()).rejects.toThrow(
@@ -154,7 +154,7 @@ describe('a data folder in disorder', () => {
     });
   });
 
-  it('is refused, and left as it is, when it holds something else', async () => {
+  it('is rejected and unchanged if it contains other files', async () => {
     const reason = /postgresql is not a database of this service, or a damaged one: move it away, or set DATA_DIR/;
     await without('PG_VERSION', () => expect(start()).rejects.toThrow(reason));
     expect(await answers((await start()).url)).toBe(true);
@@ -166,7 +166,7 @@ describe('a data folder in disorder', () => {
     await expect(database.stop()).resolves.toBeUndefined();
   });
 
-  it('is refused when it is a file', async () => {
+  it('is rejected if it is a file', async () => {
     const file = join(await folders.make(), 'file');
     await writeFile(file, '');
     const attempt = startEmbeddedPostgres({ dataDir: file, log: () => undefined });

@@ -47,7 +47,7 @@ describe('GET /health succeeds', () => {
 
   afterAll(() => target.close());
 
-  it('with everything that an operator asks for', async () => {
+  it('with all its figures', async () => {
     const answer = await call(`${target.baseUrl}/health`);
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual({
@@ -62,7 +62,7 @@ describe('GET /health succeeds', () => {
     });
   });
 
-  it('without a key, with a valid one and with a bad one', async () => {
+  it('without a key, with a valid and an invalid one', async () => {
     for (const apiKey of [undefined, target.apiKey, 'garbage']) {
       expect((await reportOf(target.baseUrl, { apiKey })).status).toBe('ok');
     }
@@ -74,7 +74,7 @@ describe('GET /health succeeds', () => {
   });
 });
 
-describeInProcess('GET /health succeeds, on a service of its own,', () => {
+describeInProcess('GET /health succeeds on a new service', () => {
   let service: TestService;
   let apiKey: string;
 
@@ -91,7 +91,7 @@ describeInProcess('GET /health succeeds, on a service of its own,', () => {
     expect((await reportOf(service.baseUrl)).version).toBe((JSON.parse(manifest) as { version: string }).version);
   });
 
-  it('with the figures of each endpoint that was asked, by route and never by path', async () => {
+  it('with figures for each endpoint, by route and not by path', async () => {
     const url = `${service.baseUrl}/v1/company/enrich`;
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
     expect((await reportOf(service.baseUrl)).endpoints).not.toHaveProperty('POST /v1/company/enrich');
@@ -109,7 +109,7 @@ describeInProcess('GET /health succeeds, on a service of its own,', () => {
     }
   });
 
-  it('with failures of its own as errors, and those of clients as none', async () => {
+  it('with server failures as errors, and without client errors', async () => {
     const { pool } = service.database;
     const companies = [{ website: 'siemens.com' }];
     await pool.query('alter table company_domain rename to company_domain_away');
@@ -123,7 +123,7 @@ describeInProcess('GET /health succeeds, on a service of its own,', () => {
 });
 
 describeInProcess('GET /ready protects clients', () => {
-  it('by answering 503 as soon as the process is to stop', async () => {
+  it('by answering 503 from the start of the shutdown', async () => {
     const service = await startTestService();
     const agent = new Agent({ keepAlive: true });
     const ready = async (): Promise<number> => {
@@ -141,7 +141,7 @@ describeInProcess('GET /ready protects clients', () => {
   });
 });
 
-describeWithMounts('GET /health, when the disk of the database is full,', () => {
+describeWithMounts('GET /health with a full database disk', () => {
   const folder = join(tmpdir(), `full-disk-${process.pid}`);
   const filling = join(folder, 'filling');
   let service: RunningService;
@@ -160,7 +160,7 @@ describeWithMounts('GET /health, when the disk of the database is full,', () => 
     await rm(folder, { recursive: true });
   });
 
-  it('is degraded until there is room again', async () => {
+  it('is degraded until there is free space', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
     // The free space is less than a page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');
@@ -173,8 +173,8 @@ describeWithMounts('GET /health, when the disk of the database is full,', () => 
   }, 180_000);
 });
 
-describeInProcess('GET /health, when the database is read-only,', () => {
-  it('is degraded from the first write on that was refused', async () => {
+describeInProcess('GET /health with a read-only database', () => {
+  it('is degraded from the first rejected write on', async () => {
     const service = await startTestService({ env: { WORKER: 'off' } });
     try {
       const { apiKey } = await service.issueKey('ours');
@@ -196,7 +196,7 @@ describeInProcess('GET /health, when the database is read-only,', () => {
 });
 
 describeInProcess('GET /health protects the operator', () => {
-  it('by answering where every other request has used up the limit', async () => {
+  it('by answering when the rate limit is exhausted', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1', RATE_PER_SECOND: '1' } });
     try {
       expect((await call(`${service.baseUrl}/nothing`)).status).toBe(404);
@@ -209,7 +209,7 @@ describeInProcess('GET /health protects the operator', () => {
     }
   });
 
-  it('by answering 200, degraded, when the database is gone, and GET /ready by answering 503', async () => {
+  it('by answering 200, degraded, without a database, and GET /ready by answering 503', async () => {
     const service = await startTestService();
     try {
       const before = await call(`${service.baseUrl}/ready`);

@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describeInProcess('The log', () => {
-  it('has one line for a request, with who asked for what and how it went', async () => {
+  it('has one line for a request, with caller, route and outcome', async () => {
     const answer = await call(service.baseUrl + path, { apiKey: key.apiKey, body });
     const requestId = answer.headers.get('X-Request-Id');
     expect(await accessLinesOf(requestId)).toEqual([
@@ -91,7 +91,7 @@ describeInProcess('The log', () => {
     [415, path, path, { raw: 'name,website', headers: { 'Content-Type': 'text/csv' } }],
     [422, path, path, { body: {} }],
     [400, path, path, { body: { ...body, companies: [] } }],
-  ])('has the line of a %i at %s', async (status, asked, route, request) => {
+  ])('has a line for a %i at %s', async (status, asked, route, request) => {
     const apiKey = status === 401 ? undefined : key.apiKey;
     const answer = await call(service.baseUrl + asked, { apiKey, ...request });
     expect(answer.status).toBe(status);
@@ -101,20 +101,20 @@ describeInProcess('The log', () => {
     expect(line?.tenant).toBe(apiKey === undefined ? undefined : 'acme');
   });
 
-  it('has a line without a tenant for /health, which asks for no key', async () => {
+  it('has a line without a tenant for /health, which needs no key', async () => {
     const answer = await call(`${service.baseUrl}/health`, { apiKey: key.apiKey });
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/health', status: 200 });
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
-  it('names no file that the reference page loads, but all of them', async () => {
+  it('has one route for all files of the reference page', async () => {
     const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/docs/*', status: 200 });
   });
 
-  it('has the line of a refusal by the rate limit', async () => {
+  it('has a line for a request above the rate limit', async () => {
     const limited = await startTestService({ sharing: service, logger, env: { RATE_BURST_LIMIT: '1' } });
     await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
     const answer = await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
@@ -124,7 +124,7 @@ describeInProcess('The log', () => {
     await limited.close();
   });
 
-  it('says why a request failed under the id that the client has, which learns nothing else', async () => {
+  it('has the cause of a failure under the request id, which is all that the client gets', async () => {
     const headers = { 'X-Request-Id': 'from-the-client.1' };
     const answer = await call(broken.baseUrl + path, { apiKey: brokenKey, body, headers });
     expect(answer.status).toBe(500);
@@ -140,7 +140,7 @@ describeInProcess('The log', () => {
     });
   });
 
-  it('has a line for a client that went away before its answer', async () => {
+  it('has a line for a client that disconnected before its answer', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'Content-Length': '100' };
     const request = openRequest(service.baseUrl + path, {
       method: 'POST',
@@ -154,7 +154,7 @@ describeInProcess('The log', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'takes no request id like %j from a client',
+    'accepts no request id like %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -162,7 +162,7 @@ describeInProcess('The log', () => {
   );
 });
 
-describeInProcess('The log never has', () => {
+describeInProcess('The log never contains', () => {
   /** Unique values that a search of the log would find. */
   const secrets = {
     apiKey: generateApiKey(),
@@ -213,7 +213,7 @@ describeInProcess('The log never has', () => {
     }
   }
 
-  it('keys, e-mail addresses, phone numbers, bodies or queries, however a request is answered', async () => {
+  it('keys, e-mail addresses, phone numbers, bodies or queries, for any answer', async () => {
     const answers = await provoke(service.baseUrl, key.apiKey);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 404, 405, 415, 422]);
@@ -228,7 +228,7 @@ describeInProcess('The log never has', () => {
     expect(written).not.toContain(brokenKey);
   });
 
-  it('what the database quotes of a request in its own complaint', async () => {
+  it('the values that an error of the database quotes', async () => {
     // A column of another type: PostgreSQL quotes the rejected text.
     await broken.database.pool.query(`
       create table company_domain (domain int, company_id bigint, is_primary boolean);

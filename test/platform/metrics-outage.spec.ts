@@ -22,7 +22,7 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
 
   afterAll(() => service.close());
 
-  it('say how many jobs wait, and for how long the oldest one has', async () => {
+  it('have the number of waiting jobs, and the age of the oldest', async () => {
     const jobs = queueOf(service, 'upkeep');
     const before = await scrape(service);
     expect(before.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(0);
@@ -52,7 +52,7 @@ describeInProcess('Metrics', () => {
 
   afterAll(() => (isExternal ? undefined : service.close()));
 
-  it('are told by a process that only works on jobs, too', async () => {
+  it('are served by a worker process too', async () => {
     const env = { METRICS_PORT: '0', DATABASE_URL: service.databaseUrl };
     const worker = await createWorker(WorkerAppModule, readConfig(env), pino({ level: 'silent' }));
     try {
@@ -66,14 +66,14 @@ describeInProcess('Metrics', () => {
     }
   });
 
-  it('are linked, with what else there is, on a page at their port', async () => {
+  it('are linked on a page at their port, with the dashboard', async () => {
     const page = await call(new URL('/', metricsUrl(service)).href);
     const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
     expect([page.status, links]).toEqual([200, ['/metrics', '/ready']]);
     for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
   });
 
-  it('are not served unless somebody says where, and no longer than the process', async () => {
+  it('are not served by default, and end with the process', async () => {
     const other = await startTestService({ sharing: service, env: { METRICS_PORT: '0', WORKER: 'off' } });
     const url = metricsUrl(other);
     expect((await call(url)).status).toBe(200);
@@ -88,14 +88,14 @@ describeInProcess('Metrics', () => {
     ['METRICS_PORT', 'many', /METRICS_PORT must be a port number/],
     ['METRICS_PORT', '70000', /METRICS_PORT must be at most 65535/],
     ['METRICS_HOST', '192.0.2.1', /192\.0\.2\.1 is no address of this machine; set METRICS_HOST to one/],
-  ])('cannot be served with %s=%s, and then the process does not start', async (name, value, words) => {
+  ])('prevent the start with %s=%s', async (name, value, words) => {
     const settings = { METRICS_PORT: '0', [name]: value };
     const env = { PORT: '0', SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl, ...settings };
     const ended = await runProgram(['dist/main.js'], { env: { ...env, LOG_LEVEL: 'silent' } });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
   });
 
-  it('are told without those of the database while it is away', async () => {
+  it('are served without those of the database during its outage', async () => {
     expect((await scrape(service)).value('credit_holds_pending')).toBe(0);
     await cutOffDatabase(service);
     await call(`${service.baseUrl}/health`);

@@ -39,7 +39,7 @@ async function scrapeOnce(isSo: (seen: Exposition) => boolean): Promise<Expositi
 const enrichment = { method: 'POST', route: '/v1/company/enrich' };
 
 describeInProcess('GET /metrics succeeds', () => {
-  it('with what Prometheus can read, of this process and of ours', async () => {
+  it('in the format of Prometheus, with metrics of the process and of the service', async () => {
     const seen = await scrape(service);
     expect(seen.names).toEqual(
       expect.arrayContaining([
@@ -75,7 +75,7 @@ describeInProcess('GET /metrics succeeds', () => {
     expect(seen.value('database_pool_connections', { state: 'busy' })).toBe(0);
   });
 
-  it('with requests by route and status, never by path, and how long they took', async () => {
+  it('with requests by route and status, not by path, and their durations', async () => {
     const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
     const url = `${client.baseUrl}/v1/company/enrich`;
     for (const apiKey of [client.apiKey, client.apiKey, 'garbage']) await call(url, { apiKey, body });
@@ -90,7 +90,7 @@ describeInProcess('GET /metrics succeeds', () => {
     expect(seen.text).not.toMatch(/somewhere|token/);
   });
 
-  it('with identifiers that were found and missed, and the credits that it has cost', async () => {
+  it('with matched and unmatched identifiers, and the charged credits', async () => {
     const before = await scrape(service);
     const known = { network_url: 'https://www.network.com/in/acme-0' };
     const people = { persons: [known, known, { work_email: 'nobody@nowhere.example' }], fields: ['full_name'] };
@@ -107,7 +107,7 @@ describeInProcess('GET /metrics succeeds', () => {
     expect(gained('credits_charged_total', { feature: 'data_access' })).toBe(3);
   });
 
-  it('with runs that wait and that are worked on, reservations, and callbacks that are due', async () => {
+  it('with waiting and running jobs, pending holds, and due callbacks', async () => {
     await setCallback(service, 'ours-by-name', 'http://127.0.0.1:9/');
     await endRun(service, 'ours-by-name');
     await service.database.pool.query(
@@ -127,7 +127,7 @@ describeInProcess('GET /metrics succeeds', () => {
     expect((await scrape(service)).value('prospecting_runs', { status: 'waiting' })).toBe(0);
   });
 
-  it('with how runs ended that a process has worked on, and what they have cost', async () => {
+  it('with the outcomes of runs, and their credits', async () => {
     const worker = await startTestService({ sharing: service, env: { METRICS_PORT: '0' } });
     try {
       for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
@@ -145,13 +145,13 @@ describeInProcess('GET /metrics succeeds', () => {
     }
   });
 
-  it('and names neither tenants nor keys', async () => {
+  it('and contains neither tenants nor keys', async () => {
     expect((await scrape(service)).text).not.toMatch(/ours-by-name|das_live/);
   });
 });
 
 describeInProcess('The port of the metrics', () => {
-  it('is another than the public one, which knows no metrics', async () => {
+  it('differs from the public port, which serves no metrics', async () => {
     expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
     for (const apiKey of [undefined, client.apiKey]) {
       const answer = await call(`${client.baseUrl}/metrics`, { apiKey });
@@ -159,7 +159,7 @@ describeInProcess('The port of the metrics', () => {
     }
   });
 
-  it('knows nothing else', async () => {
+  it('serves nothing else', async () => {
     const url = metricsUrl(service);
     expect((await call(`${url}?name=http_requests_total`)).status).toBe(200);
     expect((await call(new URL('/health', url).href)).status).toBe(404);
@@ -173,7 +173,7 @@ describeInProcess('The files for monitoring', () => {
   it.each([
     ['grafana-dashboard.json', expressionsOfDashboard],
     ['alerts.yml', expressionsOfAlerts],
-  ] as const)('ask only for what there is (%s)', async (file, expressionsIn) => {
+  ] as const)('use only existing metrics (%s)', async (file, expressionsIn) => {
     const seen = await scrape(service);
     const expressions = expressionsIn(
       await readFile(join(import.meta.dirname, '..', '..', 'monitoring', file), 'utf8'),
@@ -187,7 +187,7 @@ describeInProcess('The files for monitoring', () => {
     }
   });
 
-  it('show no gap for a series that begins with the first answer of its status', async () => {
+  it('have no gap for a series that begins with the first answer of its status', async () => {
     const text = await readFile(join(import.meta.dirname, '..', '..', 'monitoring', 'grafana-dashboard.json'), 'utf8');
     const ofStatus = expressionsOfDashboard(text).filter((expression) => expression.includes('status=~'));
     expect(ofStatus.length).toBeGreaterThan(0);

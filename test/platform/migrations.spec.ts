@@ -43,7 +43,7 @@ async function history(): Promise<unknown[]> {
 }
 
 describeInProcess('The migrations', () => {
-  it('lead to the schema', async () => {
+  it('produce the schema', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');
   });
@@ -55,7 +55,7 @@ describeInProcess('The migrations', () => {
     ['has an index less', /^ {2}@@index\(\[tenantId\]\)$/m, '', 'DROP INDEX "api_key_tenant_id_idx"'],
     ['has a value more', 'enum QueryScope {', 'enum QueryScope {\n  team', `ADD VALUE 'team'`],
     ['refers in another way', 'onDelete: Cascade', 'onDelete: Restrict', 'ON DELETE RESTRICT'],
-  ])('no longer do when the schema %s', async (_, from, to, missing) => {
+  ])('do not produce the schema if it %s', async (_, from, to, missing) => {
     await migrate(url);
     const schema = await schemaText();
     const altered = schema.replace(from, to);
@@ -69,24 +69,24 @@ describeInProcess('The migrations', () => {
     expect(migrationFolder(['20260102030406_initial'], 'add', now)).toBe('20260102030407_add');
   });
 
-  it('are found wanting when a database was changed by hand', async () => {
+  it('differ from a database that was changed by hand', async () => {
     await migrate(url);
     await query('alter table tenant drop column name');
     expect(await differenceTo(url, await schemaText())).toContain('ADD COLUMN     "name" TEXT NOT NULL');
   });
 
-  it('are applied once when several processes start at the same moment', async () => {
+  it('are applied once by concurrent processes', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
     expect(applied.flat()).toEqual(await shipped());
     expect(await history()).toEqual(await shipped());
   });
 
-  it('have nothing left to do the second time', async () => {
+  it('do nothing the second time', async () => {
     expect(await migrate(url)).toEqual(await shipped());
     expect(await migrate(url)).toEqual([]);
   });
 
-  it('go on where an older version has stopped', async () => {
+  it('continue after an older version', async () => {
     const [first = '', ...later] = await shipped();
     await migrate(url);
     await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
@@ -96,7 +96,7 @@ describeInProcess('The migrations', () => {
     expect(await migrate(url)).toEqual(later);
   });
 
-  it('that fail leave nothing of themselves behind, and are named in one line', async () => {
+  it('are rolled back after a failure, which one line names', async () => {
     await query('create table signal (id int)');
     await expect(migrate(url)).rejects.toThrow(
       /^Migration \d{14}_initial failed and was rolled back: relation "signal" already exists$/,
@@ -107,14 +107,14 @@ describeInProcess('The migrations', () => {
     expect(await migrate(url)).toEqual(await shipped());
   });
 
-  it('are refused when one was edited after it had been applied', async () => {
+  it('are rejected if one was edited after its application', async () => {
     await migrate(url);
     const [first = ''] = await shipped();
     await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
     await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
   });
 
-  it('are refused when a newer version has migrated the database', async () => {
+  it('are rejected if a newer version has migrated the database', async () => {
     await migrate(url);
     await query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,
@@ -122,7 +122,7 @@ describeInProcess('The migrations', () => {
     await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
   });
 
-  it('leave every function to the files of functions, which stand for all that there are', async () => {
+  it('contain no functions, which are all in the files of functions', async () => {
     await migrate(url);
     const files = await Promise.all(
       (await functionFiles()).map((name) => readFile(join('prisma/functions', name), 'utf8')),
@@ -137,7 +137,7 @@ describeInProcess('The migrations', () => {
     expect(written.sort()).toEqual(stored.map((row) => row.name));
   });
 
-  it('bring the functions of this version once, and never again over what came later', async () => {
+  it('create the functions of this version once, and do not overwrite later ones', async () => {
     await migrate(url);
     const earlier = `create or replace function prospecting_job_id(number bigint) returns bigint language sql immutable strict
                      as 'select number'`;

@@ -38,14 +38,14 @@ function everythingIn({ headers, body }: Answer): string {
   return JSON.stringify([body, ...[...headers].filter(([name]) => name !== 'content-security-policy')]);
 }
 
-describeInProcess('POST /v1/company/enrich protects its inside', () => {
-  it('when a statement fails: 500 with a word for programs, a sentence for people, and nothing else', async () => {
+describeInProcess('POST /v1/company/enrich protects internals', () => {
+  it('when a statement fails: 500 with only a status and a message', async () => {
     const answer = await failingRequest();
     expect([answer.status, answer.body]).toEqual([500, failed]);
     expect(everythingIn(answer)).not.toMatch(internals);
   });
 
-  it('and tells the operator the cause and the id of the request, and nobody what the request held', async () => {
+  it('and logs the cause and the request id, but no contents of the request', async () => {
     await failingRequest({ 'X-Request-Id': 'to-be-found' });
     const lines = logged.split('\n').filter((line) => line.includes('to-be-found'));
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
@@ -57,7 +57,7 @@ describeInProcess('POST /v1/company/enrich protects its inside', () => {
     expect(logged).not.toContain(client.apiKey);
   });
 
-  it('when the database is gone: 500 for keys that were valid, 401 for what can be no key', async () => {
+  it('without a database: 500 for cached keys, 401 for malformed keys', async () => {
     const { apiKey: unseen } = await service.issueKey('others');
     await cutOffDatabase(service);
     for (const apiKey of [client.apiKey, unseen]) {
@@ -68,7 +68,7 @@ describeInProcess('POST /v1/company/enrich protects its inside', () => {
     expect((await enrich({ ...client, apiKey: 'garbage' }, request)).status).toBe(401);
   });
 
-  it('when the database is gone: what needs none is still answered', async () => {
+  it('without a database: endpoints that need none still answer', async () => {
     expect((await call(`${client.baseUrl}/health`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/openapi.json`)).status).toBe(200);
     expect((await call(`${client.baseUrl}/nothing`)).status).toBe(404);

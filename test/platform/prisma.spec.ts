@@ -37,7 +37,7 @@ async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknow
 }
 
 describeInProcess('Prisma', () => {
-  it.each(['the server', 'the address'])('means the same time as the database, whatever zone %s has', async (place) => {
+  it.each(['the server', 'the address'])('agrees with the database on times, in the time zone of %s', async (place) => {
     const url = new URL(home.url);
     if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');
     const zoned = await open(url.href);
@@ -56,7 +56,7 @@ describeInProcess('Prisma', () => {
     }
   });
 
-  it('waits for an answer as long as DATABASE_TIMEOUT_MS says, in a transaction too', async () => {
+  it('waits for DATABASE_TIMEOUT_MS, in a transaction too', async () => {
     const change = { where: { id: tenant.id }, data: { name: 'Theirs' } };
     const { prisma } = database;
     expect(isTimeout(await errorOfLockedUpdate(() => prisma.tenant.update(change)))).toBe(true);
@@ -64,7 +64,7 @@ describeInProcess('Prisma', () => {
     expect(isTimeout(await errorOfLockedUpdate(within))).toBe(true);
   });
 
-  it('tells a statement that the server ended from others that it refused', async () => {
+  it('distinguishes a cancelled statement from a failed one', async () => {
     const ended = await errorOfLockedUpdate(() =>
       database.prisma.$transaction(async (transaction) => {
         await transaction.$executeRaw`set local statement_timeout = 100`;

@@ -34,7 +34,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
 
   afterAll(() => (isExternal ? undefined : service.close()));
 
-  it('shows the jobs of every queue to operators, and of which run they are', async () => {
+  it('shows the jobs of every queue, with their runs', async () => {
     const { apiKey } = await service.issueKey('ours');
     const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
     const page = await ask('/');
@@ -61,14 +61,14 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     }
   });
 
-  it.each(['', 'another-key-than-that-one'])('is closed to whoever has not the key but %p', async (key) => {
+  it.each(['', 'another-key-than-that-one'])('rejects %p instead of the key', async (key) => {
     for (const path of ['', '/', '/api/queues', '/static/favicon.ico']) {
       const answer = await ask(path, 'GET', key);
       expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, expect.stringContaining('Basic')]);
     }
   });
 
-  it('is not there without a key, and never where clients are', async () => {
+  it('is not served without a key, and never on the public port', async () => {
     const closed = await openService(queue.env);
     try {
       expect((await call(dashboardOf(closed), { headers: asOperator('') })).status).toBe(404);

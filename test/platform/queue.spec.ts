@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 function describeJobs(environment: () => Record<string, string>): void {
-  it('does a job at once that another process has handed in', async () => {
+  it('runs a job of another process at once', async () => {
     const producer = await open({ ...environment(), WORKER: 'off' });
     await open(environment());
     await eventually(isWorkDone);
@@ -70,7 +70,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('leaves jobs where they are with WORKER=off, until a worker comes', async () => {
+  it('keeps jobs with WORKER=off, until a worker starts', async () => {
     const producer = await open({ ...environment(), WORKER: 'off' });
     await makeWork();
     await jobsOf(producer).add('refresh-query-counts', {});
@@ -79,13 +79,13 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('looks for work at its start, without any job', async () => {
+  it('checks for work at its start, without a job', async () => {
     await makeWork();
     await open(environment());
     await eventually(isWorkDone);
   });
 
-  it('does each job in one of several workers, and goes on after jobs that fail', async () => {
+  it('runs each job in one of several workers, and continues after failed jobs', async () => {
     const [worker] = [await open(environment()), await open(environment())];
     const jobs = jobsOf(worker);
     await home.database.pool.query('alter table query_count_due rename to away');
@@ -96,7 +96,7 @@ function describeJobs(environment: () => Record<string, string>): void {
     await eventually(isWorkDone);
   });
 
-  it('stops although a job is being done, and the next process does it', async () => {
+  it('stops during a job, and the next process runs it', async () => {
     const blocker = new pg.Client({ connectionString: home.databaseUrl });
     await blocker.connect();
     await blocker.query('begin; lock table query_count in exclusive mode');
@@ -122,7 +122,7 @@ describeInProcess('The job queue in PostgreSQL', () => {
     expect(rows).toEqual([{ schema: 'bullmq' }]);
   });
 
-  it('keeps a process from starting when its tables cannot be used, with one line that says so', async () => {
+  it('prevents the start of a process with unusable tables, with one line', async () => {
     const test = await createTestDatabase();
     await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
     const service = await createService(AppModule, readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
@@ -131,7 +131,7 @@ describeInProcess('The job queue in PostgreSQL', () => {
     await test.drop();
   });
 
-  it('loses no connection when a process ends', async () => {
+  it('leaves no open connection at the end of a process', async () => {
     const service = await open({});
     await jobsOf(service).add('refresh-query-counts', {});
     await service.close();
@@ -164,7 +164,7 @@ describeInProcess(
 
     describeJobs(() => ({ REDIS_URL: redis?.url ?? '' }));
 
-    it('may lose everything: what is in the database is done all the same', async () => {
+    it('may lose all jobs: work in the database is done', async () => {
       await makeWork();
       const producer = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
       await jobsOf(producer).add('refresh-query-counts', {});
@@ -174,7 +174,7 @@ describeInProcess(
       await eventually(isWorkDone);
     });
 
-    it('does not keep a process from ending when Redis hangs', async () => {
+    it('does not prevent the end of a process when Redis hangs', async () => {
       const worker = await open({ REDIS_URL: redis?.url ?? '' });
       await jobsOf(worker).add('refresh-query-counts', {});
       redis?.freeze();
@@ -183,7 +183,7 @@ describeInProcess(
       redis?.thaw();
     });
 
-    it('does jobs again once Redis is back', async () => {
+    it('runs jobs again when Redis is back', async () => {
       const worker = await open({ REDIS_URL: redis?.url ?? '' });
       await eventually(isWorkDone);
       await redis?.kill();
@@ -197,7 +197,7 @@ describeInProcess(
       }, 20_000);
     });
 
-    it('is no reason to fail for who changes data while Redis is away', async () => {
+    it('does not fail changes of data during an outage of Redis', async () => {
       const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
       await redis?.kill();
       await makeWork();

@@ -69,7 +69,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
-  it('hold in every process for itself when Redis is killed, with what it has admitted counted, and nobody sees an error', async () => {
+  it('hold in each process when Redis is killed, counting its own requests, without errors', async () => {
     expect(await statuses(limit + 1)).toEqual([...repeat(limit, 200), 429]);
     await redis.kill();
     // Each service has admitted half of the quota, so half of its own is left.
@@ -82,7 +82,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('are one quota again once Redis is back', async () => {
+  it('are one quota again when Redis is back', async () => {
     await redis.kill();
     expect(await statuses(4 * limit)).toEqual([...repeat(2 * limit, 200), ...repeat(2 * limit, 429)]);
     await redis.restart();
@@ -94,7 +94,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
-  it('hold in a service that is started without Redis', async () => {
+  it('hold in a service started without Redis', async () => {
     await redis.kill();
     const [first, ...others] = services;
     await Promise.all(others.map((service) => service.close()));

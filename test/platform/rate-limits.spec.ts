@@ -50,8 +50,8 @@ const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name)
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
 
-describeInProcess('The rate limit lets pass', () => {
-  it('as many requests as the burst quota has, and says what is left', async () => {
+describeInProcess('The rate limit admits', () => {
+  it('as many requests as the burst quota, and returns the rest', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -63,7 +63,7 @@ describeInProcess('The rate limit lets pass', () => {
     }
   });
 
-  it('who has waited as long as Retry-After said, whatever was refused meanwhile', async () => {
+  it('a request after Retry-After, also with rejected requests in between', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', RATE_BURST_WINDOW_SECONDS: '2' });
     expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 200]);
     const refused = await send(service);
@@ -74,7 +74,7 @@ describeInProcess('The rate limit lets pass', () => {
     expect((await send(service)).status).toBe(200);
   });
 
-  it.each(['/health', '/ready'])('every request for %s, which neither counts nor is told of limits', async (path) => {
+  it.each(['/health', '/ready'])('every request for %s, which neither counts nor has the headers', async (path) => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     const health = { path: `${path}?deep=1`, method: 'GET', body: undefined };
     expect(await statuses(service, times(5, health))).toEqual(times(5, 200));
@@ -88,8 +88,8 @@ describeInProcess('The rate limit lets pass', () => {
   });
 });
 
-describeInProcess('The rate limit refuses', () => {
-  it('the request after the burst quota, with the time after which the next one passes', async () => {
+describeInProcess('The rate limit rejects', () => {
+  it('the request above the burst quota, with the time until the next one is admitted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     expect((await send(service)).status).toBe(200);
     const { status, headers, body } = await send(service);
@@ -104,7 +104,7 @@ describeInProcess('The rate limit refuses', () => {
     expect(headers.get('X-Request-Id')).not.toBeNull();
   });
 
-  it('more requests in a second than may come in one', async () => {
+  it('more requests in a second than the limit', async () => {
     const service = await serviceWith({ RATE_PER_SECOND: '2' });
     const answers = await Promise.all(times(6, service).map((each) => send(each)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -117,7 +117,7 @@ describeInProcess('The rate limit refuses', () => {
     }
   });
 
-  it('by the sum over all routes and answers', async () => {
+  it('by the sum of all routes and answers', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '8' });
     const get = { method: 'GET', body: undefined };
     const requests = [
@@ -131,7 +131,7 @@ describeInProcess('The rate limit refuses', () => {
     expect(await statuses(service, requests)).toEqual(times(8, 429));
   });
 
-  it('after it has counted each request once, whatever answers it', async () => {
+  it('after counting each request once, for any answer', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1000', RATE_PER_SECOND: '1000' });
     const routes = routesOf(service.app).filter(({ path }) => !['/health', '/ready'].includes(path));
     const others = ['/nowhere', '/v1/%zz', '/docs/', '/DOCS/swagger-ui.css', '/docs/nothing.js', '/docs/%zz'];
@@ -148,7 +148,7 @@ describeInProcess('The rate limit refuses', () => {
     expect(withoutHost).toContain(`RateLimit: "burst";r=${999 - requests.length};`);
   });
 
-  it('before it looks at the key or reads the body', async () => {
+  it('before it checks the key or reads the body', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     await send(service);
     const requests = [{}, { apiKey: 'wrong' }, { apiKey, raw: 'no JSON' }, { apiKey, raw: 'x'.repeat(6_000_000) }];
@@ -156,8 +156,8 @@ describeInProcess('The rate limit refuses', () => {
   });
 });
 
-describeInProcess('A client of the rate limit', () => {
-  it('does not change by what it says of itself', async () => {
+describeInProcess('The client address of the rate limit', () => {
+  it('does not change by headers of the client', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const claims = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP'].map((name, index) => {
       const address = `203.0.113.${index}`;
@@ -166,25 +166,25 @@ describeInProcess('A client of the rate limit', () => {
     expect(await statuses(service, claims)).toEqual([200, 200, 429, 429]);
   });
 
-  it('is what the nearest proxy says with TRUST_PROXY=1, and not what came before', async () => {
+  it('is that of the nearest proxy with TRUST_PROXY=1, not an earlier one', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', TRUST_PROXY: '1' });
     const chain = ['198.51.100.1', '10.0.0.1, 198.51.100.1', '10.0.0.2, 198.51.100.1', '198.51.100.1, 198.51.100.2'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 200, 429, 200]);
     expect(await statuses(service, [{ apiKey }, forwardedFor('not an address'), { apiKey }])).toEqual([200, 200, 429]);
   });
 
-  it('is the first address from the right that is no trusted network', async () => {
+  it('is the first untrusted address from the right', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
     const chain = ['198.51.100.1, 10.9.9.9', '203.0.113.7, 198.51.100.1', '198.51.100.1, 198.51.100.2, 10.1.1.1'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 429, 200]);
   });
 
-  it('is the sender itself when that is in no trusted network', async () => {
+  it('is the sender if it is not trusted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '10.0.0.0/8' });
     expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
   });
 
-  it('is a whole /64 network of IPv6 addresses, and an address on every port, however a proxy writes it', async () => {
+  it('is a /64 network for IPv6, and ignores ports, in any notation of a proxy', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '1' });
     const networks = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '[2001:db8:0:1::3]:40000', '2001:db8:0:2::1'];
     expect(await statuses(service, networks.map(forwardedFor))).toEqual([200, 429, 429, 200]);
@@ -197,7 +197,7 @@ describeInProcess("A tenant's own limits", () => {
   const lower = { burstLimit: 2, burstWindowSeconds: 600, perSecond: 1_000 };
   const higher = { burstLimit: 5, burstWindowSeconds: 600, perSecond: 1_000 };
 
-  it('hold from its first request on when they are lower than those of the service', async () => {
+  it('apply from its first request on if they are lower than those of the service', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('lower', lower);
     const answer = await send(service, tenant);
@@ -206,13 +206,13 @@ describeInProcess("A tenant's own limits", () => {
     expect(await statuses(service, times(2, tenant))).toEqual([200, 429]);
   });
 
-  it('hold from its first request on when they are higher', async () => {
+  it('apply from its first request on if they are higher', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const tenant = await home.issueKey('higher', higher);
     expect(await statuses(service, times(6, tenant))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('are its own behind an address that it shares, by all its keys together', async () => {
+  it('are counted separately at a shared address, for all its keys together', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const [first, second] = [await home.issueKey('one', lower), await home.issueKey('two', lower)];
     const again = await home.issueKey('one');
@@ -229,7 +229,7 @@ describeInProcess("A tenant's own limits", () => {
     expect(await statuses(service, ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(from))).toEqual([200, 429, 200]);
   });
 
-  it('hold at once when they are changed', async () => {
+  it('apply at once after a change', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('changing', { ...lower, burstLimit: 50 });
     expect((await send(service, tenant)).headers.get('RateLimit-Policy')).toContain('q=50;w=600');
@@ -239,7 +239,7 @@ describeInProcess("A tenant's own limits", () => {
     );
   });
 
-  it('are the address’s quota where tenants have none', async () => {
+  it('default to the quota of the address', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const neighbour = await home.issueKey('neighbour');
     expect(await statuses(service, [{ apiKey }, neighbour, { apiKey }, neighbour])).toEqual([200, 200, 429, 429]);

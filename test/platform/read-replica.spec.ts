@@ -59,7 +59,7 @@ async function health(): Promise<HealthReport> {
 }
 
 describeInProcess('A service with a read replica', () => {
-  it('reads companies, their query fields and signals there', async () => {
+  it('reads companies, query fields and signals from it', async () => {
     const companies = [{ website: 'there.example' }, { website: 'here.example' }];
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-31' };
     expect(await ask('/v1/company/enrich', { companies, fields: ['everybody'], allow_signals })).toEqual({
@@ -73,7 +73,7 @@ describeInProcess('A service with a read replica', () => {
     });
   });
 
-  it('reads persons there, and counts credits in the database itself', async () => {
+  it('reads persons from it, and charges credits in the primary database', async () => {
     const before = await dataAccess();
     const body = { persons: [{ network_url: personPage }], fields: ['full_name', 'everybody'] };
     expect(await ask('/v1/person/enrich', body)).toMatchObject({
@@ -82,7 +82,7 @@ describeInProcess('A service with a read replica', () => {
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('tells how the replica is', async () => {
+  it('reports the state of the replica', async () => {
     expect(await health()).toMatchObject({
       status: 'ok',
       database: { status: 'ok' },
@@ -91,7 +91,7 @@ describeInProcess('A service with a read replica', () => {
   });
 });
 
-describeInProcess('A read replica that lags behind an erasure', () => {
+describeInProcess('A read replica that has not replayed an erasure', () => {
   const page = 'https://www.network.com/in/erased';
   const colleague = 'https://www.network.com/in/colleague';
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -152,7 +152,7 @@ describeInProcess('A read replica that lags behind an erasure', () => {
     ],
     ['for all signals', '/v1/signals/get-signals', days],
     ['where nothing is counted', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
-  ])('never serves the person, %s', async (_what, path, body, env = {}) => {
+  ])('does not serve the person, %s', async (_what, path, body, env = {}) => {
     const before = await dataAccess();
     const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
       call(`${baseUrl}${path}`, { apiKey, body }),
@@ -166,7 +166,7 @@ describeInProcess('A read replica that lags behind an erasure', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('charges others who are asked for with the person, once', async () => {
+  it('charges other persons of the request once', async () => {
     const before = await dataAccess();
     const body = { persons: [person, { network_url: colleague }], fields };
     const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
@@ -177,7 +177,7 @@ describeInProcess('A read replica that lags behind an erasure', () => {
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('is read from again once it has caught up', async () => {
+  it('is used again when it has caught up', async () => {
     const here = { companies: [{ website: 'here.example' }, { website: 'there.example' }], fields: ['name'] };
     const matched = async (): Promise<boolean[]> => {
       const { results } = (await ask('/v1/company/enrich', here)) as { results: { matched: boolean }[] };
@@ -198,7 +198,7 @@ describeInProcess('A read replica', () => {
     });
   });
 
-  it('that is away is an outage: nothing is read from the database instead, and nothing charged', async () => {
+  it('that is unreachable is an outage: the primary is not read instead, and nothing is charged', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', WORKER: 'off' };
     const cutOff = await startTestService({ sharing: service, env });
     try {

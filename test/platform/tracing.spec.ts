@@ -51,8 +51,8 @@ function childrenOf(parent: ReceivedSpan | undefined): string[] {
   return receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 }
 
-describeInProcess('A service that is told where traces go', () => {
-  it("continues a request's trace, with a span for each statement, and sends it before it ends", async () => {
+describeInProcess('A service with a trace endpoint', () => {
+  it("continues a request's trace, with a span for each statement, and sends it before its end", async () => {
     const { baseUrl } = await open({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_SERVICE_NAME: 'ours',
@@ -86,7 +86,7 @@ describeInProcess('A service that is told where traces go', () => {
     expect(childrenOf(run).length).toBeGreaterThan(3);
   });
 
-  it('serves and ends as usual while nobody takes them', async () => {
+  it('serves and ends without a trace receiver', async () => {
     const { url } = receiver;
     receiver.close();
     const { baseUrl } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url, WORKER: 'off' });
@@ -104,7 +104,7 @@ describeInProcess('A service that is told where traces go', () => {
     expect(receiver.spans).toEqual([]);
   });
 
-  it('refuses a protocol that it does not speak', async () => {
+  it('rejects an unsupported protocol', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,

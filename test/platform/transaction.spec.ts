@@ -36,13 +36,13 @@ async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
 }
 
 describeInProcess('A transaction', () => {
-  it('keeps what succeeded work wrote, and gives what it returned', async () => {
+  it('commits successful work, and returns its result', async () => {
     const { pool } = home.database;
     expect(await inTransaction(pool, (client) => write(client, 'a').then(() => 7))).toBe(7);
     expect(await notes()).toEqual([{ text: 'a' }]);
   });
 
-  it('keeps nothing of work that failed, and reports its error', async () => {
+  it('rolls back failed work, and throws its error', async () => {
     const { pool } = home.database;
     const failing = inTransaction(pool, async (client) => {
       await write(client, 'a');
@@ -53,7 +53,7 @@ describeInProcess('A transaction', () => {
     expect(pool.totalCount).toBe(pool.idleCount);
   });
 
-  it('closes a connection that was lost, and reports why the work failed', async () => {
+  it('closes a lost connection, and throws the error of the work', async () => {
     const { pool } = home.database;
     const before = pool.totalCount;
     let lost: ClientBase | undefined;
@@ -88,12 +88,12 @@ describeInProcess('A transaction', () => {
 });
 
 describeInProcess('Advisory locks', () => {
-  it('have one number each', () => {
+  it('have distinct numbers', () => {
     const numbers = Object.values(advisoryLocks);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('are held by a session for as long as its work lasts', async () => {
+  it('are held by a session during its work', async () => {
     const during = await holdingLock(home.database.pool, 'demo', () => holders('demo'));
     expect(during).toEqual(['ExclusiveLock']);
     await expect(

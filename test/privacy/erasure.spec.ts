@@ -62,7 +62,7 @@ describeInProcess('erasing a person succeeds', () => {
   setUp();
 
   it.each([{ networkUrl: 'https://de.network.com/in/Jane-Doe/?x=1' }, { email: ' Jane.Doe@ACME.com ' }])(
-    'takes the person, and only that person, out of everything, for all tenants: %j',
+    'removes only the person from all data, for all tenants: %j',
     async (request) => {
       await fill();
       expect(await erase(request)).toEqual({
@@ -78,7 +78,7 @@ describeInProcess('erasing a person succeeds', () => {
     },
   );
 
-  it('takes the way over the person from the prospects of others', async () => {
+  it('removes the person as connecting employee from other prospects', async () => {
     await fill();
     await erase({ email: 'jane@gmail.com' });
     const { rows } = await imports.database.pool.query<{ document: object }>('select document from prospect');
@@ -87,7 +87,7 @@ describeInProcess('erasing a person succeeds', () => {
     );
   });
 
-  it('changes nothing when it is done again', async () => {
+  it('changes nothing when it is repeated', async () => {
     await fill();
     await erase({ networkUrl: jane.network_url });
     const before = await rowsOf('suppression');
@@ -98,7 +98,7 @@ describeInProcess('erasing a person succeeds', () => {
     expect(await rowsOf('suppression')).toBe(before);
   });
 
-  it('takes an address from others who have it too', async () => {
+  it('removes a shared address from other persons', async () => {
     await imports.load([jane, { ...john, emails: [...john.emails, { address: 'jane@gmail.com' }] }]);
     expect(await erase({ networkUrl: jane.network_url })).toMatchObject({ erased: { persons: 1, emails: 3 } });
     expect((await imports.persons()).map(({ emails }) => emails)).toEqual([{ 'john@acme.com': 'work' }]);
@@ -114,15 +114,15 @@ describeInProcess('erasing a person rejects', () => {
     { networkUrl: 'network.com/company/acme' },
     { networkUrl: 'jane' },
     { email: 'jane' },
-  ])('what names nobody, and repeats none of it: %j', async (request) => {
+  ])('an invalid identifier, without repeating it: %j', async (request) => {
     await expect(erase(request)).rejects.toThrow(/^(?!.*(jane|acme)).*--(network-url|email)/);
   });
 });
 
-describeInProcess('erasing a person protects them', () => {
+describeInProcess('erasing a person protects the person', () => {
   setUp();
 
-  it('from coming back with an import, by page or by any address, and says nothing of them', async () => {
+  it('from a new import, by page or any address, without details', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const records = [
@@ -138,7 +138,7 @@ describeInProcess('erasing a person protects them', () => {
     expect(await rowsOf('person')).toBe(1);
   });
 
-  it('from coming back with signals of any tenant', async () => {
+  it('from new signals of any tenant', async () => {
     await erase({ networkUrl: jane.network_url });
     const record = { ...signal, intent_holder_network_url: 'network.com/in/Jane-Doe' };
     for (const tenant of ['first', 'second']) {
@@ -147,7 +147,7 @@ describeInProcess('erasing a person protects them', () => {
     }
   });
 
-  it('even before they are on record', async () => {
+  it('even if the person is not stored yet', async () => {
     expect(await erase({ email: 'jane@gmail.com' })).toEqual({
       erased: nothing,
       suppressed: { networkUrls: 0, emails: 1 },
@@ -155,7 +155,7 @@ describeInProcess('erasing a person protects them', () => {
     expect(await imports.load([jane])).toMatchObject({ inserted: 0, rejected: 1 });
   });
 
-  it('without keeping anything by which they could be recognised', async () => {
+  it('without storing an identifier in plain text', async () => {
     await imports.load([jane]);
     await erase({ networkUrl: jane.network_url });
     const { rows } = await imports.database.pool.query<{ digest: Buffer }>('select digest from suppression');
@@ -167,7 +167,7 @@ describeInProcess('erasing a person protects them', () => {
     });
   });
 
-  it('while they are being imported', async () => {
+  it('during an import of the person', async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({
       ...john,
       network_url: `network.com/in/p-${index}`,

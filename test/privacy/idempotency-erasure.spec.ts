@@ -55,7 +55,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
 
     afterAll(() => (isExternal ? undefined : service.close()));
 
-    it('from stored answers about them, and leaves those about others', async () => {
+    it('from stored answers about the person, and keeps others', async () => {
       await storePersons(service.database, [
         { networkUrl: jane, fullName: 'Jane Doe' },
         { networkUrl: 'https://www.network.com/in/john-doe', fullName: 'John Doe' },
@@ -72,7 +72,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await post(client, john, 'john')).headers['idempotent-replayed']).toBe('true');
     });
 
-    it('from long answers, which are compressed', async () => {
+    it('from compressed answers', async () => {
       const persons = Array.from({ length: 200 }, (_, index) => ({
         networkUrl: `https://www.network.com/in/crowd-${index}`,
         fullName: `One of ${index}`,
@@ -93,7 +93,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await storedRows(service.database)).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     });
 
-    it('from answers that were under way, which are sent but not stored', async () => {
+    it('from answers of running requests, which are sent but not stored', async () => {
       const hold = await lockTable(service.database, companyEnrich.table);
       const underWay = post(client, companyEnrich, 'key');
       await untilWaiting(service.database, companyEnrich.table, 1);
@@ -106,7 +106,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect((await post(client, companyEnrich, 'key')).headers['idempotent-replayed']).toBe('true');
     });
 
-    it('from answers that are just being stored: it waits for those, and finds them', async () => {
+    it('from answers that are being stored: it waits for them and deletes them', async () => {
       const answers = storedAnswersOf(service.database);
       const request = { tenantId: 'ours', key: 'key', digest: Buffer.alloc(32), requestId: 'first' };
       const outcome = await answers.claim(request);
@@ -123,7 +123,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
       expect(await storedRows(service.database)).toEqual([]);
     });
 
-    it('from answers that are ready while they are being erased', async () => {
+    it('from answers that are finished during the erasure', async () => {
       const erasing = await service.database.pool.connect();
       try {
         await erasing.query('begin');

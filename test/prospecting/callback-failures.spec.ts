@@ -29,7 +29,7 @@ afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-describeInProcess('An announcement that fails', () => {
+describeInProcess('A failed callback', () => {
   it.each([
     ['a failure of the receiver', 500, 'status 500'],
     ['a redirection, which is not followed', 307, 'status 307'],
@@ -52,7 +52,7 @@ describeInProcess('An announcement that fails', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, lastFailure: null });
   });
 
-  it('is repeated after longer and longer waits, and given up at last', async () => {
+  it('is repeated with growing delays, and finally abandoned', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await hook.close();
@@ -69,7 +69,7 @@ describeInProcess('An announcement that fails', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 9 });
   });
 
-  it('is given up at once for a receiver that wants none any more', async () => {
+  it('is abandoned at once after 410', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(410);
@@ -77,7 +77,7 @@ describeInProcess('An announcement that fails', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isGivenUp: true, lastFailure: 'status 410' });
   });
 
-  it('holds up nobody else while its receiver is silent, and has failed when that takes too long', async () => {
+  it('delays no other callback when its receiver does not answer, and times out', async () => {
     const silent = await listeners.open(service);
     const other = await listeners.open(service);
     silent.hook.answerWith('silence');
@@ -96,7 +96,7 @@ describeInProcess('An announcement that fails', () => {
     await round;
   });
 
-  it('is not noted over one that has arrived meanwhile', async () => {
+  it('does not overwrite a later success', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     const slow = await ofWorker(service, CallbackSql);
@@ -109,7 +109,7 @@ describeInProcess('An announcement that fails', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, isGivenUp: false });
   });
 
-  it('is told the operator without where it goes', async () => {
+  it('is logged without its URL', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(503);
@@ -135,12 +135,12 @@ describeInProcess('A callback into a private network', () => {
     ['https://[::1]:9/', 'private network'],
     ['https://169.254.169.254/latest/meta-data', 'private network'],
     ['https://localhost:9/', 'private network'],
-  ])('cannot be set by default: %s', async (url, complaint) => {
+  ])('is rejected by default: %s', async (url, complaint) => {
     await service.issueKey('private');
     await expect(setCallback(careful, 'private', url)).rejects.toThrow(complaint);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('is not followed once it may not be: %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('is not sent when it is no longer allowed: %s', async (host) => {
     const { tenant, hook } = await listeners.open(service);
     const url = new URL(hook.url);
     url.hostname = host;
@@ -160,7 +160,7 @@ describeInProcess('A callback into a private network', () => {
     expect(hook.connections).toBe(1);
   });
 
-  it('is not followed over plain HTTP either', async () => {
+  it('is not sent over plain HTTP either', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await deliver(careful);

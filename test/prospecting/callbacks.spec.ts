@@ -24,8 +24,8 @@ afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
 
 afterAll(() => (isExternal ? undefined : service.close()));
 
-describeInProcess('The end of a run is announced', () => {
-  it('whether it succeeds or fails, by whoever works on jobs, with the job as it is told over HTTP', async () => {
+describeInProcess('The callback of a finished run is sent', () => {
+  it('after success and failure, by any worker, with the job as in the API', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
     await storeKnownCompany(service);
@@ -52,7 +52,7 @@ describeInProcess('The end of a run is announced', () => {
     }
   });
 
-  it('so that a receiver can tell it from a forgery, as the documentation shows', async () => {
+  it('with a signature that a receiver can verify as documented', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     await endRun(service, tenant);
     await deliver(service);
@@ -83,7 +83,7 @@ describeInProcess('The end of a run is announced', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isDelivered: true, lastFailure: null });
   });
 
-  it('only to the tenant whose run it is, and not at all to one that has not asked for it', async () => {
+  it('only to the tenant of the run, if it has set a callback', async () => {
     const one = await listeners.open(service);
     const other = await listeners.open(service);
     await service.issueKey('silent');
@@ -94,7 +94,7 @@ describeInProcess('The end of a run is announced', () => {
     expect(other.hook.received).toEqual([]);
   });
 
-  it('where the tenant wants it when it is sent, with the secret that is good then', async () => {
+  it('to the current URL with the current secret', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     await endRun(service, tenant);
     const moved = await listeners.openHook();
@@ -106,7 +106,7 @@ describeInProcess('The end of a run is announced', () => {
     expect([await isSigned(announcement, secret), await isSigned(announcement, newSecret)]).toEqual([false, true]);
   });
 
-  it('no longer when the tenant does not want it any more', async () => {
+  it('not after the callback was removed', async () => {
     const { tenant, hook } = await listeners.open(service);
     const before = await endRun(service, tenant);
     await service.app.get(CallbackSettingService, { strict: false }).remove(tenant);
@@ -117,7 +117,7 @@ describeInProcess('The end of a run is announced', () => {
     expect(await callbackOf(service, after)).toBeUndefined();
   });
 
-  it('again when the process that was about to, or was doing it, has died, under the same id', async () => {
+  it('again with the same id if the sending process was killed', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     const dying = await ofWorker(service, CallbackSql);

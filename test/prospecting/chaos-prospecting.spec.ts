@@ -32,7 +32,7 @@ interface Outcome {
   readonly code: number | null;
 }
 
-describeInProcess('When whatever takes part in prospecting is killed', () => {
+describeInProcess('When processes of prospecting are killed', () => {
   const hasRedis = !isExternal && RedisServer.isInstalled();
   const programs: ChildProcessWithoutNullStreams[] = [];
   const outcomes = new Map<Backend, Outcome>();
@@ -66,17 +66,17 @@ describeInProcess('When whatever takes part in prospecting is killed', () => {
       return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
     };
 
-    it('every run that was accepted ends once, with its results and its credit', () => {
+    it('every accepted run ends once, with its results and its credit', () => {
       const agreed =
         'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.';
       expect(outcomes.get(backend)).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
     });
 
-    it.each([...deaths, ...moreDeaths])('there were deaths: %s', (death) => {
+    it.each([...deaths, ...moreDeaths])('processes were killed: %s', (death) => {
       expect(count(death)).toBeGreaterThan(0);
     });
 
-    it.each(['accepted', 'interrupted at least once', 'succeeded, charged'])('there were runs: %s', (what) => {
+    it.each(['accepted', 'interrupted at least once', 'succeeded, charged'])('runs were started: %s', (what) => {
       expect(count(what)).toBeGreaterThan(0);
     });
   };

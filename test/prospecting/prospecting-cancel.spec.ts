@@ -28,7 +28,7 @@ describeInProcess('prospecting cancel ends', () => {
   const creditsOf = async (tenant: string): Promise<unknown> =>
     (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
 
-  it('a run that is under way: it fails, gives its credit back, and nothing of it is changed any more', async () => {
+  it('a running job: it fails, releases its credit, and does not change any more', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('cancelling');
     await grantCredits(service.database, 'cancelling', 'prospecting', 1);
     const client = { baseUrl: service.baseUrl, apiKey };
@@ -52,7 +52,7 @@ describeInProcess('prospecting cancel ends', () => {
     expect(await admin.run(['prospecting', 'cancel', String(id)])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('no run that has succeeded', async () => {
+  it('no successful run', async () => {
     const job = await admin.answerOf<{ job_id: number }>([
       ...['prospecting', 'enqueue', 'acme', '--network-url', knownCompany, '--wait'],
     ]);

@@ -23,7 +23,7 @@ jest.setTimeout(180_000);
 /** The time until another worker takes over the run of a killed one. */
 const recoveryMs = 30_000;
 
-describeOnBothQueues('A prospecting run whose process dies', (queue) => {
+describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   let home: TestService;
   let client: ProspectingClient;
   let chargedBefore = 0;
@@ -73,7 +73,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
 
   afterAll(() => home.close());
 
-  it('was never started when that was before the commit', async () => {
+  it('is not started before the commit', async () => {
     const doomed = await openDoomedApi('run-stored');
     const headers = { 'Idempotency-Key': 'before-the-commit' };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -81,27 +81,24 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     expect((await credits())?.reserved).toBe(0);
   });
 
-  it.each(['run-committed', 'run-queued'])(
-    'is one run for all who send the request again, and is worked on (%s)',
-    async (point) => {
-      const doomed = await openDoomedApi(point);
-      const headers = { 'Idempotency-Key': `after-${point}` };
-      await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
-      const { id } = await onlyRun(home);
-      // Ends the lease of the killed attempt at once.
-      await home.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
-      for (let time = 0; time < 2; time += 1) {
-        const { status, body } = await start(client, undefined, headers);
-        expect([status, body]).toMatchObject([202, { job_id: id, status: 'running' }]);
-      }
-      await openWorker();
-      expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
-      expect(await storedRuns(home)).toHaveLength(1);
-      expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
-    },
-  );
+  it.each(['run-committed', 'run-queued'])('is one run for all retries, and is run (%s)', async (point) => {
+    const doomed = await openDoomedApi(point);
+    const headers = { 'Idempotency-Key': `after-${point}` };
+    await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
+    const { id } = await onlyRun(home);
+    // Ends the lease of the killed attempt at once.
+    await home.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
+    for (let time = 0; time < 2; time += 1) {
+      const { status, body } = await start(client, undefined, headers);
+      expect([status, body]).toMatchObject([202, { job_id: id, status: 'running' }]);
+    }
+    await openWorker();
+    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
+    expect(await storedRuns(home)).toHaveLength(1);
+    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+  });
 
-  it('is worked on although nobody sends the request again', async () => {
+  it('is run without a retry of the request', async () => {
     const doomed = await openDoomedApi('run-committed');
     await expect(start(doomed)).rejects.toThrow('fetch failed');
     await openWorker();
@@ -109,7 +106,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
   });
 
-  it.each(['run-claimed', 'run-ranked'])('is done by another worker, once (%s)', async (point) => {
+  it.each(['run-claimed', 'run-ranked'])('is finished by another worker, once (%s)', async (point) => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -121,7 +118,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('is not ended a second time by a worker that was away for too long and comes back', async () => {
+  it('is not ended a second time by a worker that has lost its lease', async () => {
     const standstill = await RunBlock.begin(home);
     const away = startProgram(['dist/worker.js'], { env: env({}) });
     try {
@@ -146,7 +143,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     }
   });
 
-  it('stays done when that was after its end', async () => {
+  it('stays ended after its end', async () => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: 'run-finished=1' });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -159,14 +156,14 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
-  it('was worked on by a process that does nothing else, which stops in order', async () => {
+  it('is run by a worker process, which stops cleanly', async () => {
     const worker = launchWorker({});
     const id = await startRun(client, { network_url: knownCompany });
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('is handed back by a process that is told to stop', async () => {
+  it('is released by a process that is stopped', async () => {
     const standstill = await RunBlock.begin(home);
     try {
       const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
@@ -182,7 +179,7 @@ describeOnBothQueues('A prospecting run whose process dies', (queue) => {
     expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 
-  it('does not keep a process that is told to stop while the database does not answer', async () => {
+  it('does not delay the stop of a process without a database', async () => {
     const standstill = await RunBlock.begin(home);
     try {
       const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });

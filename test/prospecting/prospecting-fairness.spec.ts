@@ -42,7 +42,7 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
 
   afterAll(() => home.close());
 
-  it('do not let a tenant with a thousand older runs keep them all', async () => {
+  it('are not all occupied by a tenant with a thousand older runs', async () => {
     await holdUp();
     await storeWaitingRuns('many', 1_000, 60);
     await storeWaitingRuns('few', 1, 0);
@@ -51,7 +51,7 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
     expect((await underWay()).sort()).toEqual(['few', 'many']);
   });
 
-  it('have no more of a tenant under way than it may have, in all processes together', async () => {
+  it('run no more jobs of a tenant than its maximum, in all processes together', async () => {
     await holdUp();
     await storeWaitingRuns('many', 12, 60);
     await Promise.all([openWorker(4), openWorker(4)]);

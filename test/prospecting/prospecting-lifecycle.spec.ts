@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 /** The time until another worker takes over the run of a lost one. */
 const recoveryMs = 20_000;
 
-describeOnBothQueues('The life of a run', (queue) => {
+describeOnBothQueues('A run', (queue) => {
   /** Serves requests; other processes run jobs. */
   let home: TestService;
   let client: ProspectingClient;
@@ -65,7 +65,7 @@ describeOnBothQueues('The life of a run', (queue) => {
 
   afterAll(() => home.close());
 
-  it('is without results while it is under way', async () => {
+  it('has no results while it is running', async () => {
     await holdUp();
     await openWorker();
     const id = await startRun(client);
@@ -81,7 +81,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
   });
 
-  it('goes on in another process at once when its own stops, and nothing is held against it', async () => {
+  it('continues in another process at once after a stop, without counting an attempt', async () => {
     const standstill = await holdUp();
     const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     const id = await startRun(client);
@@ -97,7 +97,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('is not ended by who has lost it', async () => {
+  it('is not ended by a worker that has lost its lease', async () => {
     const standstill = await holdUp();
     await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     const id = await startRun(client);
@@ -115,7 +115,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('is taken over when its lease runs out, and the loss is counted', async () => {
+  it('is taken over when its lease ends, and counts the lost attempt', async () => {
     const id = await startRun(client);
     await change(`update prospecting_job set attempt = 1, lease_until = now() - interval '1 second'`);
     await openWorker();
@@ -131,7 +131,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
   });
 
-  it('ends when it takes too long', async () => {
+  it('ends at its time limit', async () => {
     await holdUp();
     await openWorker({ PROSPECTING_RUN_SECONDS: '1' });
     const id = await startRun(client);
@@ -140,7 +140,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
   });
 
-  it('keeps its lease for as long as it is worked on', async () => {
+  it('keeps its lease while it is running', async () => {
     const standstill = await holdUp();
     await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
     const id = await startRun(client);
@@ -151,7 +151,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect((await endOfRun(client, id)).status).toBe('success');
   });
 
-  it('is tried again later when something that it needs fails, and ends the fifth time, without telling why', async () => {
+  it('is retried after failures of its dependencies, and ends after the fifth, without details', async () => {
     await change('alter table company rename to away');
     try {
       await openWorker();
@@ -167,7 +167,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     }
   });
 
-  it('ends when nobody has begun it for a week, and when nobody has gone on with it', async () => {
+  it('ends after a week without a start, and without a continuation', async () => {
     const waiting = await startRun(client);
     const begun = await startRun(client);
     await change(
@@ -179,7 +179,7 @@ describeOnBothQueues('The life of a run', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
   });
 
-  it('does not end in success when its credit is gone', async () => {
+  it('does not succeed without its credit', async () => {
     const standstill = await holdUp();
     await openWorker();
     const id = await startRun(client);

@@ -81,7 +81,7 @@ const contract = z.strictObject({
 });
 
 describeInProcess('The prospects of a company of the demo data', () => {
-  it.each([null, demoTeam.name])('have exactly what the contract tells of one, for team %p', async (team) => {
+  it.each([null, demoTeam.name])('have exactly the members of the contract, for team %p', async (team) => {
     const prospects = await prospectsOf('datadog', team);
     expect(prospects.length).toBeGreaterThan(1);
     for (const prospect of prospects) expect(contract.safeParse(prospect).error?.issues).toBeUndefined();
@@ -94,7 +94,7 @@ describeInProcess('The prospects of a company of the demo data', () => {
     }
   });
 
-  it('show the team of the demo tenant everything that a run can find', async () => {
+  it('have all features of a run for the demo team', async () => {
     const prospects = await prospectsOf('datadog', demoTeam.name);
     const tells = (isSo: (prospect: Record<string, unknown>) => boolean): boolean => prospects.some(isSo);
     expect([
@@ -106,7 +106,7 @@ describeInProcess('The prospects of a company of the demo data', () => {
     ]).toEqual([true, true, true, true, true]);
   });
 
-  it('are there for nearly every company with that team', async () => {
+  it('exist for nearly every company with that team', async () => {
     const runs = await Promise.all(
       demoCompanies
         .slice(0, 100)
@@ -117,7 +117,7 @@ describeInProcess('The prospects of a company of the demo data', () => {
 });
 
 describeInProcess('The team of the demo tenant', () => {
-  it('is stored as it would be if an operator had set it', () => {
+  it("is stored like an operator's team", () => {
     expect(readTeamSchema(demoTeam.schema)).toEqual(demoTeam.schema);
   });
 
@@ -130,7 +130,7 @@ describeInProcess('The team of the demo tenant', () => {
     ['Staff Workplace Engineer', false],
     ['Research Engineer', false],
     ['Laboratory Engineer', false],
-  ])('looks for a %s: %s', (title, isLookedFor) => {
+  ])('finds a %s: %s', (title, isLookedFor) => {
     const team = new Team(readTeamSchema(demoTeam.schema));
     const reading = { title, tags: [], seniority: 'seniority_ic' };
     expect(!team.excludes(reading) && team.personasOf(reading).length > 0).toBe(isLookedFor);

@@ -66,32 +66,32 @@ async function served(team?: string | null): Promise<Served[]> {
   return result.prospects.map(({ document }) => document as Served);
 }
 
-describeInProcess('A run over more employees than are read at once', () => {
-  it('looks at every one of them', async () => {
+describeInProcess('A run over more employees than a page', () => {
+  it('scores every employee', async () => {
     const leaders = persons.filter((_, index) => index % 3 !== 1).length;
     expect(await run()).toMatchObject({
       metadata: { candidates: { employees: many, considered: leaders, ranked: 500 } },
     });
   });
 
-  it('gives the best of all of them, the best first', async () => {
+  it('returns the best of all, best first', async () => {
     const scores = (await served()).map((prospect) => prospect.composite_score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     const [first, ...others] = new Set((await served()).map((prospect) => prospect.title_name));
     expect([first, others]).toEqual(['VP Engineering', ['Engineering Manager']]);
   });
 
-  it('gives fifty where the team does not say how many', async () => {
+  it('returns fifty by default', async () => {
     expect(await served(null)).toHaveLength(50);
   });
 
-  it('knows the former employers of those on every page', async () => {
+  it('reads the former employers of every page', async () => {
     const used = (await served()).filter((prospect) => prospect.past_companies_used_client_tech.startsWith('Kafka '));
     const expected = persons.filter((_, index) => index % 3 !== 1 && index < many / 2);
     expect(used).toHaveLength(expected.length);
   });
 
-  it('ends with the reason of a signal that aborts', async () => {
+  it('ends with the reason of an abort signal', async () => {
     const stop = new AbortController();
     const running = run(stop.signal);
     setImmediate(() => stop.abort(new Error('enough')));

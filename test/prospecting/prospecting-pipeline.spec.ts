@@ -101,19 +101,19 @@ async function namesOf(url: string, team: string | null = null): Promise<unknown
 }
 
 describeInProcess('A prospecting run succeeds', () => {
-  it('with the current employees whom the team is looking for', async () => {
+  it('with the current employees that match the team', async () => {
     expect(await namesOf('https://www.network.com/company/target')).toEqual(['Vera Voss']);
   });
 
   it.each(['https://de.network.com/company/TARGET/about?trk=x', 'network.com/company/4711'])(
-    'for a page that is written as %s',
+    'for a page written as %s',
     async (url) => {
       const [first] = await prospectsOf(url);
       expect(first).toMatchObject({ company_network_url: 'https://www.network.com/company/target' });
     },
   );
 
-  it('with what the team asks for: technologies of the employers, and the way through a colleague', async () => {
+  it("with the team's settings: technologies of the employers, and connecting employees", async () => {
     const [vera] = await prospectsOf('network.com/company/target', 'sales');
     expect(vera).toMatchObject({
       past_companies_used_client_tech: 'Former',
@@ -125,7 +125,7 @@ describeInProcess('A prospecting run succeeds', () => {
     expect(vera?.ai_reasoning).toContain('Clara Client');
   });
 
-  it('the same way twice, apart from its timings', async () => {
+  it('with the same result twice, apart from timings', async () => {
     const [first, second] = [
       await run('network.com/company/target', 'sales'),
       await run('network.com/company/target', 'sales'),
@@ -135,7 +135,7 @@ describeInProcess('A prospecting run succeeds', () => {
     expect(untimed(second)).toEqual(untimed(first));
   });
 
-  it('and says how it came about', async () => {
+  it('with metadata', async () => {
     const milliseconds = expect.any(Number);
     expect(await run('network.com/company/target', 'sales')).toMatchObject({
       outcome: 'success',
@@ -151,18 +151,18 @@ describeInProcess('A prospecting run succeeds', () => {
     });
   });
 
-  it('with the defaults for a team that the tenant does not have', async () => {
+  it('with the default schema for an unknown team', async () => {
     const result = await run('network.com/company/target', 'nobody\0');
     expect(result).toMatchObject({ outcome: 'success', metadata: { team_schema: 'default' } });
   });
 
-  it("with the defaults for another tenant's team", async () => {
+  it("with the default schema for another tenant's team", async () => {
     await service.app.get(TeamService, { strict: false }).set('theirs', 'foreign', schema);
     const result = await run('network.com/company/target', 'foreign');
     expect(result).toMatchObject({ outcome: 'success', metadata: { team_schema: 'default' } });
   });
 
-  it('without prospects where nobody suits the team', async () => {
+  it('without prospects if no person matches the team', async () => {
     await service.app
       .get(TeamService, { strict: false })
       .set('ours', 'nurses', { personas: [{ name: 'Nurse', titles: ['nurse'] }] });
@@ -176,18 +176,18 @@ describeInProcess('A prospecting run succeeds', () => {
 
 describeInProcess('A prospecting run fails', () => {
   it.each(['https://www.network.com/company/nobody', 'https://www.network.com/in/vera-voss', 'target.com', 'x\0', ''])(
-    'for %p, which is no company on record',
+    'for the unknown company %p',
     async (url) => {
       expect(await run(url)).toEqual({ outcome: 'failed', reason: 'Company not found' });
     },
   );
 
-  it('where nobody works', async () => {
+  it('for a company without employees', async () => {
     const result = await run('network.com/company/deserted');
     expect(result).toEqual({ outcome: 'failed', reason: 'No employees on record' });
   });
 
-  it('with a stored schema that cannot be read', async () => {
+  it('with an invalid stored schema', async () => {
     const { prisma } = service.database;
     await prisma.team.create({ data: { tenantId: 'ours', name: 'broken', schema: { max_results: 'all' } } });
     expect(await run('network.com/company/target', 'broken')).toEqual({
@@ -198,7 +198,7 @@ describeInProcess('A prospecting run fails', () => {
 });
 
 describeInProcess('A prospecting run protects', () => {
-  it('who was erased, also as the way to others', async () => {
+  it('erased persons, also as connecting employees', async () => {
     await service.load({
       persons: [
         {

@@ -59,7 +59,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
   };
 
   if (queue.kind === 'postgres') {
-    it('starts nothing when it refuses the job', async () => {
+    it('starts no run when it rejects the job', async () => {
       await service.database.pool.query('alter table bullmq.job rename to away');
       try {
         await expectNothingStarted(await start(client), refused);
@@ -68,7 +68,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
       }
     });
 
-    it('starts nothing when it does not answer', async () => {
+    it('starts no run when it does not answer', async () => {
       const session = new pg.Client({ connectionString: service.databaseUrl });
       await session.connect();
       try {
@@ -87,7 +87,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
     admin.disconnect();
   };
 
-  it('starts nothing when it is not there', async () => {
+  it('starts no run when it is unreachable', async () => {
     await queue.redis.kill();
     try {
       await expectNothingStarted(await start(client), refused);
@@ -96,7 +96,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
     }
   });
 
-  it('starts nothing when it hangs', async () => {
+  it('starts no run when it hangs', async () => {
     queue.redis.freeze();
     try {
       await expectNothingStarted(await start(client), late);
@@ -105,7 +105,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
     }
   });
 
-  it('starts nothing when it refuses the job', async () => {
+  it('starts no run when it rejects the job', async () => {
     await redis((admin) => admin.config('SET', 'maxmemory', '1'));
     try {
       await expectNothingStarted(await start(client), refused);
@@ -114,7 +114,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
     }
   });
 
-  it('starts nothing when it is asked and does not answer', async () => {
+  it('starts no run when it does not answer a request', async () => {
     await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
     try {
       await expectNothingStarted(await start(client), late);
@@ -123,7 +123,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
     }
   });
 
-  it('does not take back what somebody has begun meanwhile', async () => {
+  it('does not undo a run that was started meanwhile', async () => {
     await redis((admin) => admin.call('CLIENT', 'PAUSE', '60000', 'WRITE'));
     try {
       const answer = start(client);
@@ -136,7 +136,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
     }
   });
 
-  it('does not keep anybody from asking for a job', async () => {
+  it('does not prevent reading jobs', async () => {
     const id = await startRun(client);
     await queue.redis.kill();
     try {
@@ -147,7 +147,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
     }
   });
 
-  it('only delays runs when it loses everything that it had', async () => {
+  it('only delays runs when it loses all jobs', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => startRun(client)));
     await redis((admin) => admin.flushall());
     const worker = await startTestService({ sharing: service, env: queue.env });
@@ -159,7 +159,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
   });
 });
 
-describeInProcess('A job that is added in a transaction', () => {
+describeInProcess('A job added in a transaction', () => {
   let service: TestService;
   const queue = (): JobQueue => queueOf(service, 'prospecting');
 
@@ -182,7 +182,7 @@ describeInProcess('A job that is added in a transaction', () => {
 
   afterAll(() => (isExternal ? undefined : service.close()));
 
-  it('is the same as one that the library adds', async () => {
+  it('is the same as a job of the library', async () => {
     await queue().add('run-prospecting', { runId: 42 });
     await inTransaction(service.database.pool, (client) => queue().addWithin(client, 'run-prospecting', { runId: 42 }));
     const [own, within, ...others] = await stored();
@@ -190,7 +190,7 @@ describeInProcess('A job that is added in a transaction', () => {
     expect(within).toEqual(own);
   });
 
-  it('is added again by a worker that finds the run waiting, and names the run', async () => {
+  it('is added again by a worker that finds the waiting run, with its id', async () => {
     const { apiKey } = await service.issueKey('ours');
     const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
     const [first] = await stored();
@@ -201,7 +201,7 @@ describeInProcess('A job that is added in a transaction', () => {
     expect(first).toMatchObject({ name: 'run-prospecting', data: { runId } });
   });
 
-  it('is not there when the transaction is rolled back', async () => {
+  it('is not stored after a rollback', async () => {
     const giveUp = inTransaction(service.database.pool, async (client) => {
       await queue().addWithin(client, 'run-prospecting', { runId: 42 });
       throw new Error('given up');

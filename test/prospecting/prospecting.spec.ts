@@ -39,7 +39,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   afterAll(() => service.close());
 
   describe('succeeds', () => {
-    it('with a run that finds prospects, and is charged only then', async () => {
+    it('with a run that finds prospects, and is charged at its success', async () => {
       const client = await clientOf('buyer');
       const body = { network_url: knownCompany, team_name: 'emea', client_email: 'kim@buyer.example' };
       const answer = await start(client, body);
@@ -75,7 +75,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect((await usedCredits(service.database, 'buyer')).prospecting).toEqual({ charged: 1, reserved: 0 });
     });
 
-    it('with answers as they are documented', async () => {
+    it('with documented answers', async () => {
       const document = await OpenApiDocument.of(service.baseUrl);
       const schemas = ['components', 'schemas'];
       const answer = await start(ours);
@@ -90,12 +90,12 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(Object.keys(prospect)).toEqual(Object.keys(documented.properties));
     });
 
-    it('with a team and an address left out or null', async () => {
+    it('with a missing or null team and address', async () => {
       const id = await startRun(ours, { network_url: knownCompany, team_name: null });
       expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
     });
 
-    it('with ids that are small enough for every client, and do not count up by one', async () => {
+    it('with ids that are safe integers and not sequential', async () => {
       const ids: number[] = [];
       for (let started = 0; started < 3; started += 1) ids.push(await startRun(ours));
       expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
@@ -108,7 +108,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(rows[0]?.largest).toBeLessThan(2 ** 52);
     });
 
-    it('in telling of a company that is not on record, whatever it is called, and gives the credit back', async () => {
+    it('with a failure for an unknown company, and releases the credit', async () => {
       const client = await clientOf('guesser');
       for (const url of ['acme.example', 'https://www.example.com/foo', 'https://www.network.com/company/unknown']) {
         const id = await startRun(client, { network_url: url, team_name: '\0', client_email: '\0' });
@@ -125,7 +125,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect((await usedCredits(service.database, 'guesser')).prospecting).toEqual({ charged: 0, reserved: 0 });
     });
 
-    it('for nothing where nobody is billed', async () => {
+    it('free of charge with CREDITS=off', async () => {
       const free = await startTestService({ sharing: service, env: { ...queue.env, CREDITS: 'off' } });
       const { apiKey } = await free.issueKeyWithoutCredits('guest');
       const client = { baseUrl: free.baseUrl, apiKey };
@@ -139,7 +139,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   });
 
   describe('rejects', () => {
-    it('a body without a company, and members of another type, with 422', async () => {
+    it('a body without a company, and members of a wrong type, with 422', async () => {
       const { status, body } = await start(ours, { team_name: 7, client_email: ['a'] });
       expect(status).toBe(422);
       expect((body as { detail: { type: string; loc: unknown }[] }).detail.map(({ type, loc }) => [type, loc])).toEqual(
@@ -162,7 +162,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       ['\uD83C.com', 'not a URL'],
       ['https://www.network.com/in/jane', 'page of a person'],
       ['network.com/pub/jane/', 'page of a person'],
-    ])('the page %j with 422, and takes no credit', async (url, flaw) => {
+    ])('the page %j with 422, free of charge', async (url, flaw) => {
       const { status, body } = await start(ours, { network_url: url });
       const item = { type: 'value_error', loc: ['body', 'network_url'], input: url };
       expect([status, body]).toMatchObject([
@@ -171,7 +171,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       ]);
     });
 
-    it('a URL that is too long with that fault alone', async () => {
+    it('a URL that is too long with only this fault', async () => {
       const { body } = await start(ours, { network_url: ' '.repeat(2_049) });
       expect((body as { detail: { type: string }[] }).detail.map(({ type }) => type)).toEqual(['string_too_long']);
     });
@@ -195,7 +195,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       }
     });
 
-    it('an integer that is no job with 404, however long it is', async () => {
+    it('an unknown job id with 404, also a long one', async () => {
       for (const id of ['0', '-1', '1', '9007199254740993', '9223372036854775808', '9'.repeat(1_000)]) {
         for (const ask of [askJob, askResults]) {
           const { status, body } = await ask(ours, id);
@@ -204,7 +204,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       }
     });
 
-    it('a start without credits with 402, and stores nothing', async () => {
+    it('a start without credits with 402, and stores no run', async () => {
       const { apiKey } = await service.issueKeyWithoutCredits('poor');
       const answer = await start({ baseUrl: service.baseUrl, apiKey });
       const document = await OpenApiDocument.of(service.baseUrl);
@@ -224,7 +224,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   });
 
   describe('protects', () => {
-    it('the jobs of a tenant from the others', async () => {
+    it('the jobs of a tenant from other tenants', async () => {
       const id = await startRun(ours);
       for (const ask of [askJob, askResults]) {
         const { status, body } = await ask(theirs, id);
@@ -232,7 +232,7 @@ describeOnBothQueues('Prospecting', (queue) => {
       }
     });
 
-    it('a run that has ended from every change', async () => {
+    it('an ended run from changes', async () => {
       const id = await startRun(ours);
       const job = await endOfRun(ours, id);
       for (const change of [`status = 'running', run_end_time = null`, `attempt = 9`, `metadata = '{}'`]) {

@@ -43,8 +43,8 @@ async function failureOf(writing: Promise<unknown>): Promise<ModelFailure> {
   throw new Error(`It ended with ${String(ending)}`);
 }
 
-describe('a model is asked', () => {
-  test('for JSON of the five sections, and its answer is the reasoning', async () => {
+describe('a request to a model', () => {
+  test('requires JSON with the five sections, and the answer is the reasoning', async () => {
     const reasoning = await writer({ apiKey: 'secret', model: 'tiny' }).write(someFacts(), never);
     expect(reasoning).toEqual({ sections: modelSections, source: 'model' });
     const [request] = server.requests;
@@ -53,32 +53,25 @@ describe('a model is asked', () => {
     expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  test('with nothing that only some servers understand', async () => {
+  test('has only parameters that all servers support', async () => {
     await writer().write(someFacts(), never);
     expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
   });
 
-  test('without a key, where none is configured, as servers of one’s own want it', async () => {
+  test('has no key if none is configured, for local servers', async () => {
     await writer().write(someFacts(), never);
     expect(server.requests[0]?.authorization).toBe('Bearer none');
   });
 
-  test.each([400, 422])(
-    'for any JSON object when status %d refuses the schema, and so from then on',
-    async (status) => {
-      server.usual = (request, response) =>
-        request.formatType === 'json_schema' ? failsWith(status)(request, response) : good(request, response);
-      const asking = writer();
-      for (const _ of [1, 2]) expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
-      expect(server.requests.map(({ formatType }) => formatType)).toEqual([
-        'json_schema',
-        'json_object',
-        'json_object',
-      ]);
-    },
-  );
+  test.each([400, 422])('requires any JSON object after status %d for the schema, and from then on', async (status) => {
+    server.usual = (request, response) =>
+      request.formatType === 'json_schema' ? failsWith(status)(request, response) : good(request, response);
+    const asking = writer();
+    for (const _ of [1, 2]) expect((await asking.write(someFacts(), never)).sections).toEqual(modelSections);
+    expect(server.requests.map(({ formatType }) => formatType)).toEqual(['json_schema', 'json_object', 'json_object']);
+  });
 
-  test('for the schema again when it was something else that was refused', async () => {
+  test('requires the schema again after another error', async () => {
     server.next(failsWith(400), failsWith(400));
     const asking = writer();
     expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');
@@ -87,7 +80,7 @@ describe('a model is asked', () => {
   });
 });
 
-describe('a model is asked again', () => {
+describe('a request to a model is retried', () => {
   test.each<[string, ModelBehaviour]>([
     ['status 500', failsWith(500)],
     ['status 503', failsWith(503)],
@@ -110,11 +103,11 @@ describe('a further attempt', () => {
   });
 });
 
-describe('a model is not asked again', () => {
+describe('a request to a model is not retried', () => {
   test.each<[string, ModelBehaviour]>([
     ['without an answer', hangs],
     ['in the midst of one', stallsMidway],
-  ])('when the timeout ended it %s', async (_moment, behaviour) => {
+  ])('when it timed out %s', async (_moment, behaviour) => {
     server.next(behaviour);
     const failure = await failureOf(writer({ timeoutMs: 100 }).write(someFacts(), never));
     expect(failure).toMatchObject({ kind: 'timeout', message: 'no answer in time' });
@@ -127,19 +120,19 @@ describe('a model is not asked again', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('elsewhere, when the server sends it there', async () => {
+  test('at another URL after a redirect', async () => {
     server.usual = failsWith(307, { Location: `${server.url}/elsewhere` });
     expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'refused', status: 307 });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('after the maximum of attempts', async () => {
+  test('after the maximum number of attempts', async () => {
     server.usual = failsWith(500);
     expect((await failureOf(writer().write(someFacts(), never))).message).toBe('status 500');
     expect(server.requests).toHaveLength(3);
   });
 
-  test('when the connection is refused, after the maximum of attempts', async () => {
+  test('after the maximum number of refused connections', async () => {
     const gone = await ModelServer.start();
     const { url } = gone;
     await gone.stop();
@@ -179,7 +172,7 @@ describe('a model is not asked again', () => {
 });
 
 describe('the run’s end', () => {
-  test('ends a call that is under way', async () => {
+  test('aborts a running call', async () => {
     server.usual = hangs;
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);
@@ -189,7 +182,7 @@ describe('the run’s end', () => {
     await eventually(() => server.abandoned === 1);
   });
 
-  test('ends the pause that a server asked for', async () => {
+  test('aborts the delay of Retry-After', async () => {
     server.usual = failsWith(429, { 'Retry-After': '2' });
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);
@@ -199,7 +192,7 @@ describe('the run’s end', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('ends the wait for a call of another run', async () => {
+  test('aborts the wait for a call of another run', async () => {
     server.usual = hangs;
     const first = new AbortController();
     const second = new AbortController();
@@ -215,14 +208,14 @@ describe('the run’s end', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('asks nothing when it came before', async () => {
+  test('prevents calls', async () => {
     const ended = AbortSignal.abort(new Error('the run has ended'));
     await expect(writer().write(someFacts(), ended)).rejects.toThrow('the run has ended');
     expect(server.requests).toHaveLength(0);
   });
 });
 
-test('a server that knows no schemas and is overloaded is asked until it answers', async () => {
+test('an overloaded server without schemas gets requests until it answers', async () => {
   server.usual = refusesSchemas(good);
   server.next(failsWith(503), refusesSchemas(good), failsWith(503));
   expect((await writer().write(someFacts(), never)).source).toBe('model');

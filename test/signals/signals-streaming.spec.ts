@@ -61,8 +61,8 @@ function takeTableAway(): Promise<unknown> {
   return service.database.pool.query('alter table signal rename to signal_elsewhere');
 }
 
-describeInProcess('POST /v1/signals/get-signals succeeds, with more than fits into memory,', () => {
-  it('in needing no more memory for all than for a few', async () => {
+describeInProcess('POST /v1/signals/get-signals streams a large answer', () => {
+  it('with the memory of a small answer', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const usedMB: number[] = [];
@@ -77,7 +77,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds, with more than fits in
     expect(Math.max(...later) - first).toBeLessThan(20);
   });
 
-  it('in sending the first of them long before it has read the last', async () => {
+  it('from the first signals on, before it has read the last', async () => {
     const answer = await open();
     await once(answer, 'readable');
     expect(acquired).toBeLessThan(allPages / 2);
@@ -85,7 +85,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds, with more than fits in
     expect(acquired).toBeGreaterThanOrEqual(allPages);
   });
 
-  it('in reading no further than the client takes', async () => {
+  it('with backpressure', async () => {
     const answer = await open();
     await untilReadingStops();
     expect(acquired).toBeLessThan(allPages / 2);
@@ -93,7 +93,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds, with more than fits in
     expect(answer.complete).toBe(true);
   });
 
-  it('in keeping no connection to the database for clients that take their time', async () => {
+  it('without holding a database connection for slow clients', async () => {
     const { max } = pool().options;
     const answers = await Promise.all(Array.from({ length: max + 2 }, open));
     await untilReadingStops();
@@ -102,7 +102,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds, with more than fits in
     for (const answer of answers) answer.destroy();
   });
 
-  it('in reading no further when the client hangs up', async () => {
+  it('and stops reading when the client disconnects', async () => {
     const answer = await open();
     await once(answer, 'readable');
     answer.destroy();
@@ -112,7 +112,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds, with more than fits in
   });
 });
 
-describeInProcess('POST /v1/signals/get-signals, whose client is silent for longer than the time-out,', () => {
+describeInProcess('POST /v1/signals/get-signals with a client that is slower than the timeout', () => {
   const server = (): Server => service.app.getHttpServer();
   let usual = 0;
 
@@ -125,7 +125,7 @@ describeInProcess('POST /v1/signals/get-signals, whose client is silent for long
     server().timeout = usual;
   });
 
-  it('is cut off when the client takes nothing', async () => {
+  it('closes the connection if the client reads nothing', async () => {
     const connected = once(server(), 'connection');
     const answer = await open();
     const [connection] = (await connected) as [Socket];
@@ -134,7 +134,7 @@ describeInProcess('POST /v1/signals/get-signals, whose client is silent for long
     await expect(drain(answer)).rejects.toThrow('aborted');
   });
 
-  it('is answered when there was nothing to take yet', async () => {
+  it('answers if there was nothing to read yet', async () => {
     const hold = await lockTable(service.database, 'signal');
     const silent = once(server(), 'timeout');
     const answer = open();
@@ -153,7 +153,7 @@ describeInProcess('POST /v1/signals/get-signals fails', () => {
     expect([answer.status, answer.body]).toEqual([500, { detail }]);
   });
 
-  it('by breaking the connection off after it, so that nobody takes a part for the whole', async () => {
+  it('by closing the connection after it, so that the JSON is incomplete', async () => {
     const answer = await open();
     await untilReadingStops();
     await takeTableAway();
@@ -161,7 +161,7 @@ describeInProcess('POST /v1/signals/get-signals fails', () => {
     expect([answer.statusCode, answer.complete]).toEqual([200, false]);
   });
 
-  it('without harm to the next request', async () => {
+  it('without affecting the next request', async () => {
     expect(Object.keys(await signalsOf(client, { start_time: '2026-01-01', end_time: '2026-01-01' }))).toHaveLength(1);
   });
 });

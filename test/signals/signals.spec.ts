@@ -44,7 +44,7 @@ async function textsOf(client: Client, body: unknown): Promise<Record<string, (s
 }
 
 describeInProcess('POST /v1/signals/get-signals succeeds', () => {
-  it('groups by account website, sites in order, the signals of each by date and then as they came in', async () => {
+  it('groups by account website, ordered by website, date and import order', async () => {
     const client = await tenantWith(
       { account_website: 'b.example', message_text: 'late', date: '2026-03-01' },
       { account_website: 'b.example', message_text: 'early', date: '2026-02-01' },
@@ -60,7 +60,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds', () => {
     ]);
   });
 
-  it('gives each signal its five members, null where there is nothing', async () => {
+  it('returns the five members of each signal, null without a value', async () => {
     const full = {
       date: '2024-02-29',
       signal_type: 'Topic Engagement',
@@ -75,20 +75,20 @@ describeInProcess('POST /v1/signals/get-signals succeeds', () => {
     expect(JSON.stringify(body)).toBe(JSON.stringify({ signals: { 'a.example': [full], 'b.example': [empty] } }));
   });
 
-  it('includes the first and the last day, and no other', async () => {
+  it('includes exactly the days of the range', async () => {
     const days = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13'];
     const client = await tenantWith(...days.map((date) => ({ date, message_text: date })));
     const texts = await textsOf(client, { start_time: '2026-01-10', end_time: '2026-01-12' });
     expect(texts).toEqual({ 'example.com': ['2026-01-10', '2026-01-11', '2026-01-12'] });
   });
 
-  it('takes one day as a range', async () => {
+  it('accepts a range of one day', async () => {
     const client = await tenantWith({ date: '2026-01-10', message_text: 'that day' }, { date: '2026-01-11' });
     const texts = await textsOf(client, { start_time: '2026-01-10', end_time: '2026-01-10' });
     expect(texts).toEqual({ 'example.com': ['that day'] });
   });
 
-  it('finds exactly the named type: case and spelling tell types apart', async () => {
+  it('returns exactly the requested type: case and spelling count', async () => {
     const types = ['New Hire', 'new_hire', 'role_change', 'Role Change'];
     const client = await tenantWith(...types.map((type) => ({ signal_type: type, message_text: type })));
     for (const type of types) expect(await textsOf(client, { ...year, type })).toEqual({ 'example.com': [type] });
@@ -98,13 +98,13 @@ describeInProcess('POST /v1/signals/get-signals succeeds', () => {
     ['ALL', { type: 'ALL' }],
     ['null', { type: null }],
     ['no type', {}],
-  ])('finds every type with %s', async (_what, type) => {
+  ])('returns every type with %s', async (_what, type) => {
     const client = await tenantWith({ signal_type: 'Article' }, { signal_type: 'Promotion' });
     const found = await signalsOf(client, { ...year, ...type });
     expect(found['example.com']?.map((record) => record.signal_type)).toEqual(['Article', 'Promotion']);
   });
 
-  it('leaves out sites without a matching signal, and signals without a site', async () => {
+  it('omits websites without a matching signal, and signals without a website', async () => {
     const client = await tenantWith(
       { account_website: 'wrong-day.example', date: '2025-12-31' },
       { account_website: 'wrong-type.example', signal_type: 'Promotion' },
@@ -118,17 +118,17 @@ describeInProcess('POST /v1/signals/get-signals succeeds', () => {
     ['the tenant has no signal', year],
     ['the end is before the start', { start_time: '2026-12-31', end_time: '2026-01-01' }],
     ['the days are before all records', { start_time: '0001-01-01', end_time: '1999-12-31' }],
-  ])('answers with no site when %s', async (_what, range) => {
+  ])('returns no website if %s', async (_what, range) => {
     const client = range === year ? await tenantWith() : await tenantWith({});
     expect((await getSignals(client, range)).body).toEqual({ signals: {} });
   });
 
-  it('takes a site named as a member of all objects for an ordinary one', async () => {
+  it('returns a website named like an object member', async () => {
     const client = await tenantWith({ account_website: '__proto__' }, { account_website: 'constructor' });
     expect(Object.keys(await signalsOf(client, year))).toEqual(['__proto__', 'constructor']);
   });
 
-  it('keeps order and sites together, and loses nothing, where the answer has many pages', async () => {
+  it('keeps the order and the groups over many pages', async () => {
     const client = await clientOf('many');
     await storeManySignals(service.database, 'many', { count: 9_000, sites: 7, textLength: 0 });
     const found = Object.entries(await signalsOf(client, year));
@@ -145,15 +145,18 @@ describeInProcess('POST /v1/signals/get-signals succeeds', () => {
     expect(records).toEqual(inOrder);
   });
 
-  it.each([1_999, 2_000, 2_001, 4_000, 4_001])('gives %i signals, at the edge of a page, each once', async (count) => {
-    const tenant = `edge-${count}`;
-    const client = await clientOf(tenant);
-    await storeManySignals(service.database, tenant, { count, sites: 3, textLength: 0 });
-    const texts = Object.values(await textsOf(client, year)).flat();
-    expect([texts.length, new Set(texts).size]).toEqual([count, count]);
-  });
+  it.each([1_999, 2_000, 2_001, 4_000, 4_001])(
+    'returns %i signals, at the boundary of a page, each once',
+    async (count) => {
+      const tenant = `edge-${count}`;
+      const client = await clientOf(tenant);
+      await storeManySignals(service.database, tenant, { count, sites: 3, textLength: 0 });
+      const texts = Object.values(await textsOf(client, year)).flat();
+      expect([texts.length, new Set(texts).size]).toEqual([count, count]);
+    },
+  );
 
-  it('finds a rare type among many', async () => {
+  it('returns a rare type among many', async () => {
     const client = await clientOf('rare');
     await storeManySignals(service.database, 'rare', { count: 5_000, sites: 50, textLength: 0 });
     await storeSignals(service.database, 'rare', [{ signal_type: 'High Intent', message_text: 'there' }]);
@@ -167,7 +170,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds', () => {
 });
 
 describeInProcess("POST /v1/signals/get-signals protects a tenant's signals", () => {
-  it('from the keys of another tenant, with the same sites and days', async () => {
+  it('from the keys of another tenant, with the same websites and days', async () => {
     await storeSignals(service.database, 'ours', [{ message_text: 'ours', account_website: 'shared.example' }]);
     await storeSignals(service.database, 'theirs', [{ message_text: 'theirs', account_website: 'shared.example' }]);
     expect((await textsOf(ours, year))['shared.example']).toEqual(['ours']);

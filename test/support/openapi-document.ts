@@ -76,20 +76,20 @@ export class OpenApiDocument {
    * undocumented header.
    */
   faultsOfAnswer(method: string, path: string, answer: Answer): string[] {
-    const path = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
+    const pointer = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
     const documented = this.operation(method, path).responses[String(answer.status)];
     if (documented === undefined) return [`${answer.status} is not documented`];
     const inHeaders = Object.entries(documented.headers ?? {}).flatMap(([name, { required }]) => {
       const sent = answer.headers.get(name);
       if (sent === null) return required === false ? [] : [`${name} is not sent`];
-      return this.faults([...path, 'headers', name, 'schema'], /^\d+$/.test(sent) ? Number(sent) : sent);
+      return this.faults([...pointer, 'headers', name, 'schema'], /^\d+$/.test(sent) ? Number(sent) : sent);
     });
     const known = new Set(Object.keys(documented.headers ?? {}).map((name) => name.toLowerCase()));
     const unknown = [...answer.headers.keys()].filter((name) => ownHeaders.test(name) && !known.has(name));
     return [
       ...inHeaders,
       ...unknown.map((name) => `${name} is not documented`),
-      ...this.faults([...path, 'content', 'application/json', 'schema'], answer.body),
+      ...this.faults([...pointer, 'content', 'application/json', 'schema'], answer.body),
     ];
   }
 }

@@ -37,8 +37,8 @@ async function statusWith(apiKey: string, at = service): Promise<number> {
   return (await call(`${at.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
 }
 
-describeInProcess('API keys succeed', () => {
-  it('as often as a tenant has been given one, each under its own id', async () => {
+describeInProcess('API keys are accepted', () => {
+  it('if there are several of a tenant, each with its id', async () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
     const cache = service.app.get(ApiKeyCache, { strict: false });
     const callers = await Promise.all(issued.map(({ apiKey }) => cache.resolve(apiKey)));
@@ -46,14 +46,14 @@ describeInProcess('API keys succeed', () => {
     expect(await Promise.all(issued.map(({ apiKey }) => statusWith(apiKey)))).toEqual([200, 200, 200]);
   });
 
-  it('in a process that was started before they were issued', async () => {
+  it('in a process that was started before their creation', async () => {
     const other = await startTestService({ sharing: service });
     const { apiKey } = await service.issueKey('late');
     expect(await statusWith(apiKey, other)).toBe(200);
     await other.close();
   });
 
-  it('until their grace period is over when they are rotated', async () => {
+  it('until the end of their grace period after a rotation', async () => {
     const old = await service.issueKey('graceful');
     const successor = await rotated(old, 24 * hourMs);
     await eventually(async () => (await keys.list('graceful')).some((key) => key.expiresAt !== null));
@@ -87,7 +87,7 @@ describeInProcess('API keys are rejected', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('at once when they are rotated without grace', async () => {
+  it('at once after a rotation without a grace period', async () => {
     const old = await service.issueKey('hasty');
     expect(await statusWith(old.apiKey)).toBe(200);
     const successor = await rotated(old, 0);
@@ -95,7 +95,7 @@ describeInProcess('API keys are rejected', () => {
     expect(await statusWith(successor.apiKey)).toBe(200);
   });
 
-  it('after the date on which they expire, also while they are remembered', async () => {
+  it('after their expiry, also from the cache', async () => {
     const { keyId, apiKey } = await service.issueKey('expiring');
     const expiresAt = new Date(Date.now() + 5_000);
     await service.database.prisma.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
@@ -104,7 +104,7 @@ describeInProcess('API keys are rejected', () => {
     expect(await statusWith(apiKey)).toBe(401);
   });
 
-  it('on their own day even when they are rotated with a longer grace period', async () => {
+  it('at their earlier expiry despite a longer grace period', async () => {
     const { keyId, apiKey } = await service.issueKey('ending');
     const expiresAt = new Date(Date.now() + hourMs);
     await service.database.prisma.apiKey.update({ where: { id: keyId }, data: { expiresAt } });
@@ -138,7 +138,7 @@ describeInProcess('API keys are protected', () => {
     return found.flat();
   }
 
-  it('by being stored nowhere in the database, in no form that leads back to them', async () => {
+  it('by not being stored in the database in a reversible form', async () => {
     const first = await service.issueKey('discreet');
     const second = await rotated(first, hourMs);
     expect([await statusWith(first.apiKey), await statusWith(second.apiKey)]).toEqual([200, 200]);
@@ -163,7 +163,7 @@ describeInProcess('API keys are protected', () => {
     for (const digest of digests) expect(digest).toHaveLength(64);
   });
 
-  it('by an answer that is the same for a wrong key, a revoked one and none', async () => {
+  it('by the same answer for a wrong, a revoked and a missing key', async () => {
     const { keyId, apiKey } = await service.issueKey('silent');
     await keys.revoke(keyId);
     const answers = await Promise.all(

@@ -78,19 +78,19 @@ async function haveReturned(before: readonly number[]): Promise<boolean> {
 }
 
 describeInProcess('A revoked key', () => {
-  it('is refused at once where it was revoked and in other processes', async () => {
+  it('is rejected at once in all processes', async () => {
     const { keyId, apiKey } = await knownKey();
     await keys.revoke(keyId);
     await eventually(() => areRefused(apiKey));
   });
 
-  it('is refused at once when it is revoked by hand in SQL', async () => {
+  it('is rejected at once after a revocation in SQL', async () => {
     const { keyId, apiKey } = await knownKey();
     await run('update api_key set revoked_at = now() where id = $1', [keyId]);
     await eventually(() => areRefused(apiKey));
   });
 
-  it('is refused at once when it is deleted, alone or with its tenant', async () => {
+  it('is rejected at once after its deletion, alone or with its tenant', async () => {
     const [alone, withTenant] = [await knownKey(), await service.issueKey('gone')];
     expect(await statuses(withTenant.apiKey)).toEqual([200, 200]);
     await run('delete from api_key where id = $1', [alone.keyId]);
@@ -99,14 +99,14 @@ describeInProcess('A revoked key', () => {
     await eventually(async () => (await areRefused(alone.apiKey)) && (await areRefused(withTenant.apiKey)));
   });
 
-  it('leaves the other keys of its tenant alone', async () => {
+  it('does not affect other keys of its tenant', async () => {
     const [revoked, kept] = [await knownKey(), await knownKey()];
     await keys.revoke(revoked.keyId);
     await eventually(() => areRefused(revoked.apiKey));
     expect(await statuses(kept.apiKey)).toEqual([200, 200]);
   });
 
-  it('is refused although it was revoked while nobody could hear of it', async () => {
+  it('is rejected after a revocation during lost sessions', async () => {
     const [before, meanwhile] = [await knownKey(), await knownKey()];
     await letSessionsIn('false');
     try {
@@ -123,7 +123,7 @@ describeInProcess('A revoked key', () => {
     await eventually(() => haveReturned([]));
   });
 
-  it('is refused at once again when the sessions that were cut are back', async () => {
+  it('is rejected at once again when the sessions are back', async () => {
     const before = await listeners();
     await cutSessions();
     await eventually(() => haveReturned(before));
@@ -133,7 +133,7 @@ describeInProcess('A revoked key', () => {
   });
 });
 
-describeInProcess('What is remembered of a key', () => {
+describeInProcess('The cache entry of a key', () => {
   /** Disables notifications, so that only the cache lifetime or a lost session reveals a change. */
   beforeEach(() => run('alter table api_key disable trigger api_key_changed'));
 
@@ -146,7 +146,7 @@ describeInProcess('What is remembered of a key', () => {
     await run('update api_key set revoked_at = now() where id = $1', [keyId]);
   }
 
-  it('is forgotten when the session that hears of changes is cut', async () => {
+  it('is dropped when the listening session is lost', async () => {
     const before = await listeners();
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
@@ -156,7 +156,7 @@ describeInProcess('What is remembered of a key', () => {
     await eventually(() => haveReturned(before));
   });
 
-  it('is checked in the background once it is ten seconds old', async () => {
+  it('is refreshed in the background after ten seconds', async () => {
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
     advanceDate(9_000);
@@ -166,14 +166,14 @@ describeInProcess('What is remembered of a key', () => {
     await eventually(() => areRefused(apiKey));
   });
 
-  it('is not believed any more after thirty seconds, whatever was announced', async () => {
+  it('expires after thirty seconds, with or without notifications', async () => {
     const { keyId, apiKey } = await knownKey();
     await revokeUnheard(keyId);
     advanceDate(30_000);
     expect(await statuses(apiKey)).toEqual([401, 401]);
   });
 
-  it('is that it is unknown for five seconds, and then asked for again', async () => {
+  it('is negative for five seconds for an unknown key, and then read again', async () => {
     const apiKey = generateApiKey();
     expect(await statuses(apiKey)).toEqual([401, 401]);
     const { keyId } = await service.issueKey('acme');

@@ -17,7 +17,7 @@ afterAll(() => (isExternal ? undefined : ground.close()));
 const noCountsWritten = 'lock table query_count in exclusive mode';
 
 describeInProcess('Refreshing counts protects', () => {
-  it('the work that is left when a process dies in the middle of counting companies', async () => {
+  it('the remaining work when a process is killed while counting companies', async () => {
     await ground.first.refresh();
     await ground.exchangeTitles();
     const { due } = await ground.faults();
@@ -31,7 +31,7 @@ describeInProcess('Refreshing counts protects', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('the work that is left when a process dies in the middle of counting fields', async () => {
+  it('the remaining work when a process is killed while counting fields', async () => {
     const inTheWay = await ground.holdLocks(noCountsWritten);
     const dying = expect(ground.first.refresh()).rejects.toThrow();
     await eventually(async () => (await ground.killWaiting()) > 0);
@@ -42,7 +42,7 @@ describeInProcess('Refreshing counts protects', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('the work that is left when it is told to stop', async () => {
+  it('the remaining work after an abort', async () => {
     const stop = new AbortController();
     const onProgress = (): void => stop.abort(new Error('enough'));
     await expect(ground.first.refresh({ signal: stop.signal, onProgress })).rejects.toThrow('enough');
@@ -51,7 +51,7 @@ describeInProcess('Refreshing counts protects', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('a change that is not committed when its company is counted', async () => {
+  it('a change that is uncommitted when its company is counted', async () => {
     await ground.first.refresh();
     await ground.exchangeTitles();
     const importing = await ground.holdLocks(

@@ -18,7 +18,7 @@ afterAll(() => (isExternal ? undefined : ground.close()));
 const oneCount = 'select from query_count where query_field_id = 1 order by company_id limit 1 for update';
 
 describeInProcess('Refreshing counts succeeds', () => {
-  it('for fields that are not counted yet and for companies that are due, of all tenants', async () => {
+  it('for uncounted fields and due companies, of all tenants', async () => {
     await ground.first.refresh();
     expect(await ground.faults()).toEqual(noFaults);
     await ground.exchangeTitles();
@@ -26,7 +26,7 @@ describeInProcess('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('in removing the counts of companies whose last match has left', async () => {
+  it('and removes counts of companies without matches', async () => {
     await ground.first.refresh();
     const leavers = `select id from person where job_title ~ 'Engineer' order by id desc limit 500`;
     await ground.run(markCountsDue(`select company_id from person where id in (${leavers})`));
@@ -35,7 +35,7 @@ describeInProcess('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('when two processes do it at once', async () => {
+  it('in two concurrent processes', async () => {
     const { first, second } = ground;
     await Promise.all([first.refresh(), second.refresh()]);
     expect(await ground.faults()).toEqual(noFaults);
@@ -44,7 +44,7 @@ describeInProcess('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('in being done when it returns, also with what another process had begun', async () => {
+  it('and returns after the counts of other processes too', async () => {
     await ground.first.refresh();
     const inTheWay = await ground.holdLocks(oneCount);
     await ground.run(markCountsDue('select min(company_id) from person'));
@@ -61,7 +61,7 @@ describeInProcess('Refreshing counts succeeds', () => {
     await begun;
   });
 
-  it('when another process counts a change while a field is being counted that has not seen it', async () => {
+  it('when another process counts a change that the count of a field has not seen', async () => {
     await ground.first.refresh();
     await ground.run(`update query_field set counted_at = null where name = 'engineers'`);
     const inTheWay = await ground.holdLocks(oneCount);
@@ -91,7 +91,7 @@ describeInProcess('Refreshing counts succeeds', () => {
     expect(await ground.faults()).toEqual(noFaults);
   });
 
-  it('in telling how far it is', async () => {
+  it('and reports its progress', async () => {
     const seen: number[] = [];
     await ground.first.refresh({ onProgress: (progress) => seen.push(progress.employees) });
     expect(seen.at(-1)).toBe(await ground.run('select from person where company_id is not null'));
@@ -99,7 +99,7 @@ describeInProcess('Refreshing counts succeeds', () => {
     expect(seen.length).toBeGreaterThan(5);
   });
 
-  it('in passing over a field whose definition cannot be read', async () => {
+  it('and skips a field with an invalid definition', async () => {
     await ground.addField('ours', 'unreadable', '{"since": 2027}');
     await ground.first.refresh();
     expect(await ground.faults()).toEqual({ ...noFaults, uncounted: 1 });

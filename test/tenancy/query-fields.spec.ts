@@ -64,7 +64,7 @@ async function namesWithMetadata(request: object = {}, client = ours): Promise<s
 }
 
 describeInProcess('A query field of companies succeeds', () => {
-  it('in counting current employees as soon as it is set', async () => {
+  it('counts current employees when it is set', async () => {
     const field = await set('engineers', { definition: { titles: ['software engineer'] } });
     expect(field.countedAt).toEqual(expect.any(Date));
     expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
@@ -79,7 +79,7 @@ describeInProcess('A query field of companies succeeds', () => {
     ['a persona', { personas: ['Leadership'] }, [1, 0, 0, null]],
     ['several things at once', { titles: ['ingenieur'], countries: ['France'], seniorities: ['ic'] }, [1, 0, 0, null]],
     ['something that nobody has', { technologies: ['COBOL'] }, [0, 0, 0, null]],
-  ])('in counting those who have %s', async (_what, definition, expected) => {
+  ])('counts employees with %s', async (_what, definition, expected) => {
     await set('wanted', { definition });
     expect(await valuesOf('wanted')).toEqual(expected);
   });
@@ -89,7 +89,7 @@ describeInProcess('A query field of companies succeeds', () => {
     expect(await valuesOf('engineers')).toEqual([2, 1, 0, null]);
   });
 
-  it('in following the employees once their companies are due and counted', async () => {
+  it('updates its counts when companies are due', async () => {
     await set('people');
     const [, globex] = await storedIds();
     await storePersons(database, [{ companyId: globex, jobTitle: 'Clerk' }]);
@@ -103,20 +103,20 @@ describeInProcess('A query field of companies succeeds', () => {
     expect(await valuesOf('people')).toEqual([4, 0, 0, null]);
   });
 
-  it('in counting by the new definition after a replacement', async () => {
+  it('counts by the new definition after a replacement', async () => {
     await set('wanted', { definition: { titles: ['ceo'] } });
     await set('wanted', { definition: { titles: ['software engineer'] } });
     expect(await valuesOf('wanted')).toEqual([2, 1, 0, null]);
     expect(await fields.list('ours')).toHaveLength(1);
   });
 
-  it('in keeping its counts when only its being metadata changes', async () => {
+  it('keeps its counts when only the metadata mark changes', async () => {
     const { countedAt } = await set('people');
     expect(await set('people', { metadata: true })).toMatchObject({ countedAt, metadata: true });
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
   });
 
-  it('in having no value before it is counted, and zero for companies without employees after', async () => {
+  it('is null before it is counted, and then 0 for companies without employees', async () => {
     await set('people');
     await database.pool.query('update query_field set counted_at = null');
     expect(await valuesOf('people')).toEqual([null, null, null, null]);
@@ -124,7 +124,7 @@ describeInProcess('A query field of companies succeeds', () => {
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
   });
 
-  it('in counting again what was of persons only for a while', async () => {
+  it('counts again after a change of scope to persons and back', async () => {
     await set('people');
     await set('people', { scope: 'person' });
     await database.pool.query('delete from person where job_title = $1', ['CEO']);
@@ -132,14 +132,14 @@ describeInProcess('A query field of companies succeeds', () => {
     expect(await valuesOf('people')).toEqual([3, 1, 0, null]);
   });
 
-  it('in ending with its deletion', async () => {
+  it('ends with its deletion', async () => {
     await set('people');
     await fields.remove('ours', 'people');
     expect(await valuesOf('people')).toEqual([null, null, null, null]);
     expect((await database.pool.query('select from query_count')).rowCount).toBe(0);
   });
 
-  it('under names that programs stumble over', async () => {
+  it('accepts unusual names', async () => {
     for (const name of ['__proto__', 'constructor', 'Größe "€"', "a'b"]) {
       await set(name);
       expect(await valuesOf(name)).toEqual([4, 1, 0, null]);
@@ -148,7 +148,7 @@ describeInProcess('A query field of companies succeeds', () => {
 });
 
 describeInProcess('include_metadata succeeds', () => {
-  it('in appending the fields marked so with their counts, in the order in which they were set', async () => {
+  it('adds the marked fields with their counts, in the order of creation', async () => {
     await set('people', { metadata: true });
     await set('hidden');
     await set('ceos', { metadata: true, definition: { titles: ['ceo'] }, scope: 'both' });
@@ -162,7 +162,7 @@ describeInProcess('include_metadata succeeds', () => {
     ]);
   });
 
-  it('in leaving a field out from the moment on at which it is no longer marked', async () => {
+  it('omits a field that is no longer marked', async () => {
     await set('people', { metadata: true });
     expect(await namesWithMetadata()).toEqual(['people']);
     await set('people', { metadata: false });
@@ -172,14 +172,14 @@ describeInProcess('include_metadata succeeds', () => {
 
 describeInProcess('Setting a query field rejects', () => {
   it.each(['name', 'company_website', 'contact_country', 'job_title', 'signals', 'seniority'])(
-    'the name %s, which answers give another meaning',
+    'the name %s, which has another meaning in answers',
     async (name) => {
       await expect(set(name)).rejects.toThrow(`"${name}" means something in every tenant's answers already`);
     },
   );
 
   it.each(['', ' engineers', 'engineers ', 'a\u0000b', 'a\nb', 'x'.repeat(101), 'a\u200bb'])(
-    'the name %j, which nobody could ask for',
+    'the name %j, which requests cannot contain',
     async (name) => {
       await expect(set(name)).rejects.toThrow("A field's name must have 1 to 100 visible characters");
     },
@@ -191,20 +191,20 @@ describeInProcess('Setting a query field rejects', () => {
     await expect(fields.remove('nobody', 'x')).rejects.toThrow('There is no tenant "nobody"');
   });
 
-  it('a scope and a definition that it does not know, and leaves the field as it was', async () => {
+  it('an unknown scope and definition, and keeps the field', async () => {
     await set('people');
     await expect(set('people', { scope: 'all' })).rejects.toThrow('The scope must be one of company, person, both');
     await expect(set('people', { definition: { title: [] } })).rejects.toThrow('unknown member "title"');
     expect(await valuesOf('people')).toEqual([4, 1, 0, null]);
   });
 
-  it('to delete what is not there', async () => {
+  it('the deletion of an unknown field', async () => {
     await expect(fields.remove('ours', 'people')).rejects.toThrow('Tenant "ours" has no query field "people"');
   });
 });
 
 describeInProcess("A tenant's query fields protect", () => {
-  it('their names and values from other tenants, who may use the same name for something else', async () => {
+  it('their names and values from other tenants, which may use the same names', async () => {
     await set('wanted', { definition: { titles: ['ceo'] }, metadata: true });
     expect(await valuesOf('wanted', theirs)).toEqual([null, null, null, null]);
     expect(await namesWithMetadata({ allow_signals: {} }, theirs)).toEqual(['signals']);
@@ -215,13 +215,13 @@ describeInProcess("A tenant's query fields protect", () => {
     expect(await valuesOf('wanted')).toEqual([1, 0, 0, null]);
   });
 
-  it('persons: a field of persons only is none of companies', async () => {
+  it('persons: a person field is no company field', async () => {
     await set('people', { scope: 'person', metadata: true });
     expect(await valuesOf('people')).toEqual([null, null, null, null]);
     expect(await namesWithMetadata({ fields: ['name'] })).toEqual(['name']);
   });
 
-  it('the service from names that the database would refuse', async () => {
+  it('the service from names that the database rejects', async () => {
     for (const name of ['a\u0000b', '\ud800']) expect(await valuesOf(name)).toEqual([null, null, null, null]);
   });
 });
