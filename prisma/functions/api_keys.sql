@@ -1,5 +1,5 @@
--- Every API process remembers keys for a short time. What changes a key or its tenant's limits is announced here,
--- so that a revocation holds at once wherever it was made, even by hand in SQL.
+-- API processes cache keys for a short time. These triggers notify them of every change of a key or its tenant, so that a revocation
+-- applies at once, also one by hand in SQL.
 CREATE OR REPLACE FUNCTION announce_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('api_key_changed', encode(OLD.digest, 'hex'));

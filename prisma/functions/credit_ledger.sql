@@ -11,20 +11,19 @@ CREATE OR REPLACE TRIGGER credit_entry_kept BEFORE DELETE ON "credit_entry" FOR 
   WHEN (current_setting('data_access.deleted_tenant', true) IS DISTINCT FROM OLD.tenant_id)
   EXECUTE FUNCTION credit_entry_refuse_change();
 
--- The functions below are all that touches holds, and `posted` and `pending` of accounts. What holds for each:
---   - It takes a batch, because a commit costs more than a hundred decisions. Arrays of one group are of the same length.
---   - It first locks every account concerned, in the order of the key, so that processes cannot block each other in a
---     circle. In READ COMMITTED each later statement sees what others have committed before the locks were given, which is
---     what the decisions rely on; a caller's own transaction must therefore be of that level.
---   - A lock lasts until commit, so a caller's own transaction should call it last.
---   - The clock is read after the locks: a call that has waited must not go by the time of its beginning.
---   - Plans are kept by each connection, and those made while the tables are small would read them whole for ever.
+-- Only the functions below change holds, and `posted` and `pending` of accounts. For each of them:
+--   - It takes a batch, because a commit costs more than a hundred decisions. Arrays of one group have the same length.
+--   - It first locks all accounts in the order of the key, which prevents deadlocks. The decisions rely on READ COMMITTED, where each
+--     later statement sees what was committed before the locks; a caller's transaction must be at that level.
+--   - A lock lasts until commit, so a caller's transaction should call it last.
+--   - The clock is read after the locks, because a call may have waited for them.
+--   - Sequential scans are disabled, because connections keep plans that were made for small tables.
 
--- Decides on submissions in their order. All arrays have one element for each amount; those of a submission stand side by
--- side. An amount of 0 asks for the balance only. All amounts of a submission are reserved, or none. `costs` has what of an
--- amount is charged at once, and null where the amount stays reserved until it is settled.
--- Returns for each amount: reserved, refused, or known (the hold is stored already, and nothing happens), and what remains
--- at that point, with the costs taken off (null for no limit), of how much that was granted.
+-- Decides on submissions in their order. All arrays have one element for each amount; those of a submission are adjacent. An amount of
+-- 0 only reads the balance. All amounts of a submission are reserved, or none. `costs` has the part of an amount to charge at once,
+-- or null for an amount that stays reserved until its settlement.
+-- Returns for each amount: reserved, refused, or known (the hold exists already; nothing is changed), the remaining credits at that
+-- point, less the costs (null for unlimited), and the granted credits.
 CREATE OR REPLACE FUNCTION credit_book(
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
   life_seconds int[], features credit_feature[], amounts int[], costs int[]
@@ -116,14 +115,12 @@ BEGIN
 END
 $$;
 
--- Decides on submissions in their order. `hold_ids` and `tenant_ids` have one element for each submission, the other arrays
--- one for each amount, with the number of its submission, counted from 1. A feature of the hold that no amount names is
--- settled with 0, which voids it.
--- Returns for each submission and each feature of its hold or its amounts (one row with null where there is none):
--- settled, gone (no pending hold of that id and tenant: unknown, expired, settled before), or excess (more than the hold
--- has, and nothing happens), and what remains after the whole batch (null for no limit) of how much that was granted.
--- Holds are found by id, never through the index of pending holds: that one has an entry for every hold of the last minutes,
--- settled or not, until it is vacuumed, and each settlement would read them all.
+-- Decides on submissions in their order. `hold_ids` and `tenant_ids` have one element for each submission, the other arrays one for
+-- each amount, with the number of its submission, from 1. A feature of the hold without an amount is settled with 0, which voids it.
+-- Returns for each submission and each feature of its hold or amounts (one row with null if there is none): settled, gone (the tenant
+-- has no pending hold with this id), or excess (more than the hold; nothing is changed), the remaining credits after the whole batch
+-- (null for unlimited), and the granted credits.
+-- Holds are found by id, not by the index of pending holds, which has dead entries of all recent holds until it is vacuumed.
 CREATE OR REPLACE FUNCTION credit_settle(
   hold_ids uuid[], tenant_ids text[], submissions int[], features credit_feature[], amounts int[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
@@ -197,11 +194,11 @@ BEGIN
 END
 $$;
 
--- Settlements and reservations in one commit. Apart, the two would wait for each other's commit wherever a tenant has many
--- requests under way, since both lock its accounts.
--- The accounts of both are locked first, in the order of the key: each function alone locks in that order, but one after the
--- other could close a circle. Settlements come first, so that what they give back can be reserved.
--- Returns what the functions return, the submissions of the reservations counted on behind those of the settlements.
+-- Settlements and reservations in one commit. In separate transactions, they would wait for each other's locks on the accounts of a
+-- tenant with many concurrent requests.
+-- The accounts of both are locked first, in the order of the key: two functions in sequence could deadlock. Settlements come first, so
+-- that released credits can be reserved.
+-- Returns the rows of both functions; the numbers of reservations follow those of settlements.
 CREATE OR REPLACE FUNCTION credit_turn(
   settled_hold_ids uuid[], settled_tenant_ids text[],
   settled_submissions int[], settled_features credit_feature[], settled_amounts int[],
@@ -229,8 +226,8 @@ BEGIN
 END
 $$;
 
--- Gives back what holds have reserved whose time is over, the oldest first and at most `max_holds` of them.
--- Returns how many those were. Where another process is at the same ones, that can be fewer than there are.
+-- Releases expired holds, the oldest first, at most `max_holds`.
+-- Returns their number, without holds that another process has locked.
 CREATE OR REPLACE FUNCTION credit_sweep(max_holds int) RETURNS int LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE

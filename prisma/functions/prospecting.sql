@@ -1,5 +1,5 @@
--- Four Feistel rounds over two halves of 26 bits: whatever a round computes, the whole can be reversed, so no two numbers
--- get the same id. 52 bits are whole numbers in every client. Never change it: new ids could then equal old ones.
+-- Four Feistel rounds over two halves of 26 bits, a permutation: no two numbers get the same id. Clients can represent 52-bit integers
+-- exactly. A change could repeat ids.
 CREATE OR REPLACE FUNCTION prospecting_job_id(number bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE
   mask CONSTANT bigint := (1 << 26) - 1;
@@ -23,7 +23,7 @@ BEGIN
 END
 $$;
 
--- A run that has ended stays as it is, whoever writes. Who started it may still be forgotten.
+-- Prevents changes of an ended run, except the removal of its client e-mail address.
 CREATE OR REPLACE TRIGGER prospecting_job_terminal BEFORE UPDATE ON "prospecting_job" FOR EACH ROW
   WHEN (OLD.status <> 'running' AND
         (OLD.status, OLD.failure_reason, OLD.run_start_time, OLD.run_end_time, OLD.attempt, OLD.metadata) IS DISTINCT FROM
@@ -39,7 +39,7 @@ BEGIN
 END
 $$;
 
--- Whichever way a run ends, and in the transaction that ends it.
+-- Inserts the callback of a run in the transaction that ends it.
 CREATE OR REPLACE TRIGGER prospecting_job_ended AFTER UPDATE OF status ON "prospecting_job" FOR EACH ROW
   WHEN (OLD.status = 'running' AND NEW.status <> 'running')
   EXECUTE FUNCTION prospecting_job_announce();

@@ -1,11 +1,11 @@
--- What a row takes: its answer, and about as much again as key, digest and index do.
+-- The size of a row: its answer, and an estimate for the key, the digest and the index.
 CREATE OR REPLACE FUNCTION stored_answer_bytes(status int, body bytea, packed bytea) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status IS NULL THEN 0 ELSE 512 + coalesce(octet_length(body), 0) + coalesce(octet_length(packed), 0) END::bigint
 $$;
 
--- The totals follow the answers whoever changes them, statement by statement, tenants in one order so that no circle of waiting closes.
--- A claim changes no total and locks none: the row of a busy tenant is locked only where its account is, until the same commit.
+-- Updates the totals after every statement on answers, in the order of tenants, which prevents deadlocks.
+-- A claim changes and locks no total; a settlement locks the total of a tenant together with its account.
 CREATE OR REPLACE FUNCTION stored_answer_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO stored_answer_total AS total (tenant_id, bytes)
@@ -23,7 +23,7 @@ CREATE OR REPLACE TRIGGER stored_answer_changed AFTER UPDATE ON stored_answer
   REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change
   FOR EACH STATEMENT EXECUTE FUNCTION stored_answer_changed();
 
--- Of a tenant that is deleted nothing is left to count.
+-- A deleted tenant has no total.
 CREATE OR REPLACE FUNCTION stored_answer_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM stored_answer_total WHERE tenant_id IN
@@ -40,9 +40,9 @@ CREATE OR REPLACE TRIGGER stored_answer_deleted AFTER DELETE ON stored_answer
   REFERENCING OLD TABLE AS before_change
   FOR EACH STATEMENT EXECUTE FUNCTION stored_answer_deleted();
 
--- Ends an attempt with its answer. Where somebody was or is being erased since it began the claim is given up instead, and the answer
--- may be sent but not kept; each statement sees what was committed before it, so the lock is asked for first.
--- A short answer is stored in any case: what those can take beyond `most_bytes` is bounded by how many are under way at once.
+-- Stores the answer of an attempt. If a person was erased since it began, or an erasure is running, the claim is released instead, and
+-- the answer may be sent but not stored. The lock comes first, so that the next statement sees the committed erasures.
+-- A short answer is always stored: the number of concurrent attempts bounds its excess over `most_bytes`.
 CREATE OR REPLACE FUNCTION store_answer(
   tenant text, idempotency_key text, token uuid, erasure_lock bigint, most_bytes bigint,
   new_status int, new_body bytea, new_packed bytea, new_features text[]

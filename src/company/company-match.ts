@@ -4,7 +4,7 @@ import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/web
 /** `strict` tolerates only letter case; `enhanced` also tolerates spelling variants of identifiers. */
 export type MatchMode = 'strict' | 'enhanced';
 
-export interface CompanyIdentifierKeys {
+interface CompanyIdentifierKeys {
   readonly website?: string | null | undefined;
   readonly network_url?: string | null | undefined;
   readonly network_id?: string | null | undefined;

@@ -5,7 +5,7 @@ import { version } from '../platform/config/project-root.js';
 import { type DatabaseStatus, StatusSql } from './status.sql.js';
 
 /** The state of the installation. */
-export interface InstallationStatus extends DatabaseStatus {
+interface InstallationStatus extends DatabaseStatus {
   readonly version: string;
   readonly node_version: string;
   readonly database: 'embedded' | 'external';

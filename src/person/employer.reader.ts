@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 
 /** A current name, former name or alias of a company, with `company.id`. */
-export interface NamedEmployer {
+interface NamedEmployer {
   readonly id: string;
   readonly name: string;
 }

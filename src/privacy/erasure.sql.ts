@@ -20,7 +20,7 @@ export interface ErasedCounts {
 }
 
 /** Operations of an erasure, in one transaction. */
-export interface ErasureSession {
+interface ErasureSession {
   /** All identifiers of the persons with one of the given identifiers, and the given ones. */
   identifiersOf(given: PersonIdentifiers): Promise<PersonIdentifiers>;
   erase(identifiers: PersonIdentifiers): Promise<ErasedCounts>;

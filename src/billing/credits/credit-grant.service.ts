@@ -11,7 +11,7 @@ const maxGrant = 1_000_000_000_000;
 const idPattern = /^[\w.:-]{1,128}$/;
 
 /** Which entries to read: the newest ones, of all requests or of requests with one id. */
-export interface EntrySelection {
+interface EntrySelection {
   readonly requestId: string | null;
   readonly limit: number;
 }

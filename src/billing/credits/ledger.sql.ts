@@ -20,7 +20,7 @@ import {
 
 export type { RequestOrigin, Reservation };
 
-export interface ReserveOutcome {
+interface ReserveOutcome {
   /** `known`: a hold with this id exists already; nothing was changed. */
   readonly outcome: 'reserved' | 'refused' | 'known';
   /** Of every feature in the amounts, after the reservation. */
@@ -32,7 +32,7 @@ export interface ChargeOutcome extends Omit<ReserveOutcome, 'outcome'> {
   readonly outcome: ReserveOutcome['outcome'] | 'held';
 }
 
-export interface SettleOutcome {
+interface SettleOutcome {
   /** `gone`: the tenant has no pending hold with this id; it has expired, is settled, or never existed. */
   readonly outcome: 'settled' | 'gone';
   /** Of every feature in the amounts or the hold, after all settlements of the batch. */

@@ -1,6 +1,6 @@
 // SQL for statements over many rows that replace lists from a staging table.
 /** A table with a list for each owner, and the columns of the new lists in a staging table. */
-export interface ListTable {
+interface ListTable {
   readonly table: string;
   /** The column with the owner's id, in both tables. */
   readonly owner: string;

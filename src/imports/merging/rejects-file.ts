@@ -14,7 +14,7 @@ export interface RejectedLine {
 }
 
 /** An invalid value that was omitted from an imported record. */
-export interface LineWarning {
+interface LineWarning {
   readonly line: number;
   /** The path of the value: `emails[1].address`. */
   readonly member: string;

@@ -21,7 +21,7 @@ export interface KnownEmployers {
 }
 
 /** All keys to look up for employers, each once. */
-export interface EmployerKeys {
+interface EmployerKeys {
   readonly networkIds: readonly string[];
   readonly networkUrls: readonly string[];
   readonly hosts: readonly string[];

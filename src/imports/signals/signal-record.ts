@@ -21,7 +21,7 @@ export interface SignalRow {
 /** The accepted types of signals: those of the contract, or any. */
 export type AcceptedTypes = 'listed' | 'any';
 
-export interface SignalParseOptions {
+interface SignalParseOptions {
   /** The accepted host names of profile URLs; null for any host. */
   readonly hosts: readonly string[] | null;
   readonly types: AcceptedTypes;

@@ -14,7 +14,7 @@ export interface IssuedKey {
 }
 
 /** A successor of an earlier rotation, whose API key is no longer available. */
-export interface ExistingSuccessor {
+interface ExistingSuccessor {
   readonly key: ApiKey;
   readonly apiKey: null;
 }

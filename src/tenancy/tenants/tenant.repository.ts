@@ -3,8 +3,8 @@ import { Database } from '../../platform/database/database.js';
 import { Prisma, type Tenant } from '../../generated/prisma/client.js';
 import type { TenantRecordCounts } from './tenant-deletion.sql.js';
 
-export type NewTenant = Pick<Tenant, 'id' | 'name' | 'burstLimit' | 'burstWindowSeconds' | 'perSecond'>;
-export type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
+type NewTenant = Pick<Tenant, 'id' | 'name' | 'burstLimit' | 'burstWindowSeconds' | 'perSecond'>;
+type TenantChanges = Partial<Omit<Tenant, 'id' | 'createdAt'>>;
 
 @Injectable()
 export class TenantRepository {

@@ -2,7 +2,7 @@ import { directories, jobBoards, marketplaces } from './listings.js';
 import { publishingSites, socialNetworks, workTools } from './platforms.js';
 
 /** A host of a shared site. */
-export interface SharedHost {
+interface SharedHost {
   /** The sub-domain of a tenant; null for a host of the site's owner. */
   readonly tenant: string | null;
   /** Whether the rest of a URL (path, query and fragment) is a page of a customer. */
