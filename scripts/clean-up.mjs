@@ -1,19 +1,24 @@
+// @ts-check
+/** @typedef {(close: () => Promise<unknown>) => void} Own registers what has to be closed */
+
 /**
- * Runs something that opens much, and closes all of it whatever happens: at its end, at a failure, and when this process is
- * told to stop. A second signal changes nothing, because the terminal and npm both send one.
- * @param work is given `own(close)`, which registers what has to be closed; the latest is closed first
- * @returns what the work returned; a signal makes it throw
+ * Runs work that opens resources, and closes all of them at its end, after a failure and after a signal. A second signal
+ * changes nothing, because the terminal and npm both send one.
+ * @template T
+ * @param {(own: Own) => Promise<T>} work the latest resource that it registers is closed first
+ * @returns {Promise<T>} what the work returned; a signal makes it reject
  */
 export async function withCleanUp(work) {
+  /** @type {(() => Promise<unknown>)[]} */
   const closers = [];
+  /** @type {Promise<never>} */
   const interrupted = new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
       process.on(signal, () => reject(new Error(`ended by ${signal}`)));
     process.on('uncaughtException', reject);
   });
-  const own = (close) => closers.push(close);
   try {
-    return await Promise.race([work(own), interrupted]);
+    return await Promise.race([work((close) => closers.push(close)), interrupted]);
   } finally {
     for (const close of closers.reverse()) {
       await close().catch((error) => process.stderr.write(`While cleaning up: ${error.message}\n`));

@@ -58,8 +58,8 @@ describe('the demo persons and signals', () => {
   it('are what the script makes of the demo companies', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'demo-files-'));
     try {
-      const script = join(projectRoot, 'tools', 'demo-data', 'main.mjs');
-      await promisify(execFile)(process.execPath, [script, '--output', folder]);
+      const script = join(projectRoot, 'tools', 'run.mjs');
+      await promisify(execFile)(process.execPath, [script, 'demo-data/main', '--output', folder]);
       // Compared as equal or not: a difference of texts this long would be of no use to anybody.
       expect((await personsIn(folder)) === (await personsIn(demo))).toBe(true);
       const [made, kept] = await Promise.all([folder, demo].map((place) => readFile(join(place, 'signals.ndjson'))));

@@ -16,7 +16,7 @@ describeInProcess('When processes and PostgreSQL are killed under load', () => {
 
   beforeAll(async () => {
     if (isExternal) return;
-    program = startProgram(['tools/chaos/credits.mjs', '--seconds', '5', '--least', '1'], { env: {} });
+    program = startProgram(['tools/run.mjs', 'chaos/main', 'credits', '--seconds', '5', '--least', '1'], { env: {} });
     const closed = once(program, 'close') as Promise<[number | null]>;
     [printed, complaints, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
@@ -39,18 +39,18 @@ describeInProcess('When processes and PostgreSQL are killed under load', () => {
   });
 
   it.each([
-    'killed at answer-claimed',
-    'killed at credits-reserved',
-    'killed at data-read',
-    'killed at credits-settled',
-    'killed at random',
-    'all of it killed',
-    'one session killed',
-  ])('processes were %s', (death) => {
+    'at answer-claimed',
+    'at credits-reserved',
+    'at data-read',
+    'at credits-settled',
+    'service processes killed at random',
+    'PostgreSQL: server killed',
+    'PostgreSQL: session killed',
+  ])('there are deaths %s', (death) => {
     expect(count(death)).toBeGreaterThan(0);
   });
 
-  it.each(['answered', 'answered again', 'refused for want of credits'])('requests were %s', (outcome) => {
+  it.each(['answered', 'replayed', 'refused for lack of credits'])('requests are %s', (outcome) => {
     expect(count(outcome)).toBeGreaterThan(0);
   });
 

@@ -19,11 +19,10 @@ const deaths = [
   'at run-ranked',
   'at run-finished',
   'workers killed at random',
-  'requests: processes killed at random',
-  'PostgreSQL: all of it killed',
-  'PostgreSQL: one session killed',
-  'workers paused for longer than their lease',
-  'whose runs others went on with',
+  'service processes killed at random',
+  'PostgreSQL: server killed',
+  'PostgreSQL: session killed',
+  'paused workers whose runs others continued',
 ];
 
 /** The result of a program. */
@@ -38,7 +37,7 @@ describeInProcess('When processes of prospecting are killed', () => {
   const outcomes = new Map<Backend, Outcome>();
 
   const run = async (backend: Backend): Promise<void> => {
-    const args = ['tools/chaos/prospecting.mjs', '--backend', backend, '--runs', '25', '--least', '1'];
+    const args = ['tools/run.mjs', 'chaos/main', 'prospecting', '--backend', backend, '--runs', '25', '--least', '1'];
     const program = startProgram(args, { env: {} });
     programs.push(program);
     const closed = once(program, 'close') as Promise<[number | null]>;
@@ -84,7 +83,7 @@ describeInProcess('When processes of prospecting are killed', () => {
   describe('with jobs in PostgreSQL', () => describeOutcome('postgres', []));
 
   if (hasRedis) {
-    describe('with jobs in Redis', () => describeOutcome('redis', ['Redis: killed', 'Redis: emptied']));
+    describe('with jobs in Redis', () => describeOutcome('redis', ['Redis: server killed', 'Redis: flushed']));
   } else {
     describe('with jobs in Redis (skipped: there is no redis-server on the PATH)', () => {
       it.skip('is not tested', () => undefined);

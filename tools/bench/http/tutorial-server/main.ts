@@ -1,10 +1,19 @@
-// What a team would write itself with the frameworks' own tutorials at hand: Nest, Prisma's `findMany`, class-validator.
+// The server that the tutorials of the frameworks lead to: Nest, Prisma's `findMany`, class-validator.
 // It has no keys, limits, credits or logs, which is to its advantage in the comparison.
 import 'reflect-metadata';
-import { ValidationPipe } from '@nestjs/common';
+import { Module, ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from './app.module.js';
+import { CompaniesController, CompaniesService } from './companies.js';
+import { PersonsController, PersonsService } from './persons.js';
+import { PrismaService } from './prisma.service.js';
+import { SignalsController, SignalsService } from './signals.js';
+
+@Module({
+  controllers: [CompaniesController, PersonsController, SignalsController],
+  providers: [PrismaService, CompaniesService, PersonsService, SignalsService],
+})
+class AppModule {}
 
 const app = await NestFactory.create<NestExpressApplication>(AppModule, { logger: ['error', 'warn'] });
 app.useBodyParser('json', { limit: '5mb' });

@@ -1,0 +1,70 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../../../scripts/prepare.mjs';
+
+/** The members of a `.cpuprofile` file that are used; times are in microseconds. */
+interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/**
+ * Reads the profile that `--cpu-prof` wrote into a folder.
+ * @param seconds at its end that are counted; before them the process starts and warms up
+ * @returns the functions and the packages with the highest self time, as Markdown
+ */
+export async function profileIn(folder: string, seconds: number): Promise<string> {
+  const [name] = (await readdir(folder)).filter((file) => file.endsWith('.cpuprofile'));
+  if (name === undefined) throw new Error('The process has left no profile');
+  const profile = JSON.parse(await readFile(join(folder, name), 'utf8')) as Profile;
+  const { nodes, samples, timeDeltas, startTime, endTime } = profile;
+  const selfTime = new Map<number, number>();
+  let time = startTime;
+  samples.forEach((id, index) => {
+    const delta = timeDeltas[index] ?? 0;
+    time += delta;
+    if (time > endTime - seconds * 1_000_000) add(selfTime, id, delta);
+  });
+  const byFunction = new Map<string, number>();
+  const byPart = new Map<string, number>();
+  let busy = 0;
+  for (const { id, callFrame } of nodes) {
+    const own = selfTime.get(id) ?? 0;
+    if (callFrame.functionName === '(idle)') continue;
+    busy += own;
+    const file = fileOf(callFrame.url);
+    add(byFunction, `${callFrame.functionName || '(anonymous)'} | ${file}:${callFrame.lineNumber + 1}`, own);
+    add(byPart, partOf(file, callFrame.functionName), own);
+  }
+  return [table('Function | Where', byFunction, busy, 40), table('Part', byPart, busy, 25)].join('\n');
+}
+
+function table(title: string, times: ReadonlyMap<string, number>, busy: number, maxRows: number): string {
+  const rows = [...times].sort(([, one], [, other]) => other - one).slice(0, maxRows);
+  const columns = title.split(' | ').length;
+  const lines = rows.map(([name, time]) => `| ${name} | ${((100 * time) / busy).toFixed(1)} |`);
+  return `| ${title} | Own time, % |\n|${' :--- |'.repeat(columns)} ---: |\n${lines.join('\n')}\n`;
+}
+
+function add<K>(times: Map<K, number>, name: K, time: number): void {
+  times.set(name, (times.get(name) ?? 0) + time);
+}
+
+function fileOf(url: string): string {
+  return url.startsWith('file:') ? relative(root, fileURLToPath(url)) : url;
+}
+
+/** A package, a folder of the service, or a part of Node. */
+function partOf(file: string, functionName: string): string {
+  const [, dependency] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  if (dependency !== undefined) return dependency;
+  if (file.startsWith('dist/')) return file.split('/').slice(0, 3).join('/');
+  return file === '' ? functionName : file.split('/').slice(0, 2).join('/');
+}

@@ -1,0 +1,57 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { transformFile } from '@swc/core';
+import { root } from '../../../scripts/prepare.mjs';
+import { tenant, type World } from '../data/world.js';
+import { startProgram } from '../load/program.js';
+import { admin, createKey, type Server, startService } from '../load/service.js';
+
+/** A server on the PostgreSQL of a world. */
+export interface DatabaseServer extends Server {
+  /** The main process of PostgreSQL; null outside of Linux. */
+  readonly postmaster: number | null;
+}
+
+/** More than a benchmark can use up. */
+const grant = '1000000000';
+const source = join(root, 'tools', 'bench', 'http');
+/** In `dist`, packages and the built database client are found. */
+const target = join(root, 'dist', 'bench');
+
+/** The built service with all features. @param flags of `node` */
+export async function openService(world: World, flags: readonly string[] = []): Promise<DatabaseServer> {
+  const apiKey = await createKey(world.settings, tenant);
+  await admin(world.settings, 'credits', 'grant', tenant, 'data_access', grant);
+  const service = await startService({ ...world.settings, LOG_LEVEL: 'info' }, flags);
+  return { ...service, apiKey, postmaster: world.postmaster };
+}
+
+/** The upper limit. */
+export async function openBareServer(world: World): Promise<DatabaseServer> {
+  return openServer(world, await compile(join(source, 'bare-server.ts')));
+}
+
+/** The server that tutorials lead to. */
+export async function openTutorialServer(world: World): Promise<DatabaseServer> {
+  const folder = join(source, 'tutorial-server');
+  for (const name of await readdir(folder)) await compile(join(folder, name));
+  return openServer(world, join(target, 'main.js'));
+}
+
+/** Compiles a file, because loader hooks would take memory in the measured process. @returns the program */
+async function compile(path: string): Promise<string> {
+  const { code } = await transformFile(path, { cwd: root, configFile: join(root, '.swcrc') });
+  const program = join(target, `${basename(path, '.ts')}.js`);
+  await mkdir(target, { recursive: true });
+  await writeFile(program, code);
+  return program;
+}
+
+async function openServer(world: World, program: string): Promise<DatabaseServer> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  // As in production, so that Express and others leave out their checks for developers.
+  const settings = { DATABASE_URL: world.databaseUrl, TENANT: tenant, NODE_ENV: 'production' };
+  const { output, pid, close } = await startProgram([program], { PATH, HOME, TMPDIR, ...settings });
+  const baseUrl = await output(/"url":"([^"]+)"[^\n]*"listening"/);
+  return { baseUrl, apiKey: null, pid, postmaster: world.postmaster, close };
+}

@@ -1,9 +1,0 @@
-import { IsDateString } from 'class-validator';
-
-export class GetSignalsDto {
-  @IsDateString()
-  start_time = '';
-
-  @IsDateString()
-  end_time = '';
-}

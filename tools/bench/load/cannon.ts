@@ -1,0 +1,38 @@
+// The process of the load generator: reads a load as JSON from standard input, and prints its result as JSON.
+import { json } from 'node:stream/consumers';
+import autocannon from 'autocannon';
+import type { CannonLoad, LoadResult } from './generator.js';
+
+const { url, headers, bodies, connections, seconds } = (await json(process.stdin)) as CannonLoad;
+const times: number[] = [];
+const requests = bodies.map((body) => ({ body }));
+let clients = 0;
+const run = autocannon({
+  url,
+  method: 'POST',
+  headers,
+  connections,
+  duration: seconds,
+  timeout: 60,
+  requests,
+  // Every connection begins with another request, so that they do not all ask for the same at the same time.
+  setupClient: (client) => {
+    const start = (clients * 7) % requests.length;
+    clients += 1;
+    client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+  },
+});
+// autocannon's own percentiles are whole milliseconds, which is too coarse for answers that take one.
+run.on('response', (_client, _status, _bytes, time) => times.push(time));
+const { requests: made, non2xx, errors, timeouts, duration } = await run;
+times.sort((one, other) => one - other);
+const percentile = (share: number): number | null =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? null;
+const result: LoadResult = {
+  perSecond: made.total / duration,
+  answered: made.total,
+  p50: percentile(0.5) ?? Number.NaN,
+  p99: percentile(0.99) ?? Number.NaN,
+  unanswered: non2xx + errors + timeouts,
+};
+process.stdout.write(JSON.stringify(result));

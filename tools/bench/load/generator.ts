@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { root } from '../../../scripts/prepare.mjs';
+
+export interface Load {
+  readonly url: string;
+  readonly apiKey: string | null;
+  /** Sent in turn. */
+  readonly bodies: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** What the process of the load generator reads. */
+export interface CannonLoad extends Omit<Load, 'apiKey'> {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly answered: number;
+  /** Latencies in milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** The number of requests that were not answered with 2xx. */
+  readonly unanswered: number;
+}
+
+/** Loads a URL from another process, so that sending requests does not slow down the server in this one. */
+export async function generateLoad({ apiKey, ...load }: Load): Promise<LoadResult> {
+  const child = spawn(process.execPath, [join('tools', 'run.mjs'), 'bench/load/cannon'], { cwd: root });
+  const headers = { 'Content-Type': 'application/json', ...(apiKey === null ? {} : { 'X-Api-Key': apiKey }) };
+  child.stdin.end(JSON.stringify({ ...load, headers } satisfies CannonLoad));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (stdout === '') throw new Error(`The load generator failed: ${stderr}`);
+  return JSON.parse(stdout) as LoadResult;
+}

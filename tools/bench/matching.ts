@@ -1,0 +1,72 @@
+// The quality of identity resolution: builds a labelled set from data whose answers are known, sends it to a service, and
+// prints precision, recall and F1 as Markdown. The same seed and data give the same set.
+//   npm run bench:matching [-- --seed N --size N --output FILE] [--companies FILE --persons FILE]
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../scripts/prepare.mjs';
+import { memberOf } from '../random.js';
+import { runBenchmark } from './load/benchmark.js';
+import { type CompanyCase, companyCases } from './matching/company-cases.js';
+import { type Company, type Person, readRecords } from './matching/data.js';
+import type { MatchCase, Outcome } from './matching/scores.js';
+import { type OwnService, startOwnService } from './matching/own-service.js';
+import { personCases } from './matching/person-cases.js';
+import { report } from './matching/report.js';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    /** The highest number of cases for a strategy and a corruption. */
+    size: { type: 'string', default: '200' },
+    companies: { type: 'string' },
+    persons: { type: 'string' },
+    output: { type: 'string' },
+    /** The file for cases that were not answered as expected. */
+    failures: { type: 'string' },
+  },
+});
+
+await runBenchmark(values.output, async (open) => {
+  const { companies: companiesFile, persons: personsFile } = values;
+  if ((companiesFile === undefined) !== (personsFile === undefined))
+    throw new Error('--companies and --persons go together');
+  const isOwnData = companiesFile !== undefined && personsFile !== undefined;
+  const files = isOwnData ? { companies: companiesFile, persons: personsFile } : null;
+  const options = { seed: values.seed, size: Number(values.size) };
+  if (!(options.size > 0)) throw new Error('--size must be a number above 0');
+  const companies = (await readRecords(companiesFile ?? join(root, 'demo', 'companies.ndjson'))) as Company[];
+  const persons = (await readRecords(personsFile ?? join(root, 'demo', 'persons.ndjson.gz'))) as Person[];
+  const service = await open(startOwnService(files));
+  const outcomes = {
+    persons: await askPersons(service, personCases(companies, persons, options)),
+    companies: await askCompanies(service, companyCases(companies, options)),
+  };
+  if (values.failures !== undefined) {
+    const failures = [...outcomes.persons, ...outcomes.companies].filter(({ expected, found }) => expected !== found);
+    await writeFile(values.failures, failures.map((failure) => `${JSON.stringify(failure)}\n`).join(''));
+  }
+  return report(outcomes, { ...options, files, counts: { companies: companies.length, persons: persons.length } });
+});
+
+async function askPersons(service: OwnService, cases: readonly MatchCase[]): Promise<Outcome[]> {
+  const identifiers = cases.map(({ identifier }) => identifier);
+  const options = { fields: ['contact_network_url'] };
+  const results = await service.enrich('/v1/person/enrich', 'persons', identifiers, options);
+  return cases.map((each, index) => ({ ...each, found: memberOf(results, index).data.contact_network_url ?? null }));
+}
+
+/** Strict matching is chosen for a whole request. */
+async function askCompanies(service: OwnService, cases: readonly CompanyCase[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const isEnhanced of [true, false]) {
+    const asked = cases.filter((each) => each.isEnhanced === isEnhanced);
+    const identifiers = asked.map(({ identifier }) => identifier);
+    const settings = { fields: ['network_url'], enhanced_matching: isEnhanced };
+    const results = await service.enrich('/v1/company/enrich', 'companies', identifiers, settings);
+    outcomes.push(
+      ...asked.map((each, index) => ({ ...each, found: memberOf(results, index).data.network_url ?? null })),
+    );
+  }
+  return outcomes;
+}

@@ -1,0 +1,119 @@
+import { type Random } from '../../random.js';
+import { type CaseSet, type Make, presentOf, sampled } from './case-set.js';
+import { type Company, type Member, type Person, presentAt, staffOf } from './data.js';
+import { nameCases } from './name-cases.js';
+import { nameOf } from './person-corruptions.js';
+import { freeMail, localPart, type Pattern, roleAddress, usualPattern } from './person-emails.js';
+import { addressOfInitial, namesBesideAddress, strangerAt } from './person-strangers.js';
+import type { MatchCase } from './scores.js';
+
+const urlForms: readonly ((url: string) => string)[] = [
+  (url) => url.replace('https://www.', ''),
+  (url) => url.replace('www.', 'de.'),
+  (url) => `${url}/?trk=public_profile`,
+  (url) => url.toUpperCase(),
+  (url) => `${url}/details/experience/`,
+];
+
+/** The labelled set for persons: for each strategy and corruption at most `size` cases. */
+export function personCases(
+  companies: readonly Company[],
+  persons: readonly Person[],
+  { seed, size }: Pick<CaseSet, 'seed' | 'size'>,
+): MatchCase[] {
+  const staff = staffOf(companies, persons);
+  const present = presentAt(companies, persons);
+  const set = { staff, present, companies, seed, size };
+  return [...profileCases(set), ...addressCases(set), ...nameCases(set)];
+}
+
+function profileCases(set: CaseSet): MatchCase[] {
+  const strategy = 'profile URL';
+  const page = ({ person }: Member): string => person.network_url;
+  const found =
+    (form: (random: Random, url: string) => string): Make =>
+    (random, member) => ({ identifier: { network_url: form(random, page(member)) }, expected: page(member) });
+  return [
+    ...sampled(
+      set,
+      set.staff,
+      strategy,
+      'clean',
+      found((_, url) => url),
+    ),
+    ...sampled(
+      set,
+      set.staff,
+      strategy,
+      'another form of the URL',
+      found((random, url) => random.pick(urlForms)(url)),
+    ),
+    ...sampled(set, set.staff, strategy, 'not there', (random, member) => ({
+      identifier: { network_url: `${page(member)}-${random.whole(1000, 9999)}` },
+      expected: null,
+    })),
+  ];
+}
+
+function addressCases(set: CaseSet): MatchCase[] {
+  const byMail = (address: string | null | undefined, expected: string | null): ReturnType<Make> =>
+    address === null || address === undefined ? null : { identifier: { work_email: address }, expected };
+  const [graph, pattern] = ['e-mail in graph', 'e-mail by pattern'];
+  const known = set.staff.filter(({ work }) => work !== undefined);
+  const patterns = new Map(set.staff.map(({ company, colleagues }) => [company, usualPattern(colleagues)]));
+  const unknown = set.staff.filter(({ work, company }) => work === undefined && patterns.get(company) !== null);
+  const byPattern = (member: Member, isOnlyOne: boolean): ReturnType<Make> => {
+    const usual = patterns.get(member.company) ?? null;
+    return usual === null ? null : patternCase(set, member, usual, isOnlyOne);
+  };
+  return [
+    ...sampled(set, known, graph, 'clean', (_, { person, work }) => byMail(work, person.network_url)),
+    ...sampled(set, known, graph, 'letter case', (_, { person, work }) =>
+      byMail(work?.toUpperCase(), person.network_url),
+    ),
+    ...Object.entries(namesBesideAddress).flatMap(([corruption, pick]) =>
+      sampled(set, known, graph, corruption, (random, member) => {
+        const name = pick(random, set, member);
+        const identifier = { work_email: member.work, full_name: name === null ? '' : nameOf(name).full };
+        const expected = corruption === 'after a marriage' ? member.person.network_url : null;
+        return name === null ? null : { identifier, expected };
+      }),
+    ),
+    ...sampled(set, unknown, pattern, 'clean', (_, member) => byPattern(member, true)),
+    ...sampled(set, unknown, pattern, 'two fit', (_, member) => byPattern(member, false)),
+    ...sampled(set, set.staff, pattern, 'free-mail address', (random, { person }) =>
+      byMail(freeMail(random, person), null),
+    ),
+    ...sampled(set, set.staff, pattern, 'role address', (random, { company }) =>
+      byMail(roleAddress(random, company), null),
+    ),
+    ...sampled(set, set.staff, pattern, 'not there', (random, member) => {
+      const stranger = strangerAt(random, set, member, 'nobody alike');
+      const local = stranger === null ? null : localPart('first.last', stranger);
+      return local === null ? null : byMail(`${local}@${member.company.website}`, null);
+    }),
+    ...sampled(set, known, pattern, "a colleague's initial", (random, member) => {
+      const address = addressOfInitial(random, set, member);
+      return address === null ? null : byMail(address, null);
+    }),
+  ];
+}
+
+/**
+ * The address by the usual pattern of a person without a known address, if it fits only that person, or several. An address on
+ * record is its owner's, and a person with another address at work is not meant.
+ */
+function patternCase(
+  set: CaseSet,
+  { person, company }: Member,
+  pattern: Pattern,
+  isOnlyOne: boolean,
+): ReturnType<Make> {
+  const local = localPart(pattern, person);
+  const address = `${local ?? ''}@${company.website}`;
+  const fitting = presentOf(set, company).filter((other) => localPart(pattern, other) === local);
+  const isTaken = fitting.some(({ emails = [] }) => emails.some((email) => email.address === address));
+  const open = fitting.filter(({ emails = [] }) => !emails.some(({ type }) => type === 'work'));
+  if (local === null || isTaken || (isOnlyOne ? fitting.length !== 1 : open.length < 2)) return null;
+  return { identifier: { work_email: address }, expected: isOnlyOne ? person.network_url : null };
+}

@@ -1,0 +1,68 @@
+import { byFault, list, type Outcome, recallMatrix, table, tally } from './scores.js';
+
+interface Circumstances {
+  readonly seed: string;
+  readonly size: number;
+  /** Null for the demo data. */
+  readonly files: { readonly companies: string; readonly persons: string } | null;
+  readonly counts: { readonly companies: number; readonly persons: number };
+}
+
+/** The text of docs/matching-quality.md. */
+export function report(
+  { persons, companies }: { readonly persons: readonly Outcome[]; readonly companies: readonly Outcome[] },
+  { seed, size, files, counts }: Circumstances,
+): string {
+  const all = [...persons, ...companies];
+  const origin = files === null ? '' : ` --companies ${files.companies} --persons ${files.persons}`;
+  return `# How well identities are resolved
+
+Made by \`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` on ${counts.persons} persons at
+${counts.companies} companies. Do not edit: run it again.
+
+${summary('Persons', persons)}
+${summary('Companies', companies)}
+
+Each strategy and corruption has at most ${size} cases, drawn by the seed; compare runs of one size only. Typos, nicknames, address patterns and legal forms come from
+the benchmark's own tables, which the service does not use.
+
+- **Right**: the expected record was found. **Wrong**: another one was, or one where none is expected. **Missed**: none was, though one
+  is expected. **Refused**: none was, and none is expected: all remaining cases.
+- **Precision** is right among all that was found, **recall** right among all cases that expect a record, **F1** their harmonic mean.
+- No record is expected of persons in "not there", "wrong employer", "namesakes" (two colleagues of one name that nothing tells apart),
+  "two fit", "free-mail address", "role address", "beside … name" (another person's address on record) and "a colleague's
+  initial" (a stranger with the initial and family name of a colleague who has another address); of companies in "nobody meant"
+  and in strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
+- Paths on sites such as amazon.com count as pages of others, so the owner's own (\`amazon.com/en/about\` in "whole URL") are missed.
+- Left out, because they look like slips: strangers within two letters or a nickname of a colleague's name, namesakes at work (except in
+  their own rows), and corrupted names nearer to a colleague's.
+- Precision falls with the number of names at one employer; the demo data has a dozen. Measure your own data with
+  \`--companies\` and \`--persons\`; \`--failures FILE\` writes each case that was not answered as expected.
+
+## Persons
+
+${table(persons)}
+
+Cases right by corruption, or refused where no person is expected:
+
+${byFault(persons)}
+
+Recall of those with missed cases:
+
+${recallMatrix(persons)}
+
+## Companies
+
+${table(companies)}
+
+${list(companies, ({ strategy }) => strategy)}
+
+${summary('Together', all)}
+`;
+}
+
+function summary(title: string, outcomes: readonly Outcome[]): string {
+  const { cases, precision, recall, f1 } = tally(outcomes);
+  const [p, r, f] = [precision, recall, f1].map((value) => (value ?? 0).toFixed(4));
+  return `**${title}**: ${cases} cases, precision ${p}, recall ${r}, F1 ${f}.`;
+}

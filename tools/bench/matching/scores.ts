@@ -1,0 +1,129 @@
+export interface MatchCase {
+  readonly strategy: string;
+  readonly corruption: string;
+  readonly identifier: object;
+  /** The profile page that must be found; null where nothing may be matched. */
+  readonly expected: string | null;
+}
+
+export interface Outcome extends MatchCase {
+  /** The profile page that was found. */
+  readonly found: string | null;
+}
+
+interface Tally {
+  readonly cases: number;
+  readonly right: number;
+  readonly wrong: number;
+  readonly missed: number;
+  readonly refused: number;
+  /** Whether a record is expected in some case. */
+  readonly isPositive: boolean;
+  readonly precision: number | null;
+  readonly recall: number | null;
+  readonly f1: number | null;
+}
+
+type KeyOf = (outcome: Outcome) => string;
+
+export function tally(outcomes: readonly Outcome[]): Tally {
+  const counts = { cases: 0, right: 0, wrong: 0, missed: 0, refused: 0, isPositive: false };
+  for (const { expected, found } of outcomes) {
+    counts.cases += 1;
+    if (expected !== null) counts.isPositive = true;
+    if (found === null) counts[expected === null ? 'refused' : 'missed'] += 1;
+    else counts[found === expected ? 'right' : 'wrong'] += 1;
+  }
+  const positives = outcomes.filter(({ expected }) => expected !== null).length;
+  const matched = counts.right + counts.wrong;
+  const precision = matched === 0 ? null : counts.right / matched;
+  const recall = positives === 0 ? null : counts.right / positives;
+  const f1 = !precision || !recall ? null : (2 * precision * recall) / (precision + recall);
+  return { ...counts, precision, recall, f1 };
+}
+
+/** Groups in the order of their first appearance. */
+function groupBy(outcomes: readonly Outcome[], keyOf: KeyOf): Map<string, Outcome[]> {
+  const groups = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    const key = keyOf(outcome);
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(outcome);
+  }
+  return groups;
+}
+
+const share = (value: number | null): string => (value === null ? '–' : value.toFixed(4));
+
+/** The columns with numbers, by title. */
+const numbers: Readonly<Record<string, (tally: Tally) => string>> = {
+  Cases: ({ cases }) => String(cases),
+  Right: ({ right }) => String(right),
+  Wrong: ({ wrong }) => String(wrong),
+  Missed: ({ missed }) => String(missed),
+  Refused: ({ refused }) => String(refused),
+  Precision: ({ precision }) => share(precision),
+  Recall: ({ recall }) => share(recall),
+  F1: ({ f1 }) => share(f1),
+};
+
+/** A Markdown table with a row for each strategy, and a last one for all. */
+export function table(outcomes: readonly Outcome[]): string {
+  const cells = (group: readonly Outcome[]): string[] => Object.values(numbers).map((show) => show(tally(group)));
+  const rows = [...groupBy(outcomes, ({ strategy }) => strategy)].map(([strategy, group]) => [
+    strategy,
+    ...cells(group),
+  ]);
+  return markdown(['Strategy', ...Object.keys(numbers)], [...rows, ['**Total**', ...cells(outcomes)]]);
+}
+
+/** A Markdown table of the recall by corruption and strategy, with the corruptions of which a case was missed. */
+export function recallMatrix(outcomes: readonly Outcome[]): string {
+  const corruptions = [...groupBy(outcomes, ({ corruption }) => corruption)].filter(
+    ([, group]) => tally(group).missed > 0,
+  );
+  const strategies = [
+    ...groupBy(
+      corruptions.flatMap(([, group]) => group),
+      ({ strategy }) => strategy,
+    ).keys(),
+  ];
+  const rows = corruptions.map(([corruption, group]) => {
+    const byStrategy = groupBy(group, ({ strategy }) => strategy);
+    return [corruption, ...strategies.map((strategy) => share(tally(byStrategy.get(strategy) ?? []).recall))];
+  });
+  return markdown(['Corruption', ...strategies], rows);
+}
+
+/** A Markdown list of groups: of each corruption the cases right of those that mean a record, or refused of the others. */
+export function list(outcomes: readonly Outcome[], groupOf: KeyOf): string {
+  const lines = [...groupBy(outcomes, groupOf)].map(([name, group]) => {
+    const parts = [...groupBy(group, ({ corruption }) => corruption)].map(([corruption, each]) => {
+      const { cases, right, refused, isPositive } = tally(each);
+      return `${corruption} ${isPositive ? right : refused}/${cases}`;
+    });
+    return `- ${name}: ${parts.join('; ')}`;
+  });
+  return lines.join('\n');
+}
+
+/** Corruptions of which a case was wrong or missed, and the others. */
+export function byFault(outcomes: readonly Outcome[]): string {
+  const faulty = new Set(
+    outcomes.filter(({ expected, found }) => expected !== found).map(({ corruption }) => corruption),
+  );
+  return list(outcomes, ({ corruption }) => (faulty.has(corruption) ? 'With wrong or missed cases' : 'All right'));
+}
+
+/** Laid out as the formatter of the project lays out tables, so that the page can be checked in as it is. */
+function markdown(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => Array.from(row[column] ?? '').length)),
+  );
+  const pad = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const line = (row: readonly string[]): string => `| ${row.map(pad).join(' | ')} |`;
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [line(titles), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+}

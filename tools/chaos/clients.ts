@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.js';
+import { type Answer, postJson, RequestTimeoutError } from './http.js';
+import type { Fleet, ListeningProcess } from './processes.js';
+import { until } from './until.js';
+
+const startTimeoutMs = 120_000;
+/** Before the next request of a client that was not answered. */
+const pauseMs = 100;
+
+/** A request as a client means it, sent once or more. */
+export interface ClientRequest {
+  /** The beginning of the ids of all its attempts. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly path: string;
+  readonly body: string;
+  /** The idempotency key. */
+  readonly key: string | null;
+  /** Whether it is sent to two processes at the same time. */
+  readonly isDoubled: boolean;
+  /** After this long the client closes the connection. */
+  readonly timeoutMs: number | null;
+}
+
+/** One sending of a request; the status is null when no answer arrived. */
+export interface Attempt<Reading> {
+  readonly id: string;
+  readonly requestId: string;
+  status: number | null;
+  /** What was read from the answer. */
+  reading: Reading | null;
+  /** The error of the connection. */
+  error: string | null;
+  hasTimedOut: boolean;
+}
+
+export interface ClientOptions<Request extends ClientRequest, Reading> {
+  /** The processes that take the requests. */
+  readonly fleet: Fleet;
+  /** API keys by tenant. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly random: Random;
+  /** Makes a request for an id, or null when there should be none now. */
+  readonly draw: (id: string) => Request | null;
+  /** The statuses that do not decide a request. */
+  readonly undecided: readonly number[];
+  readonly read: (answer: Answer, request: Request) => Reading;
+}
+
+/** Sends requests and records them with all attempts. Requests with an idempotency key are sent until they are decided. */
+export class Clients<Request extends ClientRequest, Reading> {
+  readonly requests: Request[] = [];
+  readonly attempts: Attempt<Reading>[] = [];
+  readonly #options: ClientOptions<Request, Reading>;
+  readonly #retries = new Set<Promise<void>>();
+  #isStopped = false;
+
+  constructor(options: ClientOptions<Request, Reading>) {
+    this.#options = options;
+  }
+
+  /** Runs `count` clients, each with one request after the other, until `stop`. */
+  async start(count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => this.#sendMany()));
+  }
+
+  /** Ends new requests; those with a key are still sent until they are decided. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** The number of requests with a key that are not decided. */
+  get undecided(): number {
+    return this.#retries.size;
+  }
+
+  /** Sends a new request once. */
+  async send(request: Request): Promise<Attempt<Reading>> {
+    this.requests.push(request);
+    return this.#attempt(request, await this.#target());
+  }
+
+  /** Sends a request again, without its timeout. */
+  async sendAgain(request: Request): Promise<Attempt<Reading>> {
+    return this.#attempt({ ...request, timeoutMs: null }, await this.#target());
+  }
+
+  async #sendMany(): Promise<void> {
+    while (!this.#isStopped) {
+      const request = this.#options.draw(`r${this.requests.length + 1}`);
+      if (request === null) {
+        await sleep(pauseMs);
+        continue;
+      }
+      this.requests.push(request);
+      if (await this.#sendFirst(request)) continue;
+      // The lock of a key outlives its process for a while; the client does not wait for it.
+      const retry = this.#retry(request).finally(() => this.#retries.delete(retry));
+      this.#retries.add(retry);
+    }
+  }
+
+  /** @returns whether the request needs no retry */
+  async #sendFirst(request: Request): Promise<boolean> {
+    const first = await this.#target();
+    const others = this.#options.fleet.listening().filter((process) => process !== first);
+    const second = request.isDoubled ? this.#options.random.pickIfAny(others) : undefined;
+    const targets = second === undefined ? [first] : [first, second];
+    const attempts = await Promise.all(targets.map((target) => this.#attempt(request, target)));
+    if (attempts.some((attempt) => this.#isDecided(attempt))) return true;
+    await sleep(pauseMs);
+    return request.key === null;
+  }
+
+  async #retry(request: Request): Promise<void> {
+    do await sleep(this.#options.random.whole(200, 1_000));
+    while (!this.#isDecided(await this.sendAgain(request)));
+  }
+
+  #isDecided({ status }: Attempt<Reading>): boolean {
+    return status !== null && !this.#options.undecided.includes(status);
+  }
+
+  #target(): Promise<ListeningProcess> {
+    const { fleet, random } = this.#options;
+    return until(() => random.pickIfAny(fleet.listening()), startTimeoutMs, 'No process listens');
+  }
+
+  async #attempt(request: Request, { url, agent }: ListeningProcess): Promise<Attempt<Reading>> {
+    const { keys, read } = this.#options;
+    const attempt: Attempt<Reading> = {
+      ...{ id: `${request.id}.${this.attempts.length + 1}`, requestId: request.id },
+      ...{ status: null, reading: null, error: null, hasTimedOut: false },
+    };
+    this.attempts.push(attempt);
+    const headers = {
+      ...{ 'X-Api-Key': keys[request.tenant] ?? '', 'X-Request-Id': attempt.id },
+      ...(request.key === null ? {} : { 'Idempotency-Key': request.key }),
+    };
+    try {
+      const answer = await postJson(`${url}${request.path}`, agent, request.body, headers, request.timeoutMs);
+      attempt.reading = read(answer, request);
+      attempt.status = answer.status;
+    } catch (error) {
+      attempt.hasTimedOut = error instanceof RequestTimeoutError;
+      attempt.error = error instanceof Error ? error.message : String(error);
+    }
+    return attempt;
+  }
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { type Answer } from '../http.js';
+import { Clients } from '../clients.js';
+import { brokenCreditRules, fillDatabase } from '../database.js';
+import { commonSettings, type Scenario, type Stage, type Wait } from '../harness.js';
+import { killOne, postgresKills } from '../kills.js';
+import { Fleet } from '../processes.js';
+import { type Findings, type Outcome, table } from '../report.js';
+import { readLedger } from './ledger.js';
+import {
+  contentFor,
+  drawRequest,
+  type EnrichRequest,
+  type Feature,
+  maxWorth,
+  requestWorth,
+  tenantsFor,
+} from './requests.js';
+import { compare, type CreditClients, type CreditReading, isFree, type Verdict } from './verdict.js';
+
+const failPoints = ['answer-claimed', 'credits-reserved', 'data-read', 'credits-settled'];
+const holdSeconds = 3;
+/** Answered requests that are sent again at the end. */
+const maxReplays = 30;
+/** The last credits of an account are asked for one by one. */
+const lastCredits = 5;
+const refusals = 3;
+
+const outcomes: readonly Outcome<CreditReading>[] = [
+  ['answered', ({ status, reading }) => status === 200 && reading?.isReplay === false],
+  ['replayed', ({ status, reading }) => status === 200 && reading?.isReplay === true],
+  ['refused for lack of credits', ({ status }) => status === 402],
+];
+
+/** Billed requests for companies and persons, with processes of the service that are killed between all effects. */
+export async function openCredits(stage: Stage): Promise<Scenario<EnrichRequest, CreditReading>> {
+  const { postgres, folder, options, own } = stage;
+  const tenants = tenantsFor(options.seconds);
+  const keys = await fillDatabase(postgres.url, folder, contentFor(tenants));
+  const fleet = new Fleet({
+    // A short run has fewer processes, because their starts take most of its time.
+    size: options.least > 1 ? 3 : 2,
+    ...{ program: 'main', failPoints, random: stage.random('processes') },
+    settingsOf: (_name, slot) => ({
+      ...{ ...commonSettings, DATABASE_URL: postgres.url, CREDIT_HOLD_SECONDS: String(holdSeconds) },
+      WORKER: slot === 0 ? 'off' : 'inline',
+    }),
+  });
+  own(() => fleet.close());
+  const random = stage.random('requests');
+  const clients: CreditClients = new Clients({
+    ...{ fleet, keys, random, undecided: [409, 500], read },
+    draw: (id) => drawRequest(random, id, tenants),
+  });
+  const loadEnd = Date.now() + options.seconds * 1_000;
+  const kills = [
+    killOne('service processes killed at random', 6, fleet, random),
+    ...postgresKills(postgres, [fleet], random),
+  ];
+  return {
+    ...{ title: 'Credits', fleets: [fleet], clients, clientCount: 8, kills },
+    done: () => clients.attempts.filter(({ status }) => status === 200).length,
+    doneBetweenKills: 8,
+    disturb: () => Promise.resolve(),
+    isEnough: () => Date.now() >= loadEnd,
+    loadTimeoutMs: options.seconds * 1_000 + 300_000,
+    settle: async (wait) => [...(await settle(stage, clients, wait)), ...(await useUpAll(stage, clients, tenants))],
+    judge: async () => {
+      const verdict = compare(clients, await readLedger(postgres), tenants);
+      return findingsOf(verdict, await brokenCreditRules(postgres));
+    },
+  };
+}
+
+function read({ status, headers, text }: Answer): CreditReading {
+  const header = (name: string): string | undefined => headers[name]?.toString();
+  const matched = (): number => {
+    const { results } = JSON.parse(text) as { results: readonly { matched: boolean }[] };
+    return results.filter((result) => result.matched).length;
+  };
+  return {
+    charged: {
+      data_access: header('x-credits-data-access-charged'),
+      contact_data: header('x-credits-contact-data-charged'),
+    },
+    isReplay: header('idempotent-replayed') === 'true',
+    original: header('original-request-id'),
+    matched: status === 200 ? matched() : null,
+    unexpected: [200, 402, 409, 500].includes(status) ? null : text.slice(0, 300),
+    digest: createHash('sha256').update(text).digest('base64'),
+  };
+}
+
+/** Waits until nothing is reserved, then sends answered requests again. */
+async function settle({ postgres, random }: Stage, clients: CreditClients, wait: Wait): Promise<string[]> {
+  const complaints: string[] = [];
+  await wait(async () => {
+    const holds = await postgres.query(`select from credit_hold where state = 'pending' limit 1`);
+    return holds.length === 0;
+  }, 'Credits are still reserved');
+  const answered = new Set(clients.attempts.filter(({ status }) => status === 200).map(({ requestId }) => requestId));
+  const stored = clients.requests.filter(
+    (request) => request.key !== null && answered.has(request.id) && !isFree(request),
+  );
+  for (const request of random('replays').sample(stored, maxReplays)) {
+    const { status, reading } = await clients.sendAgain(request);
+    if (status !== 200 || reading?.isReplay !== true)
+      complaints.push(`${request.id} was answered, and is answered ${status ?? 'nothing'} when it is sent again`);
+  }
+  return complaints;
+}
+
+async function useUpAll(
+  stage: Stage,
+  clients: CreditClients,
+  tenants: ReturnType<typeof tenantsFor>,
+): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const [tenant, { scarce }] of Object.entries(tenants)) {
+    if (scarce !== undefined) complaints.push(...(await useUp(stage, clients, tenant, scarce)));
+  }
+  return complaints;
+}
+
+/** Nothing else is under way, so the account must give its last credit, and nothing after it. */
+async function useUp({ postgres }: Stage, clients: CreditClients, tenant: string, feature: Feature): Promise<string[]> {
+  const complaints: string[] = [];
+  const ask = async (amount: number, expected: number): Promise<boolean> => {
+    const id = `last${clients.requests.length + 1}`;
+    const { status } = await clients.send(requestWorth(id, tenant, feature, amount));
+    if (status !== expected)
+      complaints.push(
+        `${id}: ${tenant} asked for ${amount} ${feature} and got ${status ?? 'nothing'} instead of ${expected}`,
+      );
+    return status === expected;
+  };
+  const left = async (): Promise<number> => {
+    const [row] = await postgres.query<{ left: number }>(
+      `select (granted - posted - pending)::int as left from credit_account
+        where tenant_id = $1 and feature = $2::credit_feature`,
+      [tenant, feature],
+    );
+    return row?.left ?? 0;
+  };
+  for (let rest = await left(); rest > 0; rest = await left()) {
+    const amount = rest > lastCredits ? Math.min(rest - lastCredits, maxWorth) : 1;
+    if (!(await ask(amount, 200))) return complaints;
+  }
+  for (let refusal = 0; refusal < refusals; refusal += 1) await ask(1, 402);
+  return complaints;
+}
+
+function findingsOf({ complaints, accounts }: Verdict, broken: readonly string[]): Findings<CreditReading> {
+  return {
+    outcomes,
+    deaths: [],
+    summary: [
+      'Credits:',
+      ...table([
+        ['  tenant', 'feature', 'granted', 'charged', 'acknowledged', 'unacknowledged', 'expired'],
+        ...accounts.map((account) => [
+          ...[`  ${account.tenant}`, account.feature, account.isUnlimited ? 'unlimited' : account.granted],
+          ...[account.posted, account.acknowledged, account.unacknowledged, account.expired],
+        ]),
+      ]),
+    ],
+    complaints: [...broken, ...complaints],
+    agreement: 'Every charge has its request and every answer its charge; nothing is reserved.',
+  };
+}

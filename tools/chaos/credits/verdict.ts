@@ -1,0 +1,183 @@
+import type { Attempt, Clients } from '../clients.js';
+import type { Account, Ledger, Trace } from './ledger.js';
+import type { Amounts, CreditTenant, EnrichRequest, Feature } from './requests.js';
+
+/** What an answer says of credits. */
+export interface CreditReading {
+  /** The headers with the charged credits. */
+  readonly charged: Readonly<Record<Feature, string | undefined>>;
+  readonly isReplay: boolean;
+  /** The id of the attempt whose answer is replayed. */
+  readonly original: string | undefined;
+  /** The number of results of a success. */
+  readonly matched: number | null;
+  /** The text of an unexpected answer. */
+  readonly unexpected: string | null;
+  readonly digest: string;
+}
+
+export type CreditClients = Clients<EnrichRequest, CreditReading>;
+
+/** An attempt with its entries in the ledger. */
+type TracedAttempt = Attempt<CreditReading> & { readonly trace: Trace | undefined };
+
+/** A request with its attempts. */
+interface Sent {
+  readonly request: EnrichRequest;
+  readonly attempts: TracedAttempt[];
+}
+
+export interface AccountSums {
+  /** The charges that clients know of. */
+  readonly acknowledged: number;
+  /** The charges of requests whose answer was lost. */
+  readonly unacknowledged: number;
+  readonly expired: number;
+}
+
+export interface Verdict {
+  readonly complaints: readonly string[];
+  readonly accounts: readonly (Account & AccountSums)[];
+}
+
+type Tenants = Readonly<Record<string, CreditTenant>>;
+
+const features: readonly Feature[] = ['data_access', 'contact_data'];
+
+/** Compares what clients have sent and received with the ledger. */
+export function compare(
+  { requests, attempts }: CreditClients,
+  { accounts, traces }: Ledger,
+  tenants: Tenants,
+): Verdict {
+  const sent = requests.map((request): Sent => ({ request, attempts: [] }));
+  const byId = new Map(sent.map((each) => [each.request.id, each]));
+  for (const attempt of attempts)
+    byId.get(attempt.requestId)?.attempts.push({ ...attempt, trace: traces.get(attempt.id) });
+  const known = new Set(attempts.map(({ id }) => id));
+  const summed = accounts.map((account) => ({ ...account, ...sumsOf(account, sent) }));
+  return {
+    complaints: [
+      ...[...traces.keys()].filter((id) => !known.has(id)).map((id) => `${id} was never sent, and has ledger entries`),
+      ...sent.flatMap((each) => each.attempts.flatMap((attempt) => complaintsOf(attempt, each.request, tenants))),
+      ...sent.filter(({ request }) => request.key !== null).flatMap(complaintsOfKey),
+      ...summed.flatMap((account) => complaintsOfAccount(account, tenants)),
+    ],
+    accounts: summed,
+  };
+}
+
+function complaintsOf(attempt: TracedAttempt, request: EnrichRequest, tenants: Tenants): string[] {
+  const { trace, status, reading } = attempt;
+  const complaints = trace === undefined ? [] : complaintsOfTrace(trace, request);
+  if (status === 200 && reading !== null) complaints.push(...complaintsOfSuccess(reading, trace, request));
+  else if (status === 402) {
+    if (trace !== undefined) complaints.push('was refused, and has ledger entries');
+    if (tenants[request.tenant]?.scarce === undefined) complaints.push('was refused, although there was enough');
+  } else if (status === 409) {
+    if (isCharged(trace)) complaints.push('was refused because of another attempt, and is charged');
+  } else if (status !== null && status !== 500) complaints.push(`was answered ${status}: ${reading?.unexpected ?? ''}`);
+  return complaints.map((complaint) => `${attempt.id} of ${request.tenant} ${complaint}`);
+}
+
+function complaintsOfTrace({ tenant, holds, ...trace }: Trace, request: EnrichRequest): string[] {
+  const complaints: string[] = [];
+  const { reserved, cost } = request;
+  if (tenant !== request.tenant) complaints.push(`has ledger entries of ${tenant}`);
+  if (holds.size !== 1) complaints.push(`has ${holds.size} holds`);
+  if (!isSame(trace.reserved, reserved))
+    complaints.push(`has reserved ${textOf(trace.reserved)} instead of ${textOf(reserved)}`);
+  if (!isEmpty(trace.posted) && !isSame(trace.posted, cost))
+    complaints.push(`is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
+  return complaints;
+}
+
+function complaintsOfSuccess(reading: CreditReading, trace: Trace | undefined, request: EnrichRequest): string[] {
+  const { charged, isReplay, matched } = reading;
+  const { cost, reserved, key } = request;
+  const complaints: string[] = [];
+  if (matched !== cost.data_access)
+    complaints.push(`was answered with ${matched ?? 'no'} results instead of ${cost.data_access ?? 0}`);
+  const expected = (feature: Feature): string | undefined =>
+    reserved[feature] === undefined ? undefined : String(isReplay ? 0 : cost[feature]);
+  if (features.some((feature) => charged[feature] !== expected(feature)))
+    complaints.push(`has the charge headers ${JSON.stringify(charged)}${isReplay ? ' although it is a replay' : ''}`);
+  if (isReplay && key === null) complaints.push('is a replay, but has no key');
+  if (isReplay && trace !== undefined) complaints.push('is a replay, and has ledger entries');
+  if (!isReplay && trace === undefined) complaints.push('was answered, and has no ledger entries');
+  if (!isReplay && trace !== undefined && !isSame(trace.posted, cost))
+    complaints.push(`was answered, and is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
+  return complaints;
+}
+
+/** All attempts with one key are one request, done once and paid for once. */
+function complaintsOfKey({ request, attempts }: Sent): string[] {
+  const complaints: string[] = [];
+  const answers = attempts.flatMap(({ status, reading }) => (status === 200 && reading !== null ? [reading] : []));
+  const charges = attempts.filter(({ trace }) => isCharged(trace)).length;
+  const expected = answers.length > 0 && !isFree(request) ? 1 : 0;
+  if (charges !== expected) complaints.push(`is charged ${charges} times instead of ${expected}`);
+  // A free answer is not stored but computed again.
+  const executions = answers.filter(({ isReplay }) => !isReplay).length;
+  if (executions > 1 && !isFree(request)) complaints.push(`was executed ${executions} times`);
+  if (new Set(answers.map(({ digest }) => digest)).size > 1) complaints.push('has several answers');
+  for (const { isReplay, original = 'no attempt' } of answers) {
+    if (!isReplay) continue;
+    const source = attempts.find(({ id }) => id === original);
+    const posted = source?.trace?.posted ?? {};
+    if (source === undefined) complaints.push(`replays the answer of ${original}, which is of another request`);
+    else if (!isSame(posted, request.cost))
+      complaints.push(`replays the answer of ${original}, which is charged ${textOf(posted)}`);
+  }
+  if (!attempts.some(({ status }) => status === 200 || status === 402)) complaints.push('never got an answer');
+  return complaints.map((complaint) => `${request.key ?? ''} of ${request.tenant} ${complaint}`);
+}
+
+function complaintsOfAccount(account: Account & AccountSums, tenants: Tenants): string[] {
+  const { tenant, feature, granted, posted, pending, acknowledged, unacknowledged } = account;
+  const complaints: string[] = [];
+  const explained = acknowledged + unacknowledged;
+  if (pending !== 0) complaints.push(`has ${pending} reserved`);
+  if (posted < acknowledged) complaints.push(`is charged ${posted}, less than the ${acknowledged} acknowledged`);
+  if (posted !== explained) complaints.push(`is charged ${posted}, of which requests explain ${explained}`);
+  if (tenants[tenant]?.scarce === feature && posted !== granted)
+    complaints.push(`should be used up, and has ${granted - posted} of ${granted} left`);
+  return complaints.map((complaint) => `${tenant} ${feature} ${complaint}`);
+}
+
+function sumsOf({ tenant, feature }: Account, sent: readonly Sent[]): AccountSums {
+  let [acknowledged, unacknowledged, expired] = [0, 0, 0];
+  for (const { request, attempts } of sent) {
+    if (request.tenant !== tenant || request.reserved[feature] === undefined) continue;
+    const isAcknowledged = attempts.some(({ status }) => status === 200);
+    if (isAcknowledged) acknowledged += request.cost[feature] ?? 0;
+    for (const { trace } of attempts) {
+      if (!isAcknowledged) unacknowledged += trace?.posted[feature] ?? 0;
+      expired += trace?.expired[feature] ?? 0;
+    }
+  }
+  return { acknowledged, unacknowledged, expired };
+}
+
+function isCharged(trace: Trace | undefined): boolean {
+  return trace !== undefined && !isEmpty(trace.posted);
+}
+
+/** Whether nothing is charged for a request. */
+export function isFree({ cost }: EnrichRequest): boolean {
+  return features.every((feature) => (cost[feature] ?? 0) === 0);
+}
+
+/** The ledger has no entry for a charge of 0. */
+function isSame(one: Amounts, other: Amounts): boolean {
+  return features.every((feature) => (one[feature] ?? 0) === (other[feature] ?? 0));
+}
+
+function isEmpty(amounts: Amounts): boolean {
+  return Object.keys(amounts).length === 0;
+}
+
+function textOf(amounts: Amounts): string {
+  const parts = Object.entries(amounts).map(([feature, amount]) => `${amount} ${feature}`);
+  return parts.length > 0 ? parts.join(' and ') : 'nothing';
+}

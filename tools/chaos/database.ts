@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppModule } from '#dist/app.module';
+import { createService } from '#dist/app/create-service';
+import { CreditGrantService } from '#dist/billing/credits/credit-grant.service';
+import { CompanyImportService } from '#dist/imports/companies/company-import.service';
+import { PersonImportService } from '#dist/imports/persons/person-import.service';
+import { readConfig } from '#dist/platform/config/config';
+import { createLogger } from '#dist/platform/log/log';
+import { TeamService } from '#dist/prospecting/teams/team.service';
+import { KeyService } from '#dist/tenancy/tenants/key.service';
+import { TenantService } from '#dist/tenancy/tenants/tenant.service';
+import { creditRules } from '../../test/support/credit-rules.mjs';
+import type { ChaosPostgres } from './postgres.js';
+
+export interface Tenant {
+  /** Amounts as the operator writes them, by feature. */
+  readonly granted: Readonly<Record<string, string>>;
+  /** Team schemas by name. */
+  readonly teams?: Readonly<Record<string, object>>;
+}
+
+export interface Content {
+  readonly tenants: Readonly<Record<string, Tenant>>;
+  /** In the import formats. */
+  readonly companies: readonly object[];
+  readonly persons: readonly object[];
+}
+
+/**
+ * Fills an empty database through the service's own code.
+ * @param folder for the files of the imports
+ * @returns an API key of each tenant, by tenant
+ */
+export async function fillDatabase(
+  databaseUrl: string,
+  folder: string,
+  { tenants, companies, persons }: Content,
+): Promise<Record<string, string>> {
+  const config = readConfig({ DATABASE_URL: databaseUrl, WORKER: 'off', SEED: 'off' });
+  const service = await createService(AppModule, config, createLogger('warn', process.stderr));
+  const anywhere = { strict: false };
+  try {
+    const write = async (name: string, records: readonly object[]): Promise<string> => {
+      const file = join(folder, `${name}.ndjson`);
+      await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      return file;
+    };
+    const summaries = [
+      await service.get(CompanyImportService, anywhere).importCompanies(await write('companies', companies)),
+      await service.get(PersonImportService, anywhere).importPersons(await write('persons', persons)),
+    ];
+    if (summaries.some(({ rejected }) => rejected > 0)) throw new Error('An import has rejected records');
+    const keys: Record<string, string> = {};
+    for (const [name, { granted, teams = {} }] of Object.entries(tenants)) {
+      await service.get(TenantService, anywhere).create(name, null, null);
+      for (const [feature, amount] of Object.entries(granted))
+        await service.get(CreditGrantService, anywhere).grant(name, feature, amount);
+      for (const [team, schema] of Object.entries(teams))
+        await service.get(TeamService, anywhere).set(name, team, schema);
+      keys[name] = (await service.get(KeyService, anywhere).create(name, null)).apiKey;
+    }
+    return keys;
+  } finally {
+    await service.close();
+  }
+}
+
+/** @returns a line for each violation of a rule of the ledger */
+export async function brokenCreditRules(postgres: ChaosPostgres): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [rule, sql] of creditRules) {
+    const violations = await postgres.query<Record<string, string>>(sql);
+    broken.push(...violations.map((row) => `${rule}: ${Object.values(row).join(' ')}`));
+  }
+  return broken;
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.js';
+import type { ChaosPostgres } from './postgres.js';
+import type { ChaosRedis } from './redis.js';
+import type { Fleet } from './processes.js';
+
+const pollMs = 50;
+
+/** Something that is killed at random moments. */
+export interface Kill {
+  readonly label: string;
+  /** How often it is drawn, compared with the others; 0 where the scenario does it by itself. */
+  readonly weight: number;
+  /** @returns false when there was nothing to kill */
+  readonly act: () => Promise<boolean> | boolean;
+  count: number;
+}
+
+export function killOne(label: string, weight: number, fleet: Fleet, random: Random): Kill {
+  const act = (): boolean => {
+    const victim = random.pickIfAny(fleet.ready());
+    if (victim !== undefined) fleet.kill(victim);
+    return victim !== undefined;
+  };
+  return { label, weight, act, count: 0 };
+}
+
+/** @param fleets the processes that are restarted when the server has got another port */
+export function postgresKills(postgres: ChaosPostgres, fleets: readonly Fleet[], random: Random): Kill[] {
+  const killServer = async (): Promise<boolean> => {
+    await postgres.kill();
+    await sleep(random.whole(0, 500));
+    if (!(await postgres.start())) for (const fleet of fleets) fleet.killAll();
+    await postgres.waitForAnswer();
+    return true;
+  };
+  return [
+    { label: 'PostgreSQL: server killed', weight: 1, act: killServer, count: 0 },
+    { label: 'PostgreSQL: session killed', weight: 1, act: () => postgres.killSession(random), count: 0 },
+  ];
+}
+
+export function redisKills(redis: ChaosRedis, random: Random): Kill[] {
+  const killServer = async (): Promise<boolean> => {
+    await redis.kill();
+    await sleep(random.whole(0, 1_000));
+    await redis.start();
+    return true;
+  };
+  const flush = async (): Promise<boolean> => {
+    await redis.flush();
+    return true;
+  };
+  return [
+    { label: 'Redis: server killed', weight: 1, act: killServer, count: 0 },
+    { label: 'Redis: flushed', weight: 1, act: flush, count: 0 },
+  ];
+}
+
+export interface StormOptions {
+  readonly kills: readonly Kill[];
+  readonly random: Random;
+  /** Kills with fewer counts come first. */
+  readonly least: number;
+  /** Called after each kill. @returns whether the next may come */
+  readonly calm: () => () => boolean;
+  readonly isOver: () => boolean;
+}
+
+export async function killAtRandom({ kills, random, least, calm, isOver }: StormOptions): Promise<void> {
+  for (;;) {
+    const isCalm = calm();
+    await sleep(random.whole(200, 1_000));
+    while (!isOver() && !isCalm()) await sleep(pollMs);
+    if (isOver()) return;
+    const possible = kills.filter(({ weight }) => weight > 0);
+    const rare = possible.filter(({ count }) => count < least);
+    const candidates = rare.length > 0 ? rare : possible;
+    const label = random.weighted(Object.fromEntries(candidates.map((kill) => [kill.label, kill.weight])));
+    const kill = candidates.find((candidate) => candidate.label === label);
+    if (kill !== undefined && (await kill.act())) kill.count += 1;
+  }
+}

@@ -1,0 +1,62 @@
+// Kills processes of the service and its servers at random moments and at fail points while clients send requests, then compares
+// what the clients were told with what is stored. A run lasts until everything was killed often enough; it exits with 0 when
+// all agrees.
+//   npm run chaos -- credits [--seconds N] [--seed N] [--least N] [--keep]
+//   npm run chaos -- prospecting [--runs N] [--backend redis|postgres|both] [--seed N] [--least N] [--keep]
+import { parseArgs } from 'node:util';
+import { withCleanUp } from '../../scripts/clean-up.mjs';
+import { openCredits } from './credits/scenario.js';
+import { type Backend, openStage, type Options, perform, type Stage } from './harness.js';
+import { openProspecting } from './prospecting/scenario.js';
+import { ChaosRedis } from './redis.js';
+
+try {
+  const { scenario, backends, options } = readOrder();
+  process.stdout.write(`Seed ${options.seed}\n`);
+  let isAgreed = true;
+  for (const backend of backends) {
+    isAgreed = (await withCleanUp<boolean>((own) => run(scenario, own, backend, options))) && isAgreed;
+  }
+  process.exitCode = isAgreed ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+// Work that was interrupted may still wait for something.
+process.exit();
+
+async function run(scenario: string, own: Stage['own'], backend: Backend, options: Options): Promise<boolean> {
+  const startedAt = Date.now();
+  const stage = await openStage(own, backend, options);
+  if (scenario === 'credits') return perform(stage, await openCredits(stage), startedAt);
+  return perform(stage, await openProspecting(stage), startedAt);
+}
+
+/** @throws Error for arguments that do not fit */
+function readOrder(): { scenario: string; backends: Backend[]; options: Options } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '60' },
+      runs: { type: 'string', default: '200' },
+      backend: { type: 'string', default: 'both' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      least: { type: 'string', default: '3' },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const [scenario = ''] = positionals;
+  if (scenario !== 'credits' && scenario !== 'prospecting') throw new Error('Name a scenario: credits or prospecting');
+  const [seconds, runs, least] = [Number(values.seconds), Number(values.runs), Number(values.least)];
+  if (!(seconds > 0 && runs > 0 && least > 0)) throw new Error('--seconds, --runs and --least must be numbers above 0');
+  const options = { seed: values.seed, seconds, runs, least, isKept: values.keep };
+  return { scenario, options, backends: scenario === 'credits' ? ['postgres'] : backendsOf(values.backend) };
+}
+
+function backendsOf(value: string): Backend[] {
+  if (value === 'postgres') return ['postgres'];
+  if (value !== 'redis' && value !== 'both') throw new Error('--backend must be postgres, redis or both');
+  if (!ChaosRedis.isInstalled())
+    throw new Error('There is no redis-server on the PATH; without it only --backend postgres can be tested');
+  return value === 'both' ? ['postgres', 'redis'] : ['redis'];
+}

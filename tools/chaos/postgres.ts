@@ -1,0 +1,140 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Cluster, openCluster } from '#dist/platform/database/embedded/cluster';
+import { urlOf } from '#dist/platform/database/embedded/entry';
+import { startServer, stateOf, stopServer } from '#dist/platform/database/embedded/server';
+import type { Random } from '../random.js';
+
+const startTimeoutMs = 120_000;
+const answerTimeoutMs = 60_000;
+const pollMs = 100;
+
+/** The statement lists all processes of the server but the postmaster. */
+const serverProcesses = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
+
+/**
+ * An embedded PostgreSQL server with fsync that can be killed and started again. No process of the service supervises it.
+ */
+export class ChaosPostgres {
+  url = '';
+  readonly #cluster: Cluster;
+  #starting: Promise<boolean> | undefined;
+  #isClosed = false;
+
+  private constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  /** Starts a server on an empty folder, which its account must be able to enter. */
+  static async open(dataDir: string): Promise<ChaosPostgres> {
+    const postgres = new ChaosPostgres(await openCluster({ dataDir, durability: 'full', log: () => undefined }));
+    await postgres.start();
+    return postgres;
+  }
+
+  /**
+   * Starts the server; repeats that while the remains of a killed server prevent it.
+   * @returns whether the URL is the same as before
+   */
+  start(): Promise<boolean> {
+    this.#starting = this.#start();
+    return this.#starting;
+  }
+
+  /** Kills the postmaster and all other processes of the server with SIGKILL. */
+  async kill(): Promise<void> {
+    const processes = await this.#processes('');
+    killAll([await this.#postmaster(), ...processes]);
+  }
+
+  /**
+   * Kills one session; the server then ends all others and recovers by itself.
+   * @returns whether there was a session
+   */
+  async killSession(random: Random): Promise<boolean> {
+    const sessions = await this.#processes(`and backend_type = 'client backend' and usename = current_user`);
+    const session = random.pickIfAny(sessions);
+    if (session === undefined) return false;
+    killAll([session]);
+    await this.waitForAnswer();
+    return true;
+  }
+
+  async waitForAnswer(): Promise<void> {
+    const deadline = Date.now() + answerTimeoutMs;
+    for (;;) {
+      try {
+        await this.query('select 1');
+        return;
+      } catch (error) {
+        if (this.#isClosed || Date.now() > deadline) throw error;
+        await sleep(pollMs);
+      }
+    }
+  }
+
+  /** Runs a statement in a session of its own. */
+  async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url });
+    // When the session is killed, the statement rejects too.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql, [...values])).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Ends the server in any state. Its files, which may lie outside of `dataDir`, are removed with `files: 'remove'`. */
+  async close(files: 'keep' | 'remove'): Promise<void> {
+    this.#isClosed = true;
+    await this.#starting?.catch(() => undefined);
+    await stopServer(this.#cluster).catch(() => this.kill());
+    if (files === 'remove') await rm(this.#cluster.home, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #start(): Promise<boolean> {
+    const before = this.url;
+    const preferredPort = before === '' ? undefined : Number(new URL(before).port);
+    await this.#startServer(preferredPort);
+    const { port } = await stateOf(this.#cluster);
+    if (port === undefined) throw new Error('PostgreSQL has started without a port');
+    this.url = urlOf(this.#cluster, port);
+    return before === this.url;
+  }
+
+  async #startServer(preferredPort: number | undefined): Promise<void> {
+    const deadline = Date.now() + startTimeoutMs;
+    while (!this.#isClosed) {
+      const obstacle = await startServer(this.#cluster, {
+        durability: 'full',
+        ...(preferredPort === undefined ? {} : { preferredPort }),
+      });
+      if (obstacle === undefined) return;
+      if (Date.now() > deadline) throw new Error(`PostgreSQL does not start: ${obstacle}`);
+      await sleep(pollMs);
+    }
+  }
+
+  async #processes(condition: string): Promise<number[]> {
+    return (await this.query<{ pid: number }>(`${serverProcesses} ${condition}`)).map(({ pid }) => pid);
+  }
+
+  async #postmaster(): Promise<number> {
+    return Number.parseInt(await readFile(join(this.#cluster.home, 'cluster', 'postmaster.pid'), 'utf8'), 10);
+  }
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      if (pid > 0) process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      // ESRCH: it has ended by itself.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { ChaosPostgres } from '../postgres.js';
+
+/**
+ * A trigger that records each change of a run with the process that made it: every process has an `application_name` of its
+ * own. The service does not know of it.
+ */
+const installation = `
+  create schema chaos;
+  create table chaos.change (
+    number bigint generated always as identity primary key, at timestamptz not null, who text not null, job bigint not null,
+    tenant text not null, hold uuid, email text, attempt_before int, attempt int, status_before text, status text,
+    lease_before timestamptz, lease timestamptz);
+  create function chaos.note() returns trigger language plpgsql as $$
+  declare
+    run prospecting_job := coalesce(new, old);
+  begin
+    insert into chaos.change (at, who, job, tenant, hold, email, attempt_before, attempt, status_before, status, lease_before, lease)
+    values (clock_timestamp(), current_setting('application_name'), run.id, run.tenant_id, run.hold_id, run.client_email,
+            old.attempt, new.attempt, old.status, new.status, old.lease_until, new.lease_until);
+    return null;
+  end
+  $$;
+  create trigger chaos after insert or update or delete on prospecting_job for each row execute function chaos.note();`;
+
+const changesQuery = `
+  select who, job::text, hold::text, attempt_before as "attemptBefore", attempt, status_before as "statusBefore",
+         status, lease_before is not null as "wasLeased", lease_before > at as "wasHeld"
+    from chaos.change order by number`;
+
+const holdersQuery = `
+  select distinct on (j.id) c.who, j.id::text as job, j.attempt
+    from prospecting_job j join chaos.change c on c.job = j.id and c.attempt = j.attempt
+   where j.lease_until > clock_timestamp() + interval '500 milliseconds' order by j.id, c.number`;
+
+const reassignedQuery = `
+  select from prospecting_job j
+    join unnest($1::bigint[], $2::int[]) as held (id, attempt) on j.id = held.id and j.attempt > held.attempt`;
+
+/** One change of a run; the values before are null at its start, those after at its deletion. */
+interface Change {
+  readonly who: string;
+  readonly job: string;
+  readonly hold: string | null;
+  readonly attemptBefore: number | null;
+  readonly attempt: number | null;
+  readonly statusBefore: string | null;
+  readonly status: string | null;
+  readonly wasLeased: boolean;
+  /** Whether the lease of another process had not expired. */
+  readonly wasHeld: boolean | null;
+}
+
+/** A process that works on a run. */
+export interface Holder {
+  readonly who: string;
+  readonly job: string;
+  readonly attempt: number;
+}
+
+export interface History {
+  readonly complaints: string[];
+  /** The holds of deleted runs. */
+  readonly deletedHolds: Set<string>;
+  attempts: number;
+  /** The attempts that another worker continued. */
+  lost: number;
+}
+
+interface Life {
+  holder: string | null;
+  isOver: boolean;
+}
+
+export async function recordHistory(postgres: ChaosPostgres): Promise<void> {
+  await postgres.query(installation);
+}
+
+export function holders(postgres: ChaosPostgres): Promise<Holder[]> {
+  return postgres.query<Holder & Record<string, unknown>>(holdersQuery);
+}
+
+/** Whether another process has begun a further attempt at one of the runs. */
+export async function isReassigned(postgres: ChaosPostgres, held: readonly Holder[]): Promise<boolean> {
+  const rows = await postgres.query(reassignedQuery, [held.map(({ job }) => job), held.map(({ attempt }) => attempt)]);
+  return rows.length > 0;
+}
+
+/** Checks the changes of every run in their order. */
+export async function readHistory(postgres: ChaosPostgres): Promise<History> {
+  const lives = new Map<string, Life>();
+  const history: History = { complaints: [], deletedHolds: new Set(), attempts: 0, lost: 0 };
+  for (const change of await postgres.query<Change & Record<string, unknown>>(changesQuery)) {
+    const life = lives.get(change.job) ?? { holder: null, isOver: false };
+    lives.set(change.job, life);
+    const complaints = complaintsOfChange(life, change, history);
+    history.complaints.push(...complaints.map((complaint) => `Run ${change.job} ${complaint}`));
+  }
+  return history;
+}
+
+function complaintsOfChange(life: Life, change: Change, history: History): string[] {
+  const { who, hold, attempt, attemptBefore, status, statusBefore, wasHeld, wasLeased } = change;
+  const holder = life.holder ?? 'no process';
+  if (attemptBefore === null) return status === 'running' && attempt === 0 ? [] : [`began as ${status ?? 'nothing'}`];
+  const complaints = life.isOver ? [`was changed by ${who} after its end`] : [];
+  if (attempt === null) {
+    if (attemptBefore > 0) complaints.push(`was deleted by ${who} after its first attempt`);
+    if (hold !== null) history.deletedHolds.add(hold);
+  } else if (attempt !== attemptBefore) {
+    if (attempt !== attemptBefore + 1) complaints.push(`went from attempt ${attemptBefore} to ${attempt}`);
+    if (wasHeld === true) complaints.push(`was taken by ${who} from ${holder}, whose lease had not expired`);
+    history.attempts += 1;
+    if (wasLeased) history.lost += 1;
+    life.holder = who;
+  } else if (who !== life.holder) {
+    complaints.push(`was changed by ${who} in attempt ${attempt}, which is that of ${holder}`);
+  }
+  life.isOver = attempt === null || status !== 'running';
+  if (statusBefore !== 'running') complaints.push(`went from ${statusBefore ?? 'nothing'} to ${status ?? 'nothing'}`);
+  return complaints;
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Clients } from '../clients.js';
+import { brokenCreditRules, fillDatabase } from '../database.js';
+import { commonSettings, type Scenario, type Stage, type Wait } from '../harness.js';
+import type { Answer } from '../http.js';
+import { type Kill, killOne, postgresKills, redisKills } from '../kills.js';
+import { Fleet } from '../processes.js';
+import { type Outcome, table } from '../report.js';
+import { holders, isReassigned, readHistory, recordHistory } from './history.js';
+import { SlowModel } from './model.js';
+import { contentFor, drawRequest, type StartRequest, tenantsFor } from './requests.js';
+import { compare, readRecords, type StartClients, type StartReading } from './verdict.js';
+import { Watch } from './watch.js';
+
+const leaseSeconds = 2;
+/** A paused worker whose runs no other worker takes is resumed after this time. */
+const maxPauseMs = 15_000;
+/** Runs that are under way or wait. */
+const maxUnfinished = 10;
+const watchers = 3;
+/** For each run and each kill that was asked for. */
+const timeoutMsEach = 15_000;
+
+const outcomes: readonly Outcome<StartReading>[] = [
+  ['accepted', ({ status, reading }) => status === 202 && reading?.isReplay === false],
+  ['replayed', ({ status, reading }) => status === 202 && reading?.isReplay === true],
+  ['refused for lack of credits', ({ status }) => status === 402],
+  ['refused for lack of a queue', ({ status }) => status === 502 || status === 504],
+];
+
+/** Prospecting runs, with workers and processes that take requests killed and paused between all effects. */
+export async function openProspecting(stage: Stage): Promise<Scenario<StartRequest, StartReading>> {
+  const { backend, postgres, redis, folder, options, own } = stage;
+  const model = new SlowModel(stage.random('model'));
+  const modelUrl = await model.start();
+  own(() => model.close());
+  const tenants = tenantsFor(options.runs);
+  const keys = await fillDatabase(postgres.url, folder, contentFor(tenants));
+  await recordHistory(postgres);
+  const { apis, workers } = openFleets(stage, modelUrl);
+  const watch = new Watch(apis, keys, stage.random('polls'));
+  const random = stage.random('requests');
+  const clients: StartClients = new Clients({
+    ...{ fleet: apis, keys, random, undecided: [409, 500, 502, 504] },
+    draw: (id) => (watch.unfinished < maxUnfinished ? drawRequest(random, id) : null),
+    read: (answer, { tenant }) => {
+      const reading = read(answer);
+      if (reading.job !== null) watch.follow(reading.job, tenant);
+      return reading;
+    },
+  });
+  const fleets = [apis, workers];
+  const pause: Kill = { label: 'paused workers whose runs others continued', weight: 0, act: () => false, count: 0 };
+  const kills = [
+    killOne('workers killed at random', 5, workers, random),
+    killOne('service processes killed at random', 2, apis, random),
+    ...postgresKills(postgres, fleets, random),
+    ...(redis === null ? [] : redisKills(redis, random)),
+  ];
+  return {
+    ...{ title: `Jobs in ${backend}`, fleets, clients, clientCount: 6, kills: [...kills, pause] },
+    done: () => watch.ends.size,
+    doneBetweenKills: 2,
+    disturb: async (isOver) => {
+      const polls = Array.from({ length: watchers }, () => watch.poll(isOver));
+      await Promise.all([pauseAtRandom(stage, workers, pause, isOver), ...polls]);
+    },
+    isEnough: () => watch.followed >= options.runs,
+    loadTimeoutMs: (options.runs + 20 * options.least) * timeoutMsEach,
+    settle: (wait) => settle(stage, watch, wait),
+    judge: async () => {
+      const history = await readHistory(postgres);
+      const verdict = compare(clients, watch.ends, await readRecords(postgres), history, tenants);
+      const rows = [...verdict.counts, ['answers to polls', watch.answers] as const];
+      return {
+        outcomes,
+        deaths: [['  results of paused workers dropped', workers.phraseCount]],
+        summary: ['Runs:', ...table(rows.map(([label, count]) => [`  ${label}`, count]))],
+        complaints: [...watch.complaints, ...(await brokenCreditRules(postgres)), ...verdict.complaints],
+        agreement: 'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.',
+      };
+    },
+  };
+}
+
+function openFleets({ postgres, redis, random, own }: Stage, modelUrl: string): { apis: Fleet; workers: Fleet } {
+  const settingsOf = (name: string): Record<string, string> => {
+    const url = new URL(postgres.url);
+    // By this name the history knows the process.
+    url.searchParams.set('application_name', name);
+    return {
+      ...{ ...commonSettings, DATABASE_URL: url.href, WORKER: 'off', LLM_BASE_URL: modelUrl, LLM_API_KEY: name },
+      ...{ PROSPECTING_LEASE_SECONDS: String(leaseSeconds) },
+      ...{ PROSPECTING_CONCURRENCY: '3', PROSPECTING_TENANT_CONCURRENCY: '4' },
+      ...(redis === null ? {} : { REDIS_URL: redis.url }),
+    };
+  };
+  const apis = new Fleet({
+    ...{ program: 'main', size: 2, random: random('apis'), settingsOf },
+    failPoints: ['run-stored', 'run-committed', 'run-queued'],
+  });
+  own(() => apis.close());
+  const workers = new Fleet({
+    ...{ program: 'worker', size: 3, random: random('workers'), settingsOf },
+    failPoints: ['run-claimed', 'run-ranked', 'run-finished'],
+    countedPhrase: 'has found is dropped',
+  });
+  own(() => workers.close());
+  return { apis, workers };
+}
+
+function read({ status, headers, text }: Answer): StartReading {
+  const body =
+    status === 202
+      ? (JSON.parse(text) as { job_id: number; status: string; tenant: string; team_name: string | null })
+      : null;
+  return {
+    job: body === null ? null : String(body.job_id),
+    told: body === null ? null : { status: body.status, tenant: body.tenant, team: body.team_name },
+    isReplay: headers['idempotent-replayed'] === 'true',
+    unexpected: [202, 402, 409, 500, 502, 504].includes(status) ? null : text.slice(0, 300),
+  };
+}
+
+/** Pauses workers for longer than their leases, until other workers have their runs; counts the pauses where one has. */
+async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: () => boolean): Promise<void> {
+  const { postgres } = stage;
+  const random = stage.random('pauses');
+  while (!isOver()) {
+    await sleep(random.whole(200, 2_000));
+    if (workers.ready().length < 2) continue;
+    const busy = await holders(postgres).catch(() => []);
+    const worker = random.pickIfAny(workers.ready().filter(({ name }) => busy.some(({ who }) => who === name)));
+    if (worker === undefined) continue;
+    workers.pause(worker);
+    const end = Date.now() + maxPauseMs;
+    await sleep(leaseSeconds * random.whole(1_100, 1_500));
+    const held = busy.filter(({ who }) => who === worker.name);
+    // During an outage it is not known.
+    const isTaken = (): Promise<boolean> => isReassigned(postgres, held).catch(() => false);
+    while (Date.now() < end && !isOver() && !(await isTaken())) await sleep(100);
+    if (await isTaken()) pause.count += 1;
+    workers.resume(worker);
+  }
+}
+
+/** Waits until all runs have ended, then polls all, including those that no client knows. */
+async function settle({ postgres }: Stage, watch: Watch, wait: Wait): Promise<string[]> {
+  await wait(async () => {
+    const running = await postgres.query(`select from prospecting_job where status = 'running' limit 1`);
+    return running.length === 0;
+  }, 'Runs have not ended');
+  const started = await postgres.query<{ job: string; tenant: string }>(
+    'select id::text as job, tenant_id as tenant from prospecting_job',
+  );
+  for (const { job, tenant } of started) watch.follow(job, tenant);
+  await watch.pollAll();
+  return [];
+}

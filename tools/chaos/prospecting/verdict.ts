@@ -1,0 +1,185 @@
+import type { Attempt, Clients } from '../clients.js';
+import type { ChaosPostgres } from '../postgres.js';
+import type { History } from './history.js';
+import { complaintsOfEnd, Rankings, type StoredRun } from './outcomes.js';
+import type { ProspectingTenant, StartRequest } from './requests.js';
+import type { ServedEnd } from './watch.js';
+
+/** What an answer says of a run. */
+export interface StartReading {
+  /** The id of an accepted run. */
+  readonly job: string | null;
+  /** The other members of an acceptance. */
+  readonly told: { readonly status: string; readonly tenant: string; readonly team: string | null } | null;
+  readonly isReplay: boolean;
+  /** The text of an unexpected answer. */
+  readonly unexpected: string | null;
+}
+
+export type StartClients = Clients<StartRequest, StartReading>;
+
+/** A credit hold of a run. */
+interface Hold {
+  readonly id: string;
+  readonly tenant: string;
+  readonly attempt: string;
+  readonly amount: number;
+  readonly posted: number | null;
+  readonly state: string;
+}
+
+export interface Records {
+  readonly runs: readonly StoredRun[];
+  readonly holds: readonly Hold[];
+}
+
+/** A request with its attempts and its runs. */
+interface Sent {
+  readonly request: StartRequest;
+  readonly attempts: Attempt<StartReading>[];
+  readonly runs: StoredRun[];
+}
+
+export interface Verdict {
+  readonly complaints: readonly string[];
+  /** Numbers of runs by what became of them, in the order of the report. */
+  readonly counts: readonly (readonly [string, number])[];
+}
+
+type Tenants = Readonly<Record<string, ProspectingTenant>>;
+
+const runsQuery = `
+  select j.id::text, tenant_id as tenant, company_network_url as page, team, client_email as email, status::text,
+         failure_reason as reason, losses, failures, hold_id::text as hold, idempotency_key as key,
+         (select coalesce(array_agg(rank order by rank), '{}') from prospect where job_id = j.id) as ranks
+    from prospecting_job j order by run_start_time`;
+const holdsQuery = `
+  select id::text, tenant_id as tenant, request_id as attempt, amount, posted, state::text
+    from credit_hold where feature = 'prospecting'`;
+
+/** The answers after which no run may exist. */
+const refusals = [402, 502, 504];
+
+export async function readRecords(postgres: ChaosPostgres): Promise<Records> {
+  return {
+    runs: await postgres.query<StoredRun & Record<string, unknown>>(runsQuery),
+    holds: await postgres.query<Hold & Record<string, unknown>>(holdsQuery),
+  };
+}
+
+/**
+ * Compares what clients have sent and received with the stored runs and credits.
+ * @param ends of runs, as they were served
+ */
+export function compare(
+  { requests, attempts }: StartClients,
+  ends: ReadonlyMap<string, ServedEnd>,
+  { runs, holds }: Records,
+  history: History,
+  tenants: Tenants,
+): Verdict {
+  const sent = requests.map((request): Sent => ({ request, attempts: [], runs: [] }));
+  const byEmail = new Map(sent.map((each) => [each.request.email, each]));
+  const byId = new Map(sent.map((each) => [each.request.id, each]));
+  for (const attempt of attempts) byId.get(attempt.requestId)?.attempts.push(attempt);
+  for (const run of runs) byEmail.get(run.email)?.runs.push(run);
+  const origins = new Map(attempts.map(({ id, requestId }) => [id, requestId]));
+  const holdsById = new Map(holds.map((hold) => [hold.id, hold]));
+  const rankings = new Rankings();
+  const complaintsOfRun = (run: StoredRun, request: StartRequest): string[] => {
+    const end = ends.get(run.id);
+    const hold = run.hold === null ? undefined : holdsById.get(run.hold);
+    const complaints = [
+      ...complaintsOfOrder(run, request),
+      ...complaintsOfEnd(run, request, end),
+      ...rankings.complaintsOf(run, request, end),
+      ...complaintsOfHold(run, hold, origins),
+    ];
+    return complaints.map((complaint) => `Run ${run.id} (${request.id} of ${request.tenant}) ${complaint}`);
+  };
+  const usedHolds = new Set(runs.map(({ hold }) => hold));
+  return {
+    complaints: [
+      ...history.complaints,
+      ...runs.filter(({ email }) => !byEmail.has(email)).map(({ id }) => `Run ${id} was never requested`),
+      ...sent.flatMap((each) => complaintsOfRequest(each, tenants)),
+      ...sent.flatMap((each) => each.runs.flatMap((run) => complaintsOfRun(run, each.request))),
+      ...holds.filter(({ id }) => !usedHolds.has(id)).flatMap((hold) => complaintsOfOrphan(hold, history, origins)),
+    ],
+    counts: countsOf(sent, runs, history),
+  };
+}
+
+/** A request leads to at most one run, and to exactly one if it was accepted. */
+function complaintsOfRequest({ request, attempts, runs }: Sent, tenants: Tenants): string[] {
+  const complaints = attempts.flatMap(({ status, reading }) =>
+    typeof reading?.unexpected === 'string' ? [`was answered ${status ?? 0}: ${reading.unexpected}`] : [],
+  );
+  const accepted = attempts.flatMap(({ reading }) => (reading !== null && reading.told !== null ? [reading] : []));
+  const jobs = new Set(accepted.map(({ job }) => job));
+  if (runs.length > 1) complaints.push(`has led to ${runs.length} runs`);
+  if (jobs.size > 1) complaints.push(`was answered with the runs ${[...jobs].join(', ')}`);
+  for (const job of jobs)
+    if (!runs.some(({ id }) => id === job)) complaints.push(`was answered with run ${job ?? ''}, which does not exist`);
+  for (const { told } of accepted) {
+    const isRight = told?.status === 'running' && told.tenant === request.tenant && told.team === request.team;
+    if (!isRight) complaints.push(`was answered ${JSON.stringify(told)}`);
+  }
+  const isRefused = attempts.length > 0 && attempts.every(({ status }) => refusals.includes(status ?? 0));
+  if (isRefused && runs.length > 0) complaints.push('was refused, and has led to a run');
+  const isShort = attempts.some(({ status }) => status === 402);
+  if (isShort && tenants[request.tenant]?.isScarce !== true) complaints.push('was refused, although there was enough');
+  if (request.key !== null && accepted.length === 0 && !isShort) complaints.push('never got an answer');
+  return complaints.map((complaint) => `${request.id} of ${request.tenant} ${complaint}`);
+}
+
+function complaintsOfOrder(run: StoredRun, request: StartRequest): string[] {
+  const members = ['tenant', 'page', 'team', 'key'] as const;
+  return members
+    .filter((member) => run[member] !== request[member])
+    .map((member) => `has ${member} ${run[member] ?? 'null'} instead of ${request[member] ?? 'null'}`);
+}
+
+/** A success is charged one credit; a failure returns it. @param origins the request of each attempt */
+function complaintsOfHold(run: StoredRun, hold: Hold | undefined, origins: ReadonlyMap<string, string>): string[] {
+  if (hold === undefined) return ['has no hold'];
+  const complaints: string[] = [];
+  const origin = origins.get(hold.attempt);
+  if (origin === undefined || !run.email.startsWith(`${origin}@`))
+    complaints.push(`has a hold that ${hold.attempt} has reserved`);
+  if (hold.tenant !== run.tenant) complaints.push(`has a hold of ${hold.tenant}`);
+  const [state, posted] = run.status === 'success' ? ['posted', 1] : ['voided', 0];
+  if (hold.amount !== 1 || hold.state !== state || (hold.posted ?? 0) !== posted) {
+    complaints.push(`is ${run.status}, and ${hold.posted ?? 0} of its ${hold.amount} credits is ${hold.state}`);
+  }
+  return complaints;
+}
+
+/** A hold without a run is that of a deleted run, and was voided with it. */
+function complaintsOfOrphan(hold: Hold, history: History, origins: ReadonlyMap<string, string>): string[] {
+  const complaints = origins.has(hold.attempt) ? [] : [`is of ${hold.attempt}, which was never sent`];
+  if (!history.deletedHolds.has(hold.id)) complaints.push(`of ${hold.attempt} is ${hold.state}, and has no run`);
+  else if (hold.state !== 'voided')
+    complaints.push(`of ${hold.attempt} is ${hold.state}, although its run was deleted`);
+  return complaints.map((complaint) => `Hold ${hold.id} ${complaint}`);
+}
+
+function countsOf(sent: readonly Sent[], runs: readonly StoredRun[], history: History): Verdict['counts'] {
+  const count = (isOne: (run: StoredRun) => boolean): number => runs.filter(isOne).length;
+  const isAcknowledged = ({ attempts }: Sent): boolean => attempts.some(({ status }) => status === 202);
+  const started = sent.filter((each) => each.runs.length > 0);
+  return [
+    ['started', runs.length],
+    ['  and acknowledged', started.filter(isAcknowledged).length],
+    ['  and not acknowledged', started.filter((each) => !isAcknowledged(each)).length],
+    ['deleted because the answer could not be stored', history.deletedHolds.size],
+    ['succeeded, charged', count(({ status }) => status === 'success')],
+    ['failed: company not found', count(({ reason }) => reason === 'Company not found')],
+    ['failed: no employees on record', count(({ reason }) => reason === 'No employees on record')],
+    ['failed: five workers lost', count(({ reason }) => reason === 'Worker lost')],
+    ['failed: five internal failures', count(({ reason }) => reason === 'Internal failure')],
+    ['interrupted at least once', count(({ losses, failures }) => losses + failures > 0)],
+    ['attempts', history.attempts],
+    ['  whose worker was lost', history.lost],
+  ];
+}

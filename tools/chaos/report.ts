@@ -1,0 +1,97 @@
+import type { Attempt, ClientRequest } from './clients.js';
+import type { Kill } from './kills.js';
+import type { Fleet } from './processes.js';
+
+const maxComplaints = 50;
+
+export type Row = readonly (string | number)[];
+
+/** A kind of attempts that the report counts. */
+export type Outcome<Reading> = readonly [label: string, isOne: (attempt: Attempt<Reading>) => boolean];
+
+export interface Run<Reading> {
+  readonly title: string;
+  /** Seconds by phase. */
+  readonly seconds: Readonly<Record<'setup' | 'load' | 'rest', number>>;
+  readonly fleets: readonly Fleet[];
+  readonly kills: readonly Kill[];
+  readonly requests: readonly ClientRequest[];
+  readonly attempts: readonly Attempt<Reading>[];
+}
+
+export interface Findings<Reading> {
+  readonly outcomes: readonly Outcome<Reading>[];
+  /** Further rows of the deaths. */
+  readonly deaths: readonly Row[];
+  /** The lines about what the service has done. */
+  readonly summary: readonly string[];
+  readonly complaints: readonly string[];
+  /** The line that is printed without complaints. */
+  readonly agreement: string;
+}
+
+/** @returns the report of a run */
+export function reportOf<Reading>(run: Run<Reading>, findings: Findings<Reading>): string {
+  const { seconds, fleets, kills, attempts, requests } = run;
+  const crashes = fleets.flatMap((fleet) => fleet.crashes);
+  const failures = new Map(fleets.flatMap((fleet) => [...fleet.failures]));
+  const outcomes: readonly Outcome<Reading>[] = [
+    ...findings.outcomes,
+    ['told that another attempt holds the key', ({ status }) => status === 409],
+    ['failed', ({ status }) => status === 500],
+    ['cut off by a death', ({ status, hasTimedOut }) => status === null && !hasTimedOut],
+    ['timed out at the client', ({ hasTimedOut }) => hasTimedOut],
+  ];
+  return [
+    run.title,
+    `Setup ${seconds.setup} s, load ${seconds.load} s, rest and verdict ${seconds.rest} s`,
+    'Deaths:',
+    ...table([
+      ...fleets.flatMap(({ diedAt }) => [...diedAt].map(([point, count]) => [`  at ${point}`, count])),
+      ...kills.map(({ label, count }) => [`  ${label}`, count]),
+      ...findings.deaths,
+      ['  crashed', crashes.length],
+    ]),
+    ...tally(crashes.map(({ wasReady, output }) => `${wasReady ? 'running' : 'starting'}: ${gist(output)}`)),
+    `Requests: ${requests.length}, sent ${attempts.length} times:`,
+    ...table(outcomes.map(([label, isOne]) => [`  ${label}`, attempts.filter(isOne).length])),
+    ...tally(attempts.filter(({ status }) => status === 500).map(({ id }) => failures.get(id) ?? 'unknown')),
+    ...tally(attempts.flatMap(({ error }) => error?.replace(/:\d+$/, '') ?? [])),
+    ...findings.summary,
+    ...complaintLines(findings),
+    '',
+  ].join('\n');
+}
+
+function complaintLines({ complaints, agreement }: Pick<Findings<never>, 'complaints' | 'agreement'>): string[] {
+  if (complaints.length === 0) return [agreement];
+  const rest = complaints.length - maxComplaints;
+  return [
+    `${complaints.length} DISCREPANCIES:`,
+    ...complaints.slice(0, maxComplaints).map((complaint) => `  ${complaint}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+/** The error and the beginning of its stack trace; the last line of an output without an error. */
+function gist(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const error = lines.findIndex((line) => /^\w*error: /i.test(line));
+  return error === -1 ? (lines.at(-1) ?? '') : lines.slice(error, error + 8).join(' | ');
+}
+
+/** A line with the count of each text. */
+function tally(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => `    ${count} × ${text}`);
+}
+
+/** Columns of one width each, the first one aligned to the left. */
+export function table(rows: readonly Row[]): string[] {
+  const cells = rows.map((row) => row.map(String));
+  const widthOf = (column: number): number => Math.max(...cells.map((row) => row[column]?.length ?? 0));
+  return cells.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widthOf(0)) : cell.padStart(widthOf(column)))).join('  '),
+  );
+}

@@ -1,0 +1,204 @@
+import { memberOf, type Random } from '../random.js';
+import { functionsOf } from './function-mixes.js';
+import type { Company, Gender, Market } from './records.js';
+import { functionOf } from './titles.js';
+import { localTitle } from './titles-local.js';
+
+/** The month that the data describes, counted from year 0. */
+export const now = 2026 * 12 + 10;
+
+/** Years of work behind somebody of a rank: fewest and most. */
+const years: readonly (readonly [number, number])[] = [
+  [0, 2],
+  [2, 9],
+  [5, 15],
+  [9, 24],
+  [7, 24],
+  [12, 28],
+  [17, 34],
+];
+
+/** The ranks that lead to a rank; a rank is held for a year at least. */
+const ladders: readonly (readonly number[])[] = [
+  [0],
+  [0, 1],
+  [0, 1, 2],
+  [0, 1, 2, 3],
+  [0, 1, 2, 4],
+  [0, 1, 2, 4, 5],
+  [0, 1, 2, 4, 5, 6],
+];
+
+export const monthText = (month: number): string =>
+  `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+
+export interface Worker {
+  readonly employer: Company;
+  readonly functionName: string;
+  readonly rank: number;
+  /** The country of residence. */
+  readonly home: string;
+  readonly language: string;
+  readonly gender: Gender;
+}
+
+interface Step {
+  readonly rank: number;
+  months: number;
+  /** Whether it begins with another employer than the step before. */
+  readonly isMove?: boolean;
+}
+
+interface Stay {
+  readonly rank: number;
+  readonly employer: Company;
+  /** In months; `end` is null for the current position. */
+  readonly start: number;
+  readonly end: number | null;
+}
+
+export type Position = Stay & { readonly title: string };
+
+interface Studies {
+  readonly school: string;
+  readonly start_year: number;
+  readonly end_year: number;
+}
+
+/** The positions come with the latest first. */
+export interface Career {
+  readonly positions: readonly Position[];
+  readonly education: readonly Studies[];
+}
+
+/**
+ * Works out a life: positions without gaps in reason, each at a company that existed, ranks that only rise, and studies
+ * that ended before the first of them.
+ * @param market the companies that may employ people
+ */
+export function composeCareer(random: Random, worker: Worker, market: Market, schools: readonly string[]): Career {
+  const steps = composeSteps(random, worker);
+  const stays = withEmployers(random, worker, steps, market);
+  const speciality = random.pick(functionOf(worker.functionName).specialities);
+  const variant = random.whole(0, 11);
+  const positions = stays.map((stay) => ({ ...stay, title: titleOf(worker, stay.rank, speciality, variant) }));
+  return { positions, education: composeEducation(random, worker, memberOf(stays, stays.length - 1), schools) };
+}
+
+/** Ranks with their lengths in months, latest first. */
+function composeSteps(random: Random, { rank, employer }: Worker): Step[] {
+  const [fewest, most] = memberOf(years, rank);
+  const total = Math.max(3, random.whole(fewest * 12, most * 12) + random.whole(-3, 6));
+  const ladder = memberOf(ladders, rank).slice(random.chance(0.35) && rank > 0 ? 1 : 0);
+  const weights = ladder.map(() => random.whole(2, 6));
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const steps: Step[] = ladder.map((step, index) => ({
+    rank: step,
+    months: Math.max(random.whole(8, 20), Math.round((total * memberOf(weights, index)) / sum)),
+  }));
+  steps.reverse();
+  // Nobody is in a role for longer than the company has existed; what is left over was spent below.
+  const longest = Math.min(random.whole(8, 84), now - (employer.founded_year + 1) * 12);
+  const [latest, before] = [memberOf(steps, 0), steps[1]];
+  const surplus = latest.months - Math.max(2, longest);
+  if (surplus > 0) {
+    latest.months -= surplus;
+    if (before !== undefined) before.months += surplus;
+  }
+  return steps.flatMap((step) => (step.months > 66 && random.chance(0.7) ? halves(random, step) : [step]));
+}
+
+function halves(random: Random, { rank, months }: Step): Step[] {
+  const first = Math.round(months * (random.whole(35, 65) / 100));
+  return [
+    { rank, months: first },
+    { rank, months: months - first, isMove: true },
+  ];
+}
+
+function withEmployers(random: Random, worker: Worker, steps: readonly Step[], market: Market): Stay[] {
+  const stays: Stay[] = [];
+  const past = new Set([worker.employer.website]);
+  let employer = worker.employer;
+  let end: number | null = null;
+  let next = now;
+  for (const [index, { rank, months, isMove }] of steps.entries()) {
+    const start = next - months;
+    const isSame = index === 0 || (!isMove && existedAt(employer, start) && random.chance(0.5));
+    if (!isSame) {
+      employer = pickEmployer(random, worker, start, market, past);
+      past.add(employer.website);
+      // A pause between two employers.
+      end = Math.max(start, (end ?? next) - Number(random.weighted({ '0': 6, '1': 3, '2': 2, '4': 1 })));
+    }
+    stays.push({ rank, employer, start, end });
+    end = start - 1;
+    next = start;
+  }
+  return stays;
+}
+
+const existedAt = (company: Company, month: number): boolean => month >= (company.founded_year + 1) * 12;
+
+/** An earlier employer: one that has such people, rather at home than abroad unless it is large. */
+function pickEmployer(
+  random: Random,
+  { functionName, home }: Worker,
+  start: number,
+  market: Market,
+  past: ReadonlySet<string>,
+): Company {
+  const weights: Record<string, number> = {};
+  for (const company of market.values()) {
+    if (past.has(company.website) || !existedAt(company, start)) continue;
+    const reach = company.location_country === home ? 8 : company.size === '10001+' ? 0.7 : 0.08;
+    const weight = (functionsOf(company.industry)[functionName] ?? 0) * reach;
+    if (weight > 0) weights[company.website] = weight;
+  }
+  const picked = market.get(random.weighted(weights));
+  if (picked === undefined) throw new Error(`No company could have employed somebody in ${functionName}`);
+  return picked;
+}
+
+function titleOf(
+  { functionName, language, gender }: Worker,
+  rank: number,
+  speciality: string,
+  variant: number,
+): string {
+  const local = language === 'english' ? null : localTitle(language, functionName, rank, gender);
+  if (local !== null) return local;
+  const variants = memberOf(functionOf(functionName).ranks, rank);
+  return shortened(memberOf(variants, variant % variants.length).replace('{s}', speciality));
+}
+
+/** "Data Engineering" reads better than "Data Data Engineering", and so on. */
+function shortened(title: string): string {
+  return title.replace(/\b(\w+) \1\b/g, '$1').replace(/Engineering Engineer\b/, 'Engineer');
+}
+
+/** Studies that end before the first position begins. */
+function composeEducation(
+  random: Random,
+  { functionName, rank }: Worker,
+  firstPosition: Stay,
+  schools: readonly string[],
+): Studies[] {
+  const firstYear = Math.floor(firstPosition.start / 12);
+  const end = firstPosition.start % 12 >= 7 ? firstYear : firstYear - 1;
+  const isScholar = functionName === 'academia' || (functionName === 'research' && random.chance(0.6));
+  const isTrained = ['aviation', 'retail', 'support'].includes(functionName) && rank < 4 && random.chance(0.4);
+  if (isTrained) return [];
+  if (isScholar) {
+    const doctorate = { school: random.pick(schools), start_year: end - random.whole(3, 5), end_year: end };
+    return [
+      doctorate,
+      { school: random.pick(schools), start_year: doctorate.start_year - 5, end_year: doctorate.start_year },
+    ];
+  }
+  if (random.chance(0.35)) {
+    const master = { school: random.pick(schools), start_year: end - 2, end_year: end };
+    return [master, { school: random.pick(schools), start_year: end - 5, end_year: end - 2 }];
+  }
+  return [{ school: random.pick(schools), start_year: end - random.whole(3, 5), end_year: end }];
+}

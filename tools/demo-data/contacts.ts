@@ -1,0 +1,140 @@
+import { keysOf, memberOf, type Random } from '../random.js';
+import { latinLetters } from './names.js';
+import type { Company } from './records.js';
+
+/** Numbers that regulators keep free for films and books, so that nobody can be called: `#` is any digit. */
+const fictionalNumbers: Readonly<Record<string, readonly string[]>> = {
+  'United States': [
+    '+1 212-555-01##',
+    '+1 415-555-01##',
+    '+1 206-555-01##',
+    '+1 512-555-01##',
+    '+1 312-555-01##',
+    '+1 617-555-01##',
+    '+1 303-555-01##',
+    '+1 404-555-01##',
+  ],
+  Canada: ['+1 416-555-01##', '+1 604-555-01##', '+1 514-555-01##', '+1 613-555-01##'],
+  'United Kingdom': ['+44 7700 900###', '+44 20 7946 0###', '+44 161 496 0###', '+44 131 496 0###'],
+  Germany: [
+    '+49 30 23125 ###',
+    '+49 69 90009 ###',
+    '+49 40 66969 ###',
+    '+49 221 4710 ###',
+    '+49 89 99998 ###',
+    '+49 176 04069 ###',
+  ],
+  France: ['+33 1 99 00 ## ##', '+33 2 61 91 ## ##', '+33 4 65 71 ## ##', '+33 6 39 98 ## ##'],
+  Australia: ['+61 2 5550 ####', '+61 3 7010 ####', '+61 7 5550 ####'],
+  Ireland: ['+353 20 91# ####'],
+  Sweden: ['+46 8 465 004 ##', '+46 31 390 06 ##', '+46 40 628 04 ##'],
+};
+
+const patterns = {
+  'first.last': { share: 52, local: (first: string, last: string) => `${first}.${last}` },
+  flast: { share: 15, local: (first: string, last: string) => `${first.charAt(0)}${last}` },
+  first_last: { share: 7, local: (first: string, last: string) => `${first}_${last}` },
+  'f.last': { share: 7, local: (first: string, last: string) => `${first.charAt(0)}.${last}` },
+  firstlast: { share: 6, local: (first: string, last: string) => `${first}${last}` },
+  firstl: { share: 5, local: (first: string, last: string) => `${first}${last.charAt(0)}` },
+  'last.first': { share: 4, local: (first: string, last: string) => `${last}.${first}` },
+  first: { share: 4, local: (first: string) => first },
+};
+
+const freeMail = ['freemail.example', 'postbox.example', 'webmail.example'];
+type Pattern = keyof typeof patterns;
+
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+
+interface Email {
+  readonly address: string;
+  readonly type: 'work' | 'personal';
+}
+
+/** The usual way of a company to make addresses. Given names alone are enough for small companies only. */
+export function patternOf(random: Random, company: Company): Pattern {
+  const names = keysOf(patterns).filter((name) => name !== 'first' || company.employee_count <= 2000);
+  const shares: Partial<Record<Pattern, number>> = {};
+  for (const name of names) shares[name] = patterns[name].share;
+  return random.weighted(shares);
+}
+
+/**
+ * Addresses of a person: most have one at work, made as usual there, or a little differently in one case out of twelve.
+ * @param taken all addresses so far
+ */
+export function composeEmails(
+  random: Random,
+  { given, family, culture }: { readonly given: string; readonly family: string; readonly culture: string },
+  company: Company,
+  pattern: Pattern,
+  taken: Set<string>,
+): Email[] {
+  const emails: Email[] = [];
+  if (random.chance(0.66)) {
+    const usual = random.chance(1 / 12) ? random.pick<Pattern>(['first.last', 'flast', 'firstlast']) : pattern;
+    const local = localPart(usual, given, family, culture);
+    emails.push({ address: unused(local, company.website, taken), type: 'work' });
+  }
+  if (random.chance(0.08)) {
+    const local = `${localPart('first.last', given, family, culture)}${random.whole(1, 99)}`;
+    emails.push({ address: unused(local, random.pick(freeMail), taken), type: 'personal' });
+  }
+  return emails;
+}
+
+function localPart(pattern: Pattern, given: string, family: string, culture: string): string {
+  // Of two family names the first is used, of two given names too; particles are part of the name.
+  const first = letters(memberOf(given.split(' '), 0), culture);
+  const words = family.split(' ');
+  const isOfTwo = culture === 'spanish' && !/^(de|del) /i.test(family);
+  const surname = isOfTwo ? words[0] : culture === 'portuguese' ? words.at(-1) : family;
+  const last = letters(surname ?? family, culture);
+  return patterns[pattern].local(first, last);
+}
+
+function letters(name: string, culture: string): string {
+  const spelled =
+    culture === 'german' || culture === 'danish'
+      ? name.toLowerCase().replace(/[äöüåø]/g, (letter) => umlauts[letter] ?? letter)
+      : name;
+  return latinLetters(spelled)
+    .toLowerCase()
+    .replace(/[^a-z-]/g, '');
+}
+
+function unused(local: string, domain: string, taken: Set<string>): string {
+  for (let count = 1; ; count += 1) {
+    const address = `${local}${count === 1 ? '' : count}@${domain}`;
+    if (taken.has(address)) continue;
+    taken.add(address);
+    return address;
+  }
+}
+
+/** A fictional number, or none where the country keeps none free. */
+export function composePhones(random: Random, country: string): string[] {
+  const shapes = fictionalNumbers[country];
+  if (shapes === undefined || !random.chance(0.72)) return [];
+  return [random.pick(shapes).replace(/#/g, () => String(random.whole(0, 9)))];
+}
+
+/** The end of a profile page's address, which is no other person's. */
+export function composeSlug(random: Random, given: string, family: string, taken: Set<string>): string {
+  const words = latinLetters(`${given} ${family}`)
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+    .split(' ');
+  const joined = random.chance(0.12) ? words.join('') : words.join('-');
+  for (let isTaken = random.chance(0.4); ; isTaken = true) {
+    const slug = isTaken ? `${joined}-${hex(random, 8)}` : joined;
+    if (taken.has(slug)) continue;
+    taken.add(slug);
+    return slug;
+  }
+}
+
+function hex(random: Random, length: number): string {
+  return Array.from({ length }, () => random.whole(0, 15).toString(16)).join('');
+}

@@ -1,0 +1,20 @@
+// Loader hooks with which Node 20, which does not strip types, imports TypeScript: each file is compiled when it is imported.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformFile } from '@swc/core';
+
+const root = join(import.meta.dirname, '..');
+
+/** @type {import('node:module').ResolveHook} */
+export function resolve(specifier, context, nextResolve) {
+  const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+  return nextResolve(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+}
+
+/** @type {import('node:module').LoadHook} */
+export async function load(url, context, nextLoad) {
+  if (!url.endsWith('.ts')) return nextLoad(url, context);
+  const options = { cwd: root, configFile: join(root, '.swcrc'), sourceMaps: 'inline' };
+  const { code } = await transformFile(fileURLToPath(url), options);
+  return { format: 'module', source: code, shortCircuit: true };
+}
