@@ -193,7 +193,7 @@ function sortedWords(text: string): string[] {
 async function commandsOfHelp(): Promise<ReadonlyMap<string, readonly string[]>> {
   const recorded = await textOf('test/contract/__snapshots__/golden.spec.ts.snap');
   const helpOf = (group: string): string[] => {
-    const start = recorded.indexOf(`what \\\`admin ${group} --help\\\` prints`);
+    const start = recorded.indexOf(`\\\`admin ${group} --help\\\``);
     const [, list = ''] = /\nCommands:\n([^]*?)\n",/.exec(recorded.slice(start, recorded.indexOf('\n`;', start))) ?? [];
     return [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
   };
