@@ -1,12 +1,12 @@
-// Answers arguments of programs that take none: all settings are environment variables.
+// Refuses arguments of programs that take none: all settings are environment variables.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 /**
  * Ends this process when it was given arguments: with 0 after `--help`, with 2 otherwise.
- * @param {string} command what people type
- * @param {string} purpose what it does, for `--help`
+ * @param {string} command such as `npm start`
+ * @param {string} purpose a sentence for `--help`
  */
 export async function refuseArguments(command, purpose) {
   const [first, second = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ export async function refuseArguments(command, purpose) {
   }
   const [flag, value = second] = first.split('=');
   const name = flag.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
-  // Anything but a number may be a secret.
+  // A value that is not a number may be a secret.
   const hint = settings.some((each) => each.name === name)
     ? `${name}=${/^\d+$/.test(value) ? value : '…'}`
     : 'PORT=4000';

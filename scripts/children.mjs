@@ -1,15 +1,15 @@
-// Runs the programs that prepare a checkout, and takes them along when this process is told to stop.
+// Runs the programs that prepare a checkout, and ends them when this process is interrupted.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** How long a program that was told to stop may take; `npm ci` would take a minute to undo what it has done. */
+/** Between SIGTERM and SIGKILL; `npm ci` would take a minute to undo its work. */
 const graceMs = 2_000;
-/** How often a process that npm has started looks whether npm is still there. */
+/** The interval at which a process that npm has started checks whether npm still runs. */
 const parentCheckMs = 250;
 
 const npmPid = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
 
-/** This process was told to stop, and what it ran has ended. */
+/** This process was interrupted, and the programs that it ran have ended. */
 export class Interruption extends Error {
   constructor(signal) {
     super('Interrupted; the next start does the rest');
@@ -18,14 +18,14 @@ export class Interruption extends Error {
 }
 
 /**
- * Runs a program to its end, as leader of a process group where there are such. A signal to this process, or the end of the npm
+ * Runs a program to its end, as leader of a process group except on Windows. A signal to this process, or the end of the npm
  * that has started it, ends the group.
- * @param {{ cwd: string, env?: object, shell?: boolean, hear: (chunk: Buffer) => void, register: (pid: number) => () => void }} options
- *   `hear` is given all that it prints; `register` is called at its start and returns what is called at its end
+ * @param {{ cwd: string, env?: object, shell?: boolean, onOutput: (chunk: Buffer) => void, register: (pid: number) => () => void }} options
+ *   `onOutput` gets all output; `register` is called at the start and returns a function that is called at the end
  * @returns {Promise<string | null>} how it failed, or null
  * @throws {Interruption}
  */
-export function runChild(command, args, { hear, register, ...options }) {
+export function runChild(command, args, { onOutput, register, ...options }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       ...options,
@@ -33,7 +33,7 @@ export function runChild(command, args, { hear, register, ...options }) {
       detached: process.platform !== 'win32',
     });
     const unregister = child.pid === undefined ? () => undefined : register(child.pid);
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', hear);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', onOutput);
     const interruption = onInterruption((_, isRepeated) => {
       signalGroup(child.pid, isRepeated ? 'SIGKILL' : 'SIGTERM');
       setTimeout(signalGroup, graceMs, child.pid, 'SIGKILL').unref();
@@ -65,23 +65,23 @@ export function signalGroup(leader, signal) {
 /** Calls `act` at each signal. `end` stops that, and returns the first signal or null. */
 function onInterruption(act) {
   const firsts = [];
-  const hear = (signal) => {
+  const onSignal = (signal) => {
     // Ctrl-C arrives twice: from the terminal, and again from npm, which passes it on.
     const isRepeated = firsts.length > 0 && performance.now() - firsts[0].at > 500;
     firsts.push({ signal, at: performance.now() });
     act(signal, isRepeated);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, hear);
+  for (const signal of signals) process.on(signal, onSignal);
   const parentCheck = setInterval(() => {
     if (npmPid === null || process.ppid === npmPid) return;
     clearInterval(parentCheck);
-    hear('SIGTERM');
+    onSignal('SIGTERM');
   }, parentCheckMs);
   return {
     end: () => {
       clearInterval(parentCheck);
-      for (const signal of signals) process.off(signal, hear);
+      for (const signal of signals) process.off(signal, onSignal);
       return firsts[0]?.signal ?? null;
     },
   };

@@ -1,4 +1,4 @@
-// Prepares the checkout and becomes the built program.
+// Prepares the checkout and runs a built program in this process.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';

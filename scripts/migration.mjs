@@ -1,4 +1,4 @@
-// Writes the migration that leads from the ones that there are to prisma/schema.prisma: npm run migration -- <name>
+// Writes the migration from the existing ones to prisma/schema.prisma: npm run migration -- <name>
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
@@ -19,9 +19,9 @@ try {
   process.exitCode = 1;
 }
 
-/** What the migrations, applied to an empty database, lack of the schema. */
+/** The SQL that the existing migrations lack. */
 async function missingSql() {
-  // Neither can be loaded before dependencies are installed and the service is built.
+  // They exist only after the preparation.
   const { differenceTo } = await import('./schema-engine.mjs');
   const { startEmbeddedPostgres } = await import('../dist/platform/database/embedded-postgres.js');
   const { migrate } = await import('../dist/platform/database/migrations.js');

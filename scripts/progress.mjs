@@ -1,15 +1,15 @@
-/** How often a line is written where there is no terminal to rewrite it. */
+/** The interval of the lines without a terminal. */
 const linesEveryMs = 15_000;
 
 /**
- * Shows on standard error that a step of unknown length goes on: on a terminal in one line, elsewhere in some.
+ * Shows the progress of a step of unknown length on standard error: on a terminal in one line, elsewhere in several.
  * @param {string} title
- * @param {() => string} detail how far it is, or nothing
- * @returns `print` writes text between, `end` the last line
+ * @param {() => string} detail how far the step is, or an empty text
+ * @returns `print` writes text between the lines of progress, `end` writes the last line
  */
 export function showProgress(title, detail = () => '') {
   const { stderr } = process;
-  // A terminal that was closed takes no more lines, which must not end this process before it has ended what it runs.
+  // An error of a closed terminal must not end this process before the programs that it runs.
   if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
   const startedAt = Date.now();
   const line = () => {

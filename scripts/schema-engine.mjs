@@ -10,10 +10,10 @@ import pg from 'pg';
 const { CHAR, TEXT } = pg.types.builtins;
 
 /**
- * The folder of a new migration. Migrations are applied in the order of their folders, so it comes after all that there are,
- * also where one of them has a time that is still to come.
+ * The folder of a new migration. Migrations are applied in the order of their folders, so it sorts after the existing ones, also
+ * where one of them has a time in the future.
  *
- * @param {readonly string[]} folders of the migrations that there are
+ * @param {readonly string[]} folders of the existing migrations
  * @param {string} name
  * @param {Date} now
  * @returns {string} such as `20261124093000_add_ticker`
@@ -25,7 +25,7 @@ export function migrationFolder(folders, name, now) {
 }
 
 /**
- * Compares a database with a schema. What the schema language cannot say (functions, triggers, checks) is not compared.
+ * Compares a database with a schema. Functions, triggers and checks, which the schema language does not have, are not compared.
  *
  * @param {string} databaseUrl a database that is only read
  * @param {string} schema text in Prisma's schema language
@@ -54,8 +54,8 @@ export async function differenceTo(databaseUrl, schema) {
 }
 
 /**
- * PostgreSQL's catalogue has columns of the one-byte type `"char"`, which the adapter refuses. It is shown text instead.
- * `charColumns` remembers, by statement, where they stand.
+ * PostgreSQL's catalogue has columns of the one-byte type `"char"`, which the adapter refuses; they are passed on as text.
+ * `charColumns` has their positions by statement.
  */
 class CataloguePool extends pg.Pool {
   charColumns = new Map();
@@ -69,7 +69,7 @@ class CataloguePool extends pg.Pool {
   }
 }
 
-/** Gives the engine back the characters that it expects where the adapter has seen text. */
+/** Restores the type of the columns that the adapter has read as text. */
 class CatalogueAdapters extends PrismaPg {
   async connect() {
     const adapter = await super.connect();
@@ -92,10 +92,10 @@ function load() {
     const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
     const binary = await readFile(join(folder, 'schema_engine_bg.wasm'));
     const { instance } = await WebAssembly.instantiate(binary, { './schema_engine_bg.js': bindings });
-    // Where the engine leaves its last words; without it they are lost behind a TypeError.
+    // The engine reports a panic here; without it the message is lost behind a TypeError.
     globalThis.PRISMA_WASM_PANIC_REGISTRY = {
       set_message: (message) => {
-        throw new Error(`Prisma's schema engine gave up: ${message}`);
+        throw new Error(`Prisma's schema engine panicked: ${message}`);
       },
     };
     bindings.__wbg_set_wasm(instance.exports);

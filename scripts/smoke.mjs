@@ -1,4 +1,4 @@
-// Boots the built service as a newcomer would, asks it what it prints, and stops it. Tests cannot stand in for this: an
+// Boots the built service with its defaults, sends the request that it prints, and stops it. Tests cannot replace this: an
 // import cycle between two injectables passes them and breaks `dist/main.js`.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './prepare.mjs';
 
-const startMs = 120_000;
-const stopMs = 30_000;
-const requestMs = 10_000;
+const startTimeoutMs = 120_000;
+const stopTimeoutMs = 30_000;
+const requestTimeoutMs = 10_000;
 
-// Whoever ends this process ends its group, the service included; its end leads to the cleaning up below.
+// A signal goes to the whole process group, the service included; the end of the service leads to the clean-up below.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'data-access-service-boot-'));
@@ -19,13 +19,13 @@ await chmod(dataDir, 0o711); // started by root, PostgreSQL runs under another a
 const service = boot(dataDir);
 try {
   const { baseUrl, apiKey, body } = await service.welcome();
-  say(`listening at ${baseUrl}`);
+  print(`listening at ${baseUrl}`);
   await askHealth(baseUrl);
   await askCompany(baseUrl, apiKey, body);
   const postgres = await postgresOf(dataDir);
   await service.stop();
   await expectGone(postgres);
-  say('stopped with code 0, and its PostgreSQL with it');
+  print('stopped with code 0, and its PostgreSQL with it');
 } catch (error) {
   process.stderr.write(`${error.message}\n${service.output()}\n`);
   process.exitCode = 1;
@@ -35,7 +35,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Nothing of the caller's configuration is passed on: what is checked is the service with its defaults. */
+/** Starts the service without the caller's configuration. */
 function boot(dataDir) {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot } = process.env;
   const env = { PATH, HOME, TMPDIR, TEMP, SystemRoot, DATA_DIR: dataDir, PORT: '0' };
@@ -50,20 +50,20 @@ function boot(dataDir) {
   child.on('error', (error) => (end = error.message));
   child.on('exit', (code, signal) => (end = signal ?? `code ${code}`));
   const welcome = () => {
-    if (end !== undefined) throw new Error(`The service ended with ${end} before it had said where it listens`);
+    if (end !== undefined) throw new Error(`The service ended with ${end} before it printed its address`);
     return parseWelcome(output);
   };
   return {
     output: () => output,
-    welcome: () => until(welcome, startMs, 'The service does not say where it listens'),
+    welcome: () => until(welcome, startTimeoutMs, 'The service does not print its address'),
     stop: async () => {
       child.kill('SIGTERM');
-      await until(() => end, stopMs, 'The service was told to stop and runs on');
-      if (end !== 'code 0') throw new Error(`The service was told to stop and ended with ${end} instead of code 0`);
+      await until(() => end, stopTimeoutMs, 'The service does not stop after SIGTERM');
+      if (end !== 'code 0') throw new Error(`The service ended with ${end} instead of code 0 after SIGTERM`);
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await until(() => end, stopMs, 'The service cannot be killed');
+      await until(() => end, stopTimeoutMs, 'The service cannot be killed');
     },
   };
 }
@@ -78,8 +78,8 @@ function parseWelcome(output) {
 
 async function askHealth(baseUrl) {
   const { status, version } = await ask(`${baseUrl}/health`);
-  if (status !== 'ok') throw new Error(`/health says ${status}`);
-  say(`/health says ${status}, version ${version}`);
+  if (status !== 'ok') throw new Error(`/health answers ${status}`);
+  print(`/health answers ${status}, version ${version}`);
 }
 
 async function askCompany(baseUrl, apiKey, body) {
@@ -89,17 +89,17 @@ async function askCompany(baseUrl, apiKey, body) {
   if (results?.[0]?.matched !== true || typeof name !== 'string') {
     throw new Error(`The company of the printed request was not found: ${JSON.stringify(results)}`);
   }
-  say(`the printed request finds ${name}`);
+  print(`the printed request finds ${name}`);
 }
 
 async function ask(url, options = {}) {
-  const response = await fetch(url, { ...options, signal: globalThis.AbortSignal.timeout(requestMs) });
+  const response = await fetch(url, { ...options, signal: globalThis.AbortSignal.timeout(requestTimeoutMs) });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${url} answers ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
-/** Process id of the embedded server; its absence is told, because what follows would check nothing. */
+/** The process id of the embedded server. @throws Error without one, because the next check would prove nothing */
 async function postgresOf(dataDir) {
   const pid = await runningPostgres(dataDir);
   if (pid === undefined) throw new Error('The service serves, but there is no running PostgreSQL in its data folder');
@@ -110,12 +110,12 @@ async function expectGone(pid) {
   if (await isRunning(pid)) throw new Error(`The service has stopped, but its PostgreSQL, process ${pid}, runs on`);
 }
 
-/** After a service that failed to do it. */
+/** For a service that has not stopped its PostgreSQL. */
 async function endPostgres(dataDir) {
   const pid = await runningPostgres(dataDir);
   if (pid === undefined) return;
   process.kill(pid, 'SIGINT');
-  await until(async () => !(await isRunning(pid)), stopMs, `PostgreSQL, process ${pid}, cannot be stopped`);
+  await until(async () => !(await isRunning(pid)), stopTimeoutMs, `PostgreSQL, process ${pid}, cannot be stopped`);
 }
 
 async function runningPostgres(dataDir) {
@@ -125,7 +125,7 @@ async function runningPostgres(dataDir) {
   return pid > 0 && (await isRunning(pid)) ? pid : undefined;
 }
 
-/** A process that has ended but that nobody has waited for, as happens under a container's first process, has ended. */
+/** A zombie counts as ended; under a container's first process zombies stay. */
 async function isRunning(pid) {
   try {
     process.kill(pid, 0);
@@ -136,16 +136,16 @@ async function isRunning(pid) {
   return !/\) [ZX] /.test(stat);
 }
 
-async function until(look, patienceMs, complaint) {
-  const deadline = Date.now() + patienceMs;
+async function until(look, timeoutMs, complaint) {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`${complaint} after ${patienceMs / 1000} s`);
+    if (Date.now() > deadline) throw new Error(`${complaint} after ${timeoutMs / 1000} s`);
     await sleep(100);
   }
 }
 
-function say(line) {
+function print(line) {
   process.stdout.write(`${line}\n`);
 }
