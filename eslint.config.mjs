@@ -113,6 +113,7 @@ export default tseslint.config(
           'console',
           'performance',
           'URL',
+          'AbortSignal',
           'fetch',
           'setTimeout',
           'clearTimeout',

@@ -22,6 +22,8 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      // They run against a service elsewhere: `npm run test:e2e`.
+      testPathIgnorePatterns: ['<rootDir>/test/qa/'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

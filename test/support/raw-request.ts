@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { request as requestTls } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { text as wholeOf } from 'node:stream/consumers';
 
@@ -22,7 +23,8 @@ export interface RawRequest {
 /** Sends a request without the corrections of `fetch`, such as for repeated or missing headers. */
 export function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method, headers }, (response) => {
+    const open = url.startsWith('https:') ? requestTls : request;
+    const sending = open(url, { method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -28,7 +28,9 @@ export class ReservedCreditsInterceptor implements NestInterceptor {
 /** The headers of the answer to a start, for the OpenAPI document. */
 export function startHeaders(): typeof commonHeaders {
   const reserved = {
-    description: 'Credits of prospecting that are charged when the run succeeds',
+    required: false,
+    description:
+      'Credits of prospecting that are charged when the run succeeds; absent when a stored answer is sent again',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   };

@@ -1,0 +1,187 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { rawRequest } from '../support/raw-request.js';
+import { ask, baseUrl, companyPath, freeRequest, nowhere, ourKey } from './target.js';
+import type { Fault } from './validation.js';
+
+const request = JSON.stringify(freeRequest);
+const answerToIt = { results: [{ identifier: { website: nowhere }, data: { signals: null }, matched: false }] };
+const largest = 5 * 1024 * 1024;
+const depth = 100_000;
+
+/** Sent in gzip, so that large bodies do not load the way to the target. */
+function packed(body: string | Uint8Array): { raw: Uint8Array; headers: Record<string, string> } {
+  return { raw: gzipSync(body), headers: { 'Content-Encoding': 'gzip' } };
+}
+
+/** A good request with one more member, nested. */
+function deepInside(member: string, open: string, close: string): string {
+  return request.replace('}],"', `}],${member}${open.repeat(depth)}${close.repeat(depth)},"`);
+}
+
+async function firstFault(options: Parameters<typeof ask>[1]): Promise<Partial<Fault>> {
+  const { status, body } = await ask(companyPath, options);
+  expect([status, body]).toEqual([422, { detail: expect.any(Array) }]);
+  expect(JSON.stringify(body).length).toBeLessThan(1_000_000);
+  return (body as { detail: Fault[] }).detail[0] ?? {};
+}
+
+describe('The reading of a request body succeeds', () => {
+  it.each([
+    'application/json',
+    'Application/JSON; Charset=UTF-8',
+    'application/json;charset="utf8"',
+    'application/a+json',
+  ])('with the type %s', async (type) => {
+    const headers = { 'Content-Type': type, 'Content-Encoding': 'identity' };
+    expect(await ask(companyPath, { headers, raw: request })).toMatchObject({ status: 200, body: answerToIt });
+  });
+
+  it('with a slash at the end of the path and a query that is not read', async () => {
+    const { status, body } = await ask(`${companyPath}/?fields=%20&__proto__[x]=1`, { raw: request });
+    expect([status, body]).toEqual([200, answerToIt]);
+  });
+
+  it.each([
+    ['behind a byte order mark', `\ufeff${request}`],
+    ['with space around it', ` \r\n\t${request}\n`],
+    ['with escapes', request.replace('qa', '\\u0071a')],
+    ['with a member twice, of which the last counts', request.replace('{"c', '{"companies":1,"c')],
+    ['of exactly the largest size', request.padEnd(largest)],
+    ['with a member that it need not have, nested 100,000 deep', deepInside('"x":', '[', ']')],
+  ])('%s', async (_what, body) => {
+    expect(await ask(companyPath, packed(body))).toMatchObject({ status: 200, body: answerToIt });
+  });
+
+  it('in gzip in several parts, named in any case', async () => {
+    const raw = Buffer.concat([gzipSync(request.slice(0, 9)), gzipSync(request.slice(9))]);
+    const answer = await ask(companyPath, { raw, headers: { 'Content-Encoding': 'GZip' } });
+    expect(answer).toMatchObject({ status: 200, body: answerToIt });
+  });
+});
+
+describe('The reading of a request body rejects', () => {
+  it.each([
+    ['nothing', '', { type: 'missing', loc: ['body'] }],
+    ['null', 'null', { type: 'missing', loc: ['body'] }],
+    ['a byte order mark alone', '\ufeff', { type: 'json_invalid', loc: ['body', 0] }],
+    ['half an object', '{', { type: 'json_invalid', loc: ['body', 1] }],
+    ['a member without value', '{"a":}', { type: 'json_invalid', loc: ['body', 5] }],
+    ['a comma too many', '{"companies":[],}', { type: 'json_invalid', loc: ['body', 16] }],
+    ['two documents', '{} {}', { type: 'json_invalid', loc: ['body', 3] }],
+    ['single quotes', "{'companies':[]}", { type: 'json_invalid', loc: ['body', 1] }],
+    ['NaN', '{"companies":NaN}', { type: 'json_invalid', loc: ['body', 13] }],
+    ['a comment', '/* */{}', { type: 'json_invalid', loc: ['body', 0] }],
+    ['an open string', '{"companies', { type: 'json_invalid', loc: ['body', 1] }],
+    ['a fault behind an emoji, which is one character', '"\u{1F600}" x', { type: 'json_invalid', loc: ['body', 4] }],
+    ['a form', 'companies=acme.com', { type: 'json_invalid', loc: ['body', 0] }],
+    ['XML', '<companies/>', { type: 'json_invalid', loc: ['body', 0] }],
+  ])('%s', async (_what, raw, expected) => {
+    expect(await firstFault({ raw })).toMatchObject(expected);
+  });
+
+  it('what is no JSON, with the reason and without an echo', async () => {
+    const { body } = await ask(companyPath, { raw: '{"companies":}' });
+    const fault = { type: 'json_invalid', loc: ['body', 13], msg: 'JSON decode error', input: {} };
+    expect(body).toEqual({ detail: [{ ...fault, ctx: { error: expect.stringMatching(/\w/) } }] });
+  });
+
+  it.each([
+    ['Latin-1', [0x22, 0xe9, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+    ['an overlong sequence', [0x22, 0xc0, 0x80, 0x22]],
+    ['half a surrogate pair', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['a sequence cut off', [0x22, 0xf0, 0x9f]],
+  ])('what is not UTF-8 but %s', async (_what, bytes) => {
+    expect(await firstFault({ raw: new Uint8Array(bytes) })).toMatchObject({ type: 'json_invalid' });
+  });
+
+  it.each([
+    ['text', 'text/plain'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['an upload', 'multipart/form-data; boundary=x'],
+    ['lines of JSON', 'application/x-ndjson'],
+    ['a look-alike', 'application/jsonp'],
+    ['two types', 'text/plain, application/json'],
+    ['JSON in Latin-1', 'application/json; charset=iso-8859-1'],
+    ['JSON in UTF-16', 'application/json;charset="utf-16le"'],
+  ])('%s with 415', async (_what, type) => {
+    const { status, body } = await ask(companyPath, { raw: request, headers: { 'Content-Type': type } });
+    expect([status, body]).toEqual([415, { detail: 'Content-Type must be application/json' }]);
+  });
+
+  it.each(['br', 'deflate', 'unheard-of', 'gzip, identity'])('the encoding %s with 415', async (encoding) => {
+    const { status, body } = await ask(companyPath, { raw: request, headers: { 'Content-Encoding': encoding } });
+    expect([status, body]).toEqual([415, { detail: 'Content-Encoding is not supported' }]);
+  });
+
+  it('a body without a type with 415, and reads no body as a missing one', async () => {
+    const options = { method: 'POST', headers: { 'X-Api-Key': ourKey } };
+    expect((await rawRequest(`${baseUrl}${companyPath}`, { ...options, body: request })).status).toBe(415);
+    expect((await rawRequest(`${baseUrl}${companyPath}`, options)).status).toBe(422);
+  });
+
+  it.each([
+    ['that is none', Buffer.from(request)],
+    ['that ends too early', gzipSync(request).subarray(0, -10)],
+    ['that is damaged', Buffer.concat([gzipSync(request).subarray(0, 15), Buffer.alloc(40, 7)])],
+  ])('gzip %s with 400', async (_what, raw) => {
+    const { status, body } = await ask(companyPath, { raw, headers: { 'Content-Encoding': 'gzip' } });
+    expect([status, body]).toEqual([400, { detail: { status: 'BODY_NOT_GZIP', message: expect.any(String) } }]);
+  });
+
+  it('gzip of nothing, and of no JSON', async () => {
+    expect(await firstFault(packed(''))).toMatchObject({ type: 'missing', loc: ['body'] });
+    expect(await firstFault(packed('{'))).toMatchObject({ type: 'json_invalid' });
+  });
+
+  it('more than 5 MB with 413, announced, in chunks or inflated', async () => {
+    const body = ' '.repeat(largest + 1);
+    const announced = { 'X-Api-Key': ourKey, 'Content-Type': 'application/json' };
+    for (const headers of [announced, { ...announced, 'Transfer-Encoding': 'chunked' }]) {
+      const answer = await rawRequest(`${baseUrl}${companyPath}`, { method: 'POST', headers, body });
+      expect([answer.status, answer.text]).toEqual([413, '{"detail":"Request body too large"}']);
+    }
+    for (const size of [largest + 1, 10 * largest]) {
+      const answer = await ask(companyPath, packed(Buffer.alloc(size, ' ')));
+      expect([answer.status, answer.body]).toEqual([413, { detail: 'Request body too large' }]);
+    }
+  });
+});
+
+describe('The reading of a request body protects the service', () => {
+  it.each([
+    ['lists in lists', '['.repeat(depth) + ']'.repeat(depth)],
+    ['objects in objects', '{"companies":'.repeat(depth) + '1' + '}'.repeat(depth)],
+    ['lists that are never closed', '['.repeat(depth)],
+    ['objects that are never closed', '{"companies":'.repeat(depth)],
+    ['an identifier of lists', deepInside('"companies":', '[', ']')],
+    ['a website of lists', `{"companies":[{"website":${'['.repeat(depth)}${']'.repeat(depth)}}],"fields":["name"]}`],
+    ['a field of objects', `{"companies":[],"fields":[${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}]}`],
+    ['signals of objects', request.replace('{}}', `{"type":${'['.repeat(depth)}${']'.repeat(depth)}}}`)],
+  ])('from values nested 100,000 deep: %s', async (_what, body) => {
+    expect(await firstFault(packed(body))).toHaveProperty('type');
+  });
+
+  it.each([
+    ['brackets', '['.repeat(largest)],
+    ['quotes', '"'.repeat(largest)],
+    ['backslashes', `"${'\\'.repeat(largest - 1)}`],
+    ['digits', '1'.repeat(largest)],
+    ['minus signs', '-'.repeat(largest)],
+    ['space', ' '.repeat(largest)],
+    ['NUL', '\u0000'.repeat(largest)],
+    ['unknown members', `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
+  ])('from 5 MB of %s', async (_what, body) => {
+    expect(await firstFault(packed(body))).toHaveProperty('type');
+  });
+
+  it.each([
+    ['wrong companies', `{"companies":[${'1,'.repeat(100_000)}1]}`],
+    ['companies without identifier', `{"companies":[${'{},'.repeat(100_000)}{}]}`],
+    ['wrong fields', `{"companies":[],"fields":[${'{},'.repeat(100_000)}1]}`],
+  ])('from a long list of %s', async (_what, body) => {
+    const { status } = await ask(companyPath, packed(body));
+    expect(status).toBe(422);
+  });
+});

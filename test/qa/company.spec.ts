@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
+import {
+  ask,
+  companyPath,
+  describeWith,
+  document,
+  freeRequest,
+  itWith,
+  known,
+  needs,
+  nowhere,
+  resultOf,
+  resultsOf,
+  unique,
+  type KnownCompany,
+  type Result,
+} from './target.js';
+import { faultsOf } from './validation.js';
+
+const [company = null, otherCompany = null] = known.companies;
+const allFields = [...companyFieldNames];
+const made = [
+  { website: nowhere },
+  { website: `https://www.${nowhere}/about?x=1`, external_id: ' Label 1 ' },
+  { network_url: `network.com/company/${unique}` },
+  { external_id: '', network_url: `https://www.network.com/company/${unique}-2/`, website: null },
+  { network_id: '999999999999999999' },
+  { website: nowhere, network_url: `network.com/company/${unique}`, network_id: '999999999999999998' },
+];
+
+/** The largest number of identifiers in a request, as documented. */
+const maxBatch = maxItems('CompanyEnrichRequest', 'companies');
+
+function maxItems(schema: string, member: string): number {
+  const { properties } = document.content.components.schemas[schema] as {
+    properties: Record<string, { maxItems?: number }>;
+  };
+  return properties[member]?.maxItems ?? NaN;
+}
+
+/** Each identifier that the record has. */
+function identifiersOf({ website, network_url, network_id }: KnownCompany): Record<string, string>[] {
+  return [{ website }, { network_url }, { network_id }, { website, network_url, network_id }]
+    .filter((identifier) => Object.values(identifier).every((value) => value !== null))
+    .map((identifier) => identifier as Record<string, string>);
+}
+
+describe('POST /v1/company/enrich succeeds', () => {
+  it('in answering unknown companies in order, with null under every requested name', async () => {
+    const fields = [...allFields, unique];
+    const answer = await ask(companyPath, { body: { companies: made, fields } });
+    const { results } = answer.body as { results: Result[] };
+    expect(results.map(({ matched }) => matched)).toEqual(made.map(() => false));
+    for (const { data } of results) expect(data).toEqual(Object.fromEntries(fields.map((name) => [name, null])));
+    expect(JSON.stringify(results.map(({ identifier }) => identifier))).toBe(JSON.stringify(made));
+    expect(answer.headers.get('X-Credits-Data-Access-Charged')).toBe('0');
+    expect(answer.headers.get('X-Unknown-Fields')).toBe(unique);
+  });
+
+  it('in dropping members that an identifier does not have, and taking the last of two', async () => {
+    const raw =
+      `{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"id":7,"website":"${nowhere}",` +
+      `"external_id":"b"}],"allow_signals":{},"limit":0}`;
+    const answer = await ask(companyPath, { raw });
+    expect(JSON.stringify(answer.body)).toBe(
+      `{"results":[{"identifier":{"external_id":"b","website":"${nowhere}"},"data":{"signals":null},"matched":false}]}`,
+    );
+  });
+
+  it('in echoing labels of any content and length', async () => {
+    const labels = ['\u{1F600} "quoted" \\ \u0000', '\ud800', '__proto__', 'x'.repeat(100_000)];
+    const companies = labels.map((external_id) => ({ website: nowhere, external_id }));
+    const results = await resultsOf(companyPath, { companies, allow_signals: {} });
+    expect(results.map(({ identifier }) => identifier.external_id)).toEqual(labels);
+  });
+
+  it('with a full batch, one result for each', async () => {
+    const companies = Array.from({ length: maxBatch }, (_, index) => ({ website: `${index}-${nowhere}` }));
+    const results = await resultsOf(companyPath, { companies, allow_signals: {} });
+    expect(results.map(({ identifier }) => identifier)).toEqual(companies);
+  });
+
+  it.each([
+    ['no filter', {}],
+    ['null members', { start_time: null, end_time: null, type: null }],
+    ['a period and a type', { start_time: '2024-02-29', end_time: '2024-12-31', type: 'Key Changes' }],
+    ['ALL, and a member that it does not have', { type: 'ALL', limit: 1 }],
+  ])('with signals of %s', async (_what, allow_signals) => {
+    const { data } = await resultOf(companyPath, { ...freeRequest, allow_signals });
+    expect(data).toEqual({ signals: null });
+  });
+
+  it('with include_metadata alone, beside empty fields', async () => {
+    const { data } = await resultOf(companyPath, { companies: [made[0]], fields: [], include_metadata: true });
+    expect(data).toEqual(Object.fromEntries(known.queryFields.map((name) => [name, null])));
+  });
+});
+
+describeWith(company, needs.company, 'POST /v1/company/enrich succeeds with a company on record', (company) => {
+  const identifiers = identifiersOf(company);
+  const [identifier = {}] = identifiers;
+  const dataOf = async (request: object): Promise<Result['data']> => {
+    const { data } = await resultOf(companyPath, { companies: [identifier], ...request });
+    return data;
+  };
+
+  it.each([true, false, undefined])(
+    'in giving the same data for each of its identifiers (enhanced_matching: %s)',
+    async (enhanced_matching) => {
+      const results = await resultsOf(companyPath, { companies: identifiers, fields: allFields, enhanced_matching });
+      expect(results.map(({ matched }) => matched)).toEqual(identifiers.map(() => true));
+      for (const { data } of results) expect(data).toEqual(results[0]?.data);
+      expect(results[0]?.data).toMatchObject(company);
+    },
+  );
+
+  it('in giving every field of the catalogue a value of its type or null, in the order asked', async () => {
+    const data = await dataOf({ fields: allFields.toReversed() });
+    expect(Object.keys(data)).toEqual(allFields.toReversed());
+    const misshapen = Object.entries(data).filter(
+      ([name, value]) => value !== null && !isOfType(companyFields[name], value),
+    );
+    expect(misshapen).toEqual([]);
+    expect(data.company_website).toBe(data.website);
+    expect(data.company_network_url).toBe(data.network_url);
+    const hash = company.network_url === null ? null : createHash('sha256').update(company.network_url).digest('hex');
+    expect(data.network_url_hash).toBe(hash);
+  });
+
+  it('in giving a field that is named twice once, and null for unknown names, which a header lists', async () => {
+    const answer = await ask(companyPath, {
+      body: { companies: [identifier], fields: ['name', unique, 'name', 'Name', 'website'] },
+    });
+    const [result] = (answer.body as { results: Result[] }).results;
+    const data = { name: company.name, [unique]: null, Name: null, website: company.website };
+    expect(JSON.stringify(result?.data)).toBe(JSON.stringify(data));
+    expect(answer.headers.get('X-Unknown-Fields')).toBe(`${unique}, Name`);
+  });
+
+  it('in answering repetitions and misses in their places, with their labels', async () => {
+    const asked = [
+      identifier,
+      { website: nowhere },
+      identifier,
+      ...(otherCompany ? [identifiersOf(otherCompany)[0]] : []),
+    ];
+    const companies = asked.map((one, index) => ({ ...one, external_id: `${index}` }));
+    const results = await resultsOf(companyPath, { companies, fields: ['name', 'website'] });
+    expect(results.map(({ identifier: echo }) => echo)).toEqual(companies);
+    const data = ({ name, website }: KnownCompany): object => ({ name, website });
+    const nothing = { name: null, website: null };
+    const expected = [data(company), nothing, data(company), ...(otherCompany ? [data(otherCompany)] : [])];
+    expect(results.map((result) => result.data)).toEqual(expected);
+  });
+
+  itWith(
+    otherCompany,
+    needs.company.replace('a company', 'two companies'),
+    'in letting the page decide before the website',
+    async (other) => {
+      const { website } = other;
+      const disagreeing = { website, network_url: company.network_url, network_id: company.network_id };
+      const request = { companies: [disagreeing], fields: ['name'] };
+      expect((await resultOf(companyPath, request)).data).toEqual({ name: company.name });
+      expect(await resultOf(companyPath, { ...request, enhanced_matching: false })).toMatchObject({ matched: false });
+    },
+  );
+
+  it('without signals unless they are asked for', async () => {
+    expect(await dataOf({ fields: ['name'], allow_signals: null })).toEqual({ name: company.name });
+    expect(await dataOf({ allow_signals: {} })).toEqual({ signals: expect.any(Array) });
+    const names = Object.keys(await dataOf({ fields: ['name'], allow_signals: { type: 'ALL' } }));
+    expect(names).toEqual(['name', 'signals']);
+  });
+
+  const queries = known.queryFields.length === 0 ? null : known.queryFields;
+  itWith(
+    queries,
+    needs.queries,
+    'in appending the query fields of the tenant, each once, as counts',
+    async (queries) => {
+      const [first = ''] = queries;
+      const data = await dataOf({ fields: [first, 'name'], include_metadata: true });
+      expect(Object.keys(data)).toEqual([first, 'name', ...queries.slice(1)]);
+      for (const name of queries) expect(data[name] === null || Number.isInteger(data[name])).toBe(true);
+      expect(await dataOf({ fields: queries })).toEqual(Object.fromEntries(queries.map((name) => [name, data[name]])));
+    },
+  );
+});
+
+describe('POST /v1/company/enrich rejects', () => {
+  it('one company more than a full batch', async () => {
+    const companies = Array.from({ length: maxBatch + 1 }, () => ({ website: nowhere }));
+    expect(await faultsOf(companyPath, { body: { companies, fields: ['name'] } })).toMatchObject([
+      {
+        type: 'too_long',
+        loc: ['body', 'companies'],
+        msg: `List should have at most ${maxBatch} items after validation, not ${maxBatch + 1}`,
+      },
+    ]);
+  });
+
+  it('names that would make the answer a thousand times as large as the request', async () => {
+    const companies = Array.from({ length: maxBatch }, () => ({ website: nowhere }));
+    const fields = ['x'.repeat(4_000_000)];
+    expect(await faultsOf(companyPath, { body: { companies, fields } })).toMatchObject([
+      { type: 'value_error', loc: ['body', 'fields'] },
+    ]);
+  });
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/http.js';
+import {
+  ask,
+  companyPath,
+  credits,
+  describeWith,
+  itWith,
+  known,
+  needs,
+  nowhere,
+  personPath,
+  resultsOf,
+  theirKey,
+  unique,
+  type Ask,
+} from './target.js';
+import { faultsOf } from './validation.js';
+
+interface DayUsage {
+  readonly date: string;
+  readonly feature: string;
+  readonly reserved: number;
+  readonly charged: number;
+  readonly released: number;
+  readonly requests: number;
+}
+
+interface Entry {
+  readonly feature: string;
+  readonly endpoint: string;
+  readonly reserved: number;
+  readonly charged: number;
+  readonly released: number;
+}
+
+const [company = null] = known.companies;
+const miss = { companies: [{ website: nowhere }], fields: ['name'] };
+
+const probe = await ask(companyPath, { body: miss });
+/** Where no tenant is billed, nothing is counted. */
+const isBilled = probe.headers.get('X-Credits-Data-Access-Remaining') !== 'unlimited';
+const unbilled = 'the service does not count credits';
+
+/** The credits that an answer says it has cost, and whether they are what the usage of its request says. */
+async function costOf(path: string, body: unknown): Promise<Record<string, number>> {
+  const id = `${unique}-${randomUUID()}`;
+  const answer = await ask(path, { body, headers: { 'X-Request-Id': id } });
+  expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([200, id]);
+  const cost = {
+    data_access: credits(answer, 'Data-Access', 'Charged'),
+    contact_data: credits(answer, 'Contact-Data', 'Charged') || 0,
+  };
+  const usage = await ask(`/v1/usage/requests/${id}`);
+  if (usage.status === 404) expect(cost).toEqual({ data_access: 0, contact_data: 0 });
+  else {
+    const { entries } = usage.body as { entries: readonly Entry[] };
+    for (const [feature, charged] of Object.entries(cost)) {
+      const ofFeature = entries.filter((entry) => entry.feature === feature);
+      const sum = (member: 'reserved' | 'charged' | 'released'): number =>
+        ofFeature.reduce((total, entry) => total + entry[member], 0);
+      expect([feature, sum('charged')]).toEqual([feature, charged]);
+      expect([feature, sum('charged') + sum('released')]).toEqual([feature, sum('reserved')]);
+      expect(ofFeature.every(({ endpoint }) => endpoint === `POST ${path}`)).toBe(true);
+    }
+  }
+  return cost;
+}
+
+async function usageOf(query = '', options: Ask = {}): Promise<readonly DayUsage[]> {
+  const { status, body } = await ask(`/v1/usage${query}`, options);
+  expect(status).toBe(200);
+  return (body as { usage: readonly DayUsage[] }).usage;
+}
+
+async function chargedSoFar(feature: string): Promise<number> {
+  const ofFeature = (await usageOf()).filter((day) => day.feature === feature);
+  return ofFeature.reduce((total, { charged }) => total + charged, 0);
+}
+
+function left(answer: Answer): number {
+  return credits(answer, 'Data-Access', 'Remaining');
+}
+
+describe('Credits succeed', () => {
+  it('in costing nothing without a match, and for signals', async () => {
+    const signals = { companies: [{ website: nowhere }], allow_signals: {} };
+    for (const body of [miss, signals]) expect(await costOf(companyPath, body)).toMatchObject({ data_access: 0 });
+  });
+
+  it('in being the same where nothing is billed, and less where something is', async () => {
+    const before = await ask(companyPath, { body: miss });
+    const after = await ask(companyPath, { body: miss });
+    expect(left(after)).toBeLessThanOrEqual(left(before));
+  });
+
+  describeWith(
+    isBilled ? company : null,
+    isBilled ? needs.company : unbilled,
+    'for companies',
+    ({ website, network_url }) => {
+      const known = [{ website }, { website: website?.toUpperCase() }, { network_url }, { website, external_id: 'x' }];
+
+      it('in being charged for a match and not for a miss', async () => {
+        const companies = [{ website }, { website: nowhere }, { website: `2-${nowhere}` }];
+        expect(await costOf(companyPath, { companies, fields: ['name'] })).toEqual({ data_access: 1, contact_data: 0 });
+      });
+
+      it('in being charged once for all spellings of a company', async () => {
+        const companies = known.filter((one) => Object.values(one).every((value) => value !== null));
+        expect(await costOf(companyPath, { companies, fields: ['name'] })).toMatchObject({ data_access: 1 });
+      });
+
+      it('in not being charged for signals alone', async () => {
+        expect(await costOf(companyPath, { companies: [{ website }], allow_signals: {} })).toMatchObject({
+          data_access: 0,
+        });
+      });
+
+      it('in what remains and in the usage of the tenant', async () => {
+        const usedBefore = await chargedSoFar('data_access');
+        const before = await ask(companyPath, { body: miss });
+        let spent = 0;
+        for (let times = 0; times < 3; times += 1) {
+          const answer = await ask(companyPath, { body: { companies: [{ website }], fields: ['name'] } });
+          spent += credits(answer, 'Data-Access', 'Charged');
+        }
+        const after = await ask(companyPath, { body: miss });
+        expect(spent).toBe(3);
+        // Other clients of the tenant may spend at the same time.
+        expect(left(before) - left(after)).toBeGreaterThanOrEqual(spent);
+        expect((await chargedSoFar('data_access')) - usedBefore).toBeGreaterThanOrEqual(spent);
+      });
+    },
+  );
+
+  describeWith(isBilled ? known.person : null, isBilled ? needs.person : unbilled, 'for persons', (person) => {
+    const persons = [{ network_url: person.contact_network_url }, { work_email: `jo@${nowhere}` }];
+
+    it('in being charged for a person who received fields, and for each repetition', async () => {
+      const request = { fields: ['full_name'] };
+      expect(await costOf(personPath, { persons, ...request })).toEqual({ data_access: 1, contact_data: 0 });
+      const repeated = [...persons, persons[0]];
+      expect(await costOf(personPath, { persons: repeated, ...request })).toMatchObject({ data_access: 2 });
+    });
+
+    it('in not being charged for personas and signals', async () => {
+      const request = { persons, include_personas: true, allow_signals: {} };
+      expect(await costOf(personPath, request)).toEqual({ data_access: 0, contact_data: 0 });
+    });
+
+    it('in being charged for data of the employer where there is one', async () => {
+      const [result] = await resultsOf(personPath, { persons: [persons[0]], enrich_company: ['name'] });
+      const expected = result?.data.company === null ? 0 : 1;
+      expect(await costOf(personPath, { persons, enrich_company: ['name'] })).toMatchObject({ data_access: expected });
+    });
+
+    itWith(
+      known.hasContactCredits ? person : null,
+      needs.contact,
+      'in being charged apart for contact data',
+      async () => {
+        const [result] = await resultsOf(personPath, { persons: [persons[0]], include_contact_data: true });
+        const hasAny = result?.data.email !== null || result.data.phone !== null;
+        const cost = await costOf(personPath, { persons, fields: ['full_name'], include_contact_data: true });
+        expect(cost).toEqual({ data_access: 1, contact_data: hasAny ? 1 : 0 });
+      },
+    );
+  });
+});
+
+describe('GET /v1/usage succeeds', () => {
+  it('with days of the period, each feature once a day, and sums that fit', async () => {
+    const usage = await usageOf();
+    const keys = usage.map(({ date, feature }) => `${date} ${feature}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const { charged, released, reserved, requests } of usage) {
+      for (const count of [charged, released, reserved, requests]) expect(count).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it.each([
+    ['the last before the first', '?from=2026-03-02&to=2026-03-01'],
+    ['the first days that there are', '?to=0001-01-05'],
+    ['the last days that there are', '?from=9999-12-31&to=9999-12-31'],
+    ['a leap year long ago', '?from=1024-01-01&to=1024-12-31'],
+  ])('with nothing for %s', async (_what, query) => {
+    expect(await usageOf(query)).toEqual([]);
+  });
+});
+
+describe('GET /v1/usage rejects', () => {
+  it.each([
+    ['text that is no day', '?from=soon', [['date_from_datetime_parsing', 'query', 'from']]],
+    ['an empty day', '?to=', [['date_from_datetime_parsing', 'query', 'to']]],
+    ['a day that does not exist', '?from=2026-02-29', [['date_from_datetime_parsing', 'query', 'from']]],
+    ['a year 0', '?from=0000-01-01', [['date_from_datetime_parsing', 'query', 'from']]],
+    [
+      'two bad days',
+      '?to=2026-06-31&from=x',
+      [
+        ['date_from_datetime_parsing', 'query', 'from'],
+        ['date_from_datetime_parsing', 'query', 'to'],
+      ],
+    ],
+    ['a day that is given twice', '?from=2026-01-01&from=2026-01-02', [['date_type', 'query', 'from']]],
+    ['367 days', '?from=2025-01-01&to=2026-01-02', [['value_error', 'query']]],
+  ])('%s', async (_what, query, expected) => {
+    const faults = await faultsOf(`/v1/usage${query}`, {});
+    expect(faults.map(({ type, loc }) => [type, ...loc])).toEqual(expected);
+  });
+
+  it('a request that reserved nothing with 404', async () => {
+    expect(await ask(`/v1/usage/requests/${unique}`)).toMatchObject({
+      status: 404,
+      body: { detail: expect.any(String) },
+    });
+  });
+});
+
+describe('GET /v1/usage protects', () => {
+  it('requests of a tenant from other tenants', async () => {
+    const id = `${unique}-ours`;
+    await ask(companyPath, { body: miss, headers: { 'X-Request-Id': id } });
+    expect((await ask(`/v1/usage/requests/${id}`)).status).toBe(isBilled ? 200 : 404);
+    expect((await ask(`/v1/usage/requests/${id}`, { apiKey: theirKey })).status).toBe(404);
+  });
+
+  it('itself from requests without a valid key, before it looks at the days', async () => {
+    const { status, body } = await ask('/v1/usage?from=soon', { apiKey: unique });
+    expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from '@jest/globals';
+import { call, type Call } from '../support/http.js';
+import { rawRequest } from '../support/raw-request.js';
+import { ask, baseUrl, companyPath, freeRequest, itWith, ourKey, unique } from './target.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const enrichUrl = `${baseUrl}${companyPath}`;
+const noKey = { apiKey: undefined };
+
+/** Requests that get each status, for nothing. */
+const provocations: readonly (readonly [status: number, method: string, path: string, options: Call])[] = [
+  [200, 'POST', companyPath, { body: freeRequest }],
+  [200, 'GET', '/v1/usage', {}],
+  [200, 'GET', '/health', noKey],
+  [400, 'POST', companyPath, { body: { companies: [] } }],
+  [401, 'POST', companyPath, { apiKey: unique, body: freeRequest }],
+  [404, 'GET', '/v1/nothing', noKey],
+  [404, 'GET', '/v1/prospecting/jobs/0', {}],
+  [405, 'PUT', companyPath, { body: freeRequest }],
+  [415, 'POST', companyPath, { raw: 'x', headers: { 'Content-Type': 'text/plain' } }],
+  [422, 'POST', companyPath, { raw: '{' }],
+];
+
+describe('Every answer succeeds', () => {
+  it.each(provocations)('in carrying the headers of the contract (%d %s %s)', async (status, method, path, options) => {
+    const id = `${unique}:${status}`;
+    const answer = await ask(path, { ...options, method, headers: { ...options.headers, 'X-Request-Id': id } });
+    expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([status, id]);
+    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('Cache-Control')).toBe(path.startsWith('/v1') ? 'no-store' : null);
+    if (status >= 400) expect(answer.body).toEqual({ detail: expect.anything() });
+    if (method === 'POST') expect(answer.headers.has('ETag')).toBe(false);
+  });
+
+  it('in telling what is left of the rate limit, /health aside', async () => {
+    const { headers } = await ask(companyPath, { body: freeRequest });
+    const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => headers.get(`X-RateLimit-${name}`));
+    expect(Number(remaining)).toBeLessThan(Number(limit));
+    expect(Number(reset)).toBeGreaterThanOrEqual(0);
+    expect((await ask('/health', noKey)).headers.has('X-RateLimit-Limit')).toBe(false);
+  });
+
+  it.each(['a', '0', '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90', 'trace:00-ab.c', 'x'.repeat(128)])(
+    'in returning the request id %s',
+    async (id) => {
+      const { headers } = await call(`${baseUrl}/health`, { headers: { 'X-Request-Id': id } });
+      expect(headers.get('X-Request-Id')).toBe(id);
+    },
+  );
+
+  it('in having a new request id where none was sent', async () => {
+    const ids = await Promise.all([1, 2].map(async () => (await ask('/health', noKey)).headers.get('X-Request-Id')));
+    for (const id of ids) expect(id).toMatch(uuid);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+});
+
+describe('Every answer protects its reader', () => {
+  it.each(provocations)(
+    'with security headers, naming no software (%d %s %s)',
+    async (status, method, path, options) => {
+      const { headers, ...answer } = await ask(path, { ...options, method });
+      expect(answer.status).toBe(status);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Content-Security-Policy')).toMatch(
+        /default-src 'self'.*object-src 'none'.*script-src 'self'/,
+      );
+      expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
+      expect(headers.has('Set-Cookie')).toBe(false);
+      expect(`${headers.get('X-Powered-By') ?? ''}${headers.get('Server') ?? ''}`).not.toMatch(/express|node|nest/i);
+    },
+  );
+
+  it('from pages of an origin that the operator has not named', async () => {
+    const headers = { Origin: `https://${unique}.example` };
+    const answer = await ask(companyPath, { body: freeRequest, headers });
+    expect([null, '*']).toContain(answer.headers.get('Access-Control-Allow-Origin'));
+  });
+
+  it.each([
+    ['a space', 'a b'],
+    ['129 characters', 'x'.repeat(129)],
+    ['markup', '<b>'],
+    ['quotes', '"x"'],
+    ['nothing', ''],
+  ])('by replacing a request id of %s', async (_what, id) => {
+    const { headers } = await ask('/health', { ...noKey, headers: { 'X-Request-Id': id } });
+    expect(headers.get('X-Request-Id')).toMatch(uuid);
+  });
+
+  it('by replacing two request ids', async () => {
+    const { headers } = await rawRequest(`${baseUrl}/health`, { headers: { 'X-Request-Id': ['a', 'b'] } });
+    expect(headers['x-request-id']).toMatch(uuid);
+  });
+});
+
+describe('Authentication rejects with 401', () => {
+  it.each<[what: string, key: (valid: string) => string | undefined]>([
+    ['no key', () => undefined],
+    ['an empty key', () => ''],
+    ['garbage', () => 'garbage'],
+    ['a key with a wrong last character', (key) => `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`],
+    ['a key in the wrong case', (key) => key.toUpperCase()],
+    ['a key cut short', (key) => key.slice(0, -6)],
+    ['a key with something behind it', (key) => `${key}x`],
+    ['a key as a bearer token', (key) => `Bearer ${key}`],
+    ['8 kB of key', (key) => key.padEnd(8_000, 'a')],
+  ])('%s', async (_what, key) => {
+    const { status, body } = await ask(companyPath, { apiKey: key(ourKey), body: freeRequest });
+    expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+  });
+
+  it('two keys, even the same one twice', async () => {
+    const headers = { 'X-Api-Key': [ourKey, ourKey], 'Content-Type': 'application/json' };
+    const answer = await rawRequest(enrichUrl, { method: 'POST', headers, body: JSON.stringify(freeRequest) });
+    expect([answer.status, answer.text]).toEqual([401, '{"detail":"Invalid API key"}']);
+  });
+
+  it('a key in another place', async () => {
+    // Not in the query, which access logs of proxies keep.
+    const headers = { Authorization: `Bearer ${ourKey}`, Cookie: `X-Api-Key=${ourKey}` };
+    expect((await ask(companyPath, { ...noKey, headers, body: freeRequest })).status).toBe(401);
+    expect((await ask(`${companyPath}?api_key=${unique}`, { ...noKey, body: freeRequest })).status).toBe(401);
+  });
+
+  it('a bad key before bad JSON, a bad type and a bad schema', async () => {
+    const contents = [
+      { raw: '{' },
+      { raw: '{}', headers: { 'Content-Type': 'text/plain' } },
+      { body: { companies: 1 } },
+    ];
+    for (const content of contents) {
+      expect((await ask(companyPath, { apiKey: unique, ...content })).status).toBe(401);
+    }
+  });
+});
+
+describe('Routing rejects', () => {
+  it.each([
+    ['the root', '/'],
+    ['an unknown path', `/v1/company/${unique}`],
+    ['a path below a route', `${companyPath}/more`],
+    ['another version', '/v2/company/enrich'],
+    ['a doubled slash', '//v1/company/enrich'],
+    ['a path that climbs', '/docs/..%2f..%2fpackage.json'],
+    ['a path that climbs otherwise', '/docs/%2e%2e/%2e%2e/package.json'],
+    ['an asset that is not there', '/docs/nothing.js'],
+    ['NUL in a path', '/docs/%00'],
+    ['bad percent-encoding', '/v1/%zz'],
+    ['a lone percent sign', '/%'],
+    ['bad UTF-8 in a path', '/v1/%c3%28'],
+    ['a long path', `/${'a'.repeat(7_000)}`],
+    ['a name of a prototype', '/__proto__'],
+  ])('%s with 404', async (_what, path) => {
+    const { status, headers, body } = await ask(path, noKey);
+    // A proxy in front may refuse what is no URL before the service does.
+    if (path.includes('%') && status === 400) return;
+    expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
+    expect(headers.get('Content-Type')).toContain('application/json');
+  });
+
+  it.each<[method: string, path: string, allow: string]>([
+    ['GET', companyPath, 'POST'],
+    ['PUT', companyPath, 'POST'],
+    ['PATCH', companyPath, 'POST'],
+    ['DELETE', companyPath, 'POST'],
+    ['OPTIONS', companyPath, 'POST'],
+    ['PROPFIND', companyPath, 'POST'],
+    ['GET', '/v1/prospecting/start', 'POST'],
+    ['POST', '/v1/prospecting/jobs/1', 'GET, HEAD'],
+    ['POST', '/health', 'GET, HEAD'],
+    ['OPTIONS', '/health', 'GET, HEAD'],
+    ['POST', '/openapi.json', 'GET, HEAD'],
+    ['DELETE', '/docs', 'GET, HEAD'],
+  ])('%s %s with 405, and lists what is allowed', async (method, path, allow) => {
+    const answer = await ask(path, { method });
+    expect([answer.status, answer.body]).toEqual([405, { detail: 'Method Not Allowed' }]);
+    expect(answer.headers.get('Allow')).toBe(allow);
+  });
+
+  it('HEAD at a POST route with 405 and no body', async () => {
+    const answer = await call(enrichUrl, { method: 'HEAD', apiKey: ourKey });
+    expect([answer.status, answer.body, answer.headers.get('Allow')]).toEqual([405, '', 'POST']);
+  });
+
+  it.each([
+    ['POST', '/v1/nothing', 404],
+    ['PUT', companyPath, 405],
+    ['POST', '/health', 405],
+  ])('%s %s by its path, whatever the body is', async (method, path, expected) => {
+    const bodies = [
+      { raw: '{' },
+      { raw: 'x', headers: { 'Content-Type': 'text/plain' } },
+      { raw: ' '.repeat(300_000) },
+    ];
+    for (const content of bodies) expect((await ask(path, { method, ...content })).status).toBe(expected);
+  });
+});
+
+describe('The rate limit protects', () => {
+  const isWanted = process.env.E2E_RATE_LIMIT === 'provoke';
+  const reason = 'exceeding it would refuse other clients of the address, set E2E_RATE_LIMIT=provoke';
+  itWith(isWanted || null, reason, 'the service, and says when to come again', async () => {
+    const limits = (await ask('/v1/nothing', noKey)).headers.get('RateLimit-Policy') ?? '';
+    const perSecond = Math.min(...[...limits.matchAll(/q=(\d+)/g)].map(([, quota]) => Number(quota)));
+    const requests = Array.from({ length: 2 * perSecond }, () => call(`${baseUrl}/v1/nothing`));
+    const refused = (await Promise.all(requests)).filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers, body } of refused) {
+      expect(body).toEqual({ detail: 'Rate limit exceeded' });
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      expect(headers.get('X-RateLimit-Remaining')).toBe('0');
+    }
+    expect((await call(`${baseUrl}/health`)).status).toBe(200);
+    expect((await ask('/v1/nothing', noKey)).status).toBe(404);
+  });
+});

@@ -1,0 +1,21 @@
+/** The QA suite, which `npm run test:e2e` runs against a service elsewhere; `npm test` does not run it by itself. */
+const junit = process.env.E2E_JUNIT;
+
+/** @type {import('jest').Config} */
+export default {
+  rootDir: '../..',
+  // Node itself loads the modules, once for all test files of a worker.
+  testEnvironment: '<rootDir>/test/jest/environment.mjs',
+  testRunner: '<rootDir>/test/jest/runner.mjs',
+  transform: {},
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data'],
+  testMatch: ['<rootDir>/test/qa/**/*.spec.ts'],
+  maxWorkers: 2,
+  // A target that limits requests is waited for.
+  testTimeout: 120_000,
+  reporters: [
+    'default',
+    '<rootDir>/test/qa/skipped-reporter.mjs',
+    ...(junit === undefined ? [] : [['jest-junit', { outputFile: junit, suiteName: 'Data Access Service' }]]),
+  ],
+};

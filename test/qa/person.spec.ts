@@ -1,0 +1,245 @@
+import { describe, expect, it } from '@jest/globals';
+import { companyFieldNames } from '../support/company-fields.js';
+import {
+  ask,
+  companyPath,
+  describeWith,
+  document,
+  itWith,
+  known,
+  needs,
+  nowhere,
+  personPath,
+  resultOf,
+  resultsOf,
+  unique,
+  type KnownPerson,
+  type Result,
+} from './target.js';
+import { faultsOf } from './validation.js';
+
+const profileFields = [
+  'contact_network_url',
+  'contact_network_id',
+  'first_name',
+  'last_name',
+  'full_name',
+  'job_title',
+  'company_network_url',
+  'company_network_id',
+  'company_website',
+  'contact_country',
+  'contact_region',
+  'location_locality',
+  'location_postal_code',
+];
+const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic', null];
+const everything = {
+  fields: [...profileFields, unique],
+  include_personas: true,
+  enrich_company: ['name', 'website'],
+  allow_signals: {},
+};
+const addedKeys = ['personas', 'seniority', 'company', 'signals'];
+
+/** Identifiers of each strategy that lead to nobody. */
+const nobody = [
+  { network_url: `network.com/in/${unique}` },
+  { work_email: `jo.doe@${nowhere}`, external_id: ' label ' },
+  { full_name: 'Jo Doe', company_domain: nowhere },
+  { full_name: 'Jo Doe', company_name: unique },
+  { first_name: 'Jo', last_name: 'Doe', company_domain: nowhere, external_id: null },
+  { external_id: '', first_name: 'Jo', last_name: 'Doe', company_name: unique },
+  { work_email: `jo.doe@${nowhere}`, full_name: 'Jo Doe', company_domain: nowhere, company_name: unique },
+];
+const strange = [
+  { network_url: `network.com/in/${unique}\u0000` },
+  { network_url: `network.com/in/${'%'.repeat(100_000)}` },
+  { work_email: '@' },
+  { work_email: `${'a'.repeat(100_000)}@${nowhere}` },
+  { work_email: `\ud800@${nowhere}` },
+  { full_name: `\u0000${unique}`, company_name: '\udfff' },
+  { full_name: ' '.repeat(100_000), company_domain: '..' },
+  { full_name: "' or '1'='1", company_domain: '%' },
+];
+
+const { properties } = document.content.components.schemas.PersonEnrichRequest as {
+  properties: { persons: { maxItems: number } };
+};
+const maxBatch = properties.persons.maxItems;
+
+describe('POST /v1/person/enrich succeeds', () => {
+  it('in answering unknown persons in order, with null under every key', async () => {
+    const results = await resultsOf(personPath, { persons: nobody, ...everything });
+    const data = Object.fromEntries([...everything.fields, ...addedKeys].map((name) => [name, null]));
+    expect(results).toEqual(nobody.map((identifier) => ({ identifier, data, matched: false })));
+    expect(JSON.stringify(results.map(({ identifier }) => identifier))).toBe(JSON.stringify(nobody));
+  });
+
+  it('with a full batch, one result for each', async () => {
+    const persons = Array.from({ length: maxBatch }, (_, index) => ({ work_email: `${index}@${nowhere}` }));
+    const results = await resultsOf(personPath, { persons, include_personas: true });
+    expect(results.map(({ identifier }) => identifier)).toEqual(persons);
+  });
+});
+
+describe('POST /v1/person/enrich rejects', () => {
+  it('one person more than a full batch', async () => {
+    const persons = Array.from({ length: maxBatch + 1 }, () => nobody[0]);
+    const faults = await faultsOf(personPath, { body: { persons, include_personas: true } });
+    expect(faults).toMatchObject([{ type: 'too_long', loc: ['body', 'persons'] }]);
+  });
+});
+
+describe('POST /v1/person/enrich protects', () => {
+  it('itself from strange identifiers', async () => {
+    const results = await resultsOf(personPath, { persons: strange, include_personas: true });
+    const data = { personas: null, seniority: null };
+    expect(results).toEqual(strange.map((identifier) => ({ identifier, data, matched: false })));
+  });
+
+  it.each([
+    ['without a key', undefined],
+    ['with a wrong key', unique],
+  ])('persons from requests %s, before anything is checked', async (_what, apiKey) => {
+    const { status, body } = await ask(personPath, { apiKey, body: { persons: 1 } });
+    expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+  });
+});
+
+/** The ways to name a person with what is on record; null where something is missing. */
+function strategiesOf(person: KnownPerson): Readonly<Record<string, Readonly<Record<string, string>> | null>> {
+  const { work_email, full_name, first_name, last_name, company } = person;
+  const company_domain = company?.website ?? person.company_website;
+  const company_name = company?.name ?? null;
+  return {
+    'work email': complete({ work_email }),
+    'full name and domain': complete({ full_name, company_domain }),
+    'full name and company name': complete({ full_name, company_name }),
+    'first and last name and domain': complete({ first_name, last_name, company_domain }),
+    'first and last name and company name': complete({ first_name, last_name, company_name }),
+    'everything together': complete({ work_email, full_name, first_name, last_name, company_domain, company_name }),
+    'a name in capitals': complete({ full_name: full_name?.toUpperCase() ?? null, company_domain }),
+    'an unknown page beside everything': complete({
+      ...{ network_url: `network.com/in/${unique}`, work_email },
+      ...{ full_name, company_domain, company_name },
+    }),
+  };
+}
+
+function complete(members: Readonly<Record<string, string | null>>): Record<string, string> | null {
+  const isComplete = Object.values(members).every((value) => value !== null);
+  return isComplete ? (members as Record<string, string>) : null;
+}
+
+describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a person on record', (person) => {
+  const page = person.contact_network_url;
+  const identifier = { network_url: page };
+  const dataOf = async (request: object): Promise<Result['data']> => {
+    const { data, matched } = await resultOf(personPath, { persons: [identifier], ...request });
+    expect(matched).toBe(true);
+    return data;
+  };
+
+  it('by profile page in every usual form, without a resolved page', async () => {
+    const bare = page.replace('https://www.', '');
+    const forms = [page, bare, `http://${bare}/`, `${page}?trk=x`, bare.toUpperCase()];
+    const persons = forms.map((network_url, index) => ({ network_url, external_id: `${index}` }));
+    const results = await resultsOf(personPath, { persons, fields: profileFields });
+    expect(results.map((result) => result.identifier)).toEqual(persons);
+    for (const { data } of results) expect(data).toEqual(results[0]?.data);
+    expect(results[0]?.data).toMatchObject({ contact_network_url: page, full_name: person.full_name });
+  });
+
+  it('with every profile field as text or null, in the order asked, each once', async () => {
+    const data = await dataOf({ fields: [...profileFields.toReversed(), 'full_name'] });
+    expect(Object.keys(data)).toEqual(profileFields.toReversed());
+    for (const value of Object.values(data)) expect(value === null || typeof value === 'string').toBe(true);
+  });
+
+  describe.each(Object.entries(strategiesOf(person)))('by %s', (_strategy, members) => {
+    itWith(
+      members,
+      'the person of E2E_PERSON_NETWORK_URL lacks email address, name or employer',
+      'with the resolved page',
+      async (members) => {
+        const [found, again] = await resultsOf(personPath, {
+          persons: [
+            { ...members, external_id: 'x' },
+            { ...identifier, external_id: 'y' },
+          ],
+          fields: profileFields,
+        });
+        expect(found).toEqual({ ...again, identifier: { ...members, external_id: 'x', resolved_network_url: page } });
+      },
+    );
+  });
+
+  it('in answering repetitions and misses in their places', async () => {
+    const persons = [identifier, nobody[0], identifier, nobody[2]];
+    const results = await resultsOf(personPath, { persons, fields: ['contact_network_url'] });
+    expect(results.map(({ data }) => data.contact_network_url)).toEqual([page, null, page, null]);
+  });
+
+  it('with personas and seniority', async () => {
+    const data = await dataOf({ include_personas: true });
+    expect(Object.keys(data)).toEqual(['personas', 'seniority']);
+    expect(data.personas).toEqual(expect.any(Array));
+    expect(seniorities).toContain(data.seniority);
+  });
+
+  itWith(known.hasContactCredits ? person : null, needs.contact, 'with contact data', async () => {
+    const data = await dataOf({ include_contact_data: true });
+    expect(Object.keys(data)).toEqual(['email', 'phone']);
+    expect(data.email ?? `info@${nowhere}`).toEqual(expect.stringMatching(/^[^@]+@[^@]+$/));
+    expect(data.phone ?? '').toEqual(expect.any(String));
+  });
+
+  it('with 1 or 0 for query fields, and 0 for unknown names', async () => {
+    const names = [...known.queryFields, unique];
+    const answer = await ask(personPath, { body: { persons: [identifier, nobody[0]], fields: names } });
+    const [found, missed] = (answer.body as { results: Result[] }).results;
+    for (const name of names) expect([0, 1]).toContain(found?.data[name]);
+    expect(found?.data[unique]).toBe(0);
+    expect(missed?.data).toEqual(Object.fromEntries(names.map((name) => [name, null])));
+    expect(answer.headers.get('X-Unknown-Fields')).toContain(unique);
+  });
+
+  it('with signals that have its page, and those of one type', async () => {
+    const { signals } = await dataOf({ allow_signals: {} });
+    const all = signals as { intent_holder_network_url: string; signal_type: string }[];
+    expect(all.map((signal) => signal.intent_holder_network_url)).toEqual(all.map(() => page));
+    const [{ signal_type: type } = { signal_type: 'Article' }] = all;
+    const ofType = all.filter((signal) => signal.signal_type === type);
+    expect(await dataOf({ allow_signals: { type } })).toEqual({ signals: ofType });
+  });
+
+  it('with all options together, in one order for matches and misses', async () => {
+    const [found, missed] = await resultsOf(personPath, { persons: [identifier, nobody[1]], ...everything });
+    expect(Object.keys(found?.data ?? {})).toEqual(Object.keys(missed?.data ?? {}));
+    expect(new Set(Object.keys(found?.data ?? {}))).toEqual(new Set([...everything.fields, ...addedKeys]));
+  });
+
+  const employer = person.company?.network_url ?? null;
+  describeWith(
+    employer,
+    'the person of E2E_PERSON_NETWORK_URL has no employer on record with a page',
+    'and the employer',
+    (employer) => {
+      it('with what company enrichment answers, for true and for a list', async () => {
+        const fields = [...companyFieldNames, ...known.queryFields];
+        const expected = await resultOf(companyPath, { companies: [{ network_url: employer }], fields });
+        const { company } = await dataOf({ enrich_company: true });
+        expect(company).toMatchObject(expected.data);
+        const listed = await dataOf({ enrich_company: ['website', 'name', unique] });
+        const { website, name } = expected.data;
+        expect(listed).toEqual({ company: { website, name, [unique]: null } });
+      });
+
+      it('without matching the name at an employer of somebody else', async () => {
+        const persons = [{ full_name: person.full_name ?? 'Jo Doe', company_domain: nowhere }];
+        expect(await resultsOf(personPath, { persons, fields: ['full_name'] })).toMatchObject([{ matched: false }]);
+      });
+    },
+  );
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { companyFields } from '../support/company-fields.js';
+import { faultsUnder } from '../support/openapi-document.js';
+import { openApiStructure } from '../support/openapi-structure.js';
+import { rawRequest } from '../support/raw-request.js';
+import { ask, baseUrl, document, ourKey, unique } from './target.js';
+
+const noKey = { apiKey: undefined };
+
+/** The operations of the contract. */
+const operations = [
+  'POST /v1/company/enrich',
+  'POST /v1/person/enrich',
+  'POST /v1/signals/get-signals',
+  'POST /v1/prospecting/start',
+  'GET /v1/prospecting/jobs/{job_id}',
+  'GET /v1/prospecting/jobs/{job_id}/results',
+  'GET /health',
+];
+
+describe('GET /health succeeds', () => {
+  it('with a report of liveness and performance, whatever the key', async () => {
+    for (const apiKey of [undefined, ourKey, unique]) {
+      const { status, body } = await ask('/health', { apiKey });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        status: 'ok',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        uptime_seconds: expect.any(Number),
+        database: { status: 'ok', latency_ms: expect.any(Number) },
+        queue: { backend: expect.stringMatching(/^(postgres|redis)$/), status: 'ok', latency_ms: expect.any(Number) },
+        endpoints: expect.any(Object),
+        event_loop_delay_ms: { mean: expect.any(Number), p99: expect.any(Number) },
+        memory_bytes: { rss: expect.any(Number), heap_used: expect.any(Number) },
+      });
+    }
+  });
+
+  it('without a body for HEAD', async () => {
+    const answer = await rawRequest(`${baseUrl}/health`, { method: 'HEAD' });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+});
+
+describe('GET /ready succeeds', () => {
+  it('without a key', async () => {
+    expect(await ask('/ready', noKey)).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+});
+
+describe('GET /openapi.json succeeds', () => {
+  it('with a document of OpenAPI 3.1 that has every operation of the contract', () => {
+    expect(faultsUnder(openApiStructure, document.content)).toEqual([]);
+    const documented = document.operations.map(({ method, path }) => `${method} ${path}`);
+    expect(documented).toEqual(expect.arrayContaining(operations));
+    const ids = document.operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('as JSON, and as the same in YAML', async () => {
+    const json = await ask('/openapi.json', noKey);
+    expect(json.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    const yaml = await ask('/openapi.yaml', noKey);
+    expect(yaml.status).toBe(200);
+    for (const { operation } of document.operations)
+      expect(yaml.body).toContain(`operationId: ${operation.operationId}`);
+  });
+
+  it('without a reference that leads nowhere', () => {
+    const references = JSON.stringify(document.content).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
+    const names = Object.keys(document.content.components.schemas);
+    expect(names).toEqual(expect.arrayContaining([...references].map(([, name]) => name)));
+  });
+
+  it('with a key for every operation but health and readiness', () => {
+    const open = document.operations.filter(({ operation }) => operation.security !== undefined);
+    expect(open.map(({ path, operation }) => [path, operation.security])).toEqual([
+      ['/health', [{}]],
+      ['/ready', [{}]],
+    ]);
+    expect(document.content.components.securitySchemes.ApiKey).toMatchObject({ in: 'header', name: 'X-Api-Key' });
+  });
+
+  it('with examples of every error that fit its schema', () => {
+    for (const { method, path, operation } of document.operations) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const { example, examples = {} } = content['application/json'] ?? {};
+        const bodies = [
+          ...(example === undefined ? [] : [example]),
+          ...Object.values(examples).map(({ value }) => value),
+        ];
+        const schema = [
+          'paths',
+          path,
+          method.toLowerCase(),
+          'responses',
+          status,
+          'content',
+          'application/json',
+          'schema',
+        ];
+        expect([schema, bodies.flatMap((body) => document.faults(schema, body))]).toEqual([schema, []]);
+        if (Number(status) >= 400) expect([schema, bodies.length]).not.toEqual([schema, 0]);
+      }
+    }
+  });
+
+  it('with every company field of the contract', () => {
+    const { properties } = document.content.components.schemas.CompanyData as { properties: Record<string, object> };
+    for (const name of Object.keys(companyFields)) {
+      expect(properties[name]).toMatchObject({ description: expect.stringMatching(/\w/) });
+    }
+  });
+});
+
+describe('GET /docs succeeds', () => {
+  it.each(['/docs', '/docs/'])('at %s with a page that loads only from the service itself', async (path) => {
+    const { status, headers, body } = await ask(path, noKey);
+    expect([status, headers.get('Content-Type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    const html = String(body);
+    const loaded = addressesIn(html);
+    expect(loaded.some((address) => address.endsWith('.js'))).toBe(true);
+    for (const address of loaded) {
+      const url = new URL(address, `${baseUrl}${path}`);
+      expect(url.origin).toBe(new URL(baseUrl).origin);
+      expect([address, (await ask(url.href.slice(baseUrl.length), noKey)).status]).toEqual([address, 200]);
+    }
+  });
+
+  it('without scripts in the page, which its policy forbids', async () => {
+    const { body, headers } = await ask('/docs', noKey);
+    expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self';script-src-attr 'none'/);
+    expect(String(body)).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>\s*\S|\son\w+=/);
+    const script = String((await ask('/docs/swagger-ui-init.js', noKey)).body);
+    expect(script).toContain('/v1/company/enrich');
+    expect(script).not.toMatch(/validator\.swagger\.io|cdn\.|unpkg/);
+  });
+});
+
+/** Addresses that a page loads. */
+function addressesIn(html: string): string[] {
+  const elements = html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? [];
+  return elements.flatMap((element) => /\b(?:src|href)="?([^"\s>]+)/.exec(element)?.[1] ?? []);
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  ask,
+  companyPath,
+  describeWith,
+  known,
+  needs,
+  nowhere,
+  resultOf,
+  signalsPath,
+  theirKey,
+  type Ask,
+} from './target.js';
+import { describeValidation, type Case } from './validation.js';
+
+type Signal = Readonly<Record<'date' | 'signal_type', string> & Record<string, string | null>>;
+type BySite = Readonly<Record<string, readonly Signal[]>>;
+
+const days = { start_time: '2026-01-01', end_time: '2026-12-31' };
+/** A day on which no tenant has signals. */
+const emptyDay = { start_time: '1000-02-28', end_time: '1000-02-28' };
+const types = [
+  ...['ALL', 'new_hire', 'Key Changes', 'Account Visitor', 'Prospect Visitor', 'Event Attendee', 'Network Job Post'],
+  ...['Member in a community of interest', 'trcontact_website_visitor', 'Hiring Growth', 'Company Change', 'Promotion'],
+  ...['Join Community', 'hiring_manager', 'role_change', 'account_website_visitor', 'Topic Engagement', 'Article'],
+  ...['High Intent', 'Role Change', 'Change in position', 'Event Appearance', 'New Hire', 'change_company'],
+  'Job Posting',
+];
+const members = ['date', 'signal_type', 'message_text', 'intent_holder_network_url', 'source_type'];
+
+async function signalsOf(body: unknown, options: Ask = {}): Promise<BySite> {
+  const answer = await ask(signalsPath, { body, ...options });
+  expect(answer.status).toBe(200);
+  return (answer.body as { signals: BySite }).signals;
+}
+
+describe('POST /v1/signals/get-signals succeeds', () => {
+  it.each([
+    ['a day without signals', emptyDay],
+    ['an end before the start', { start_time: '1000-03-02', end_time: '1000-03-01' }],
+    ['a leap day', { start_time: '1004-02-29', end_time: '1004-02-29' }],
+    ['a type', { ...emptyDay, type: 'Member in a community of interest' }],
+    ['null for the type', { ...emptyDay, type: null }],
+    ['members that it does not have', { ...emptyDay, limit: 'x' }],
+  ])('with %s', async (_what, body) => {
+    expect(await signalsOf(body)).toEqual({});
+  });
+
+  it('for every type, each written as it is listed', async () => {
+    for (const type of types) expect(await signalsOf({ ...emptyDay, type })).toEqual({});
+  });
+});
+
+describeWith(
+  known.signals,
+  needs.signals,
+  'POST /v1/signals/get-signals succeeds with a company that has some',
+  (some) => {
+    const period = { start_time: some.first, end_time: some.last };
+    const enriched = async (allow_signals: object): Promise<readonly Signal[]> => {
+      const { data } = await resultOf(companyPath, { companies: [{ website: some.website }], allow_signals });
+      return data.signals as readonly Signal[];
+    };
+
+    it('in grouping by website, websites in order, signals by date, each with its five members', async () => {
+      const bySite = await signalsOf(period);
+      expect(Object.keys(bySite)).toContain(some.website);
+      expect(Object.keys(bySite)).toEqual(Object.keys(bySite).toSorted());
+      for (const signals of Object.values(bySite)) {
+        expect(signals.length).toBeGreaterThan(0);
+        const dates = signals.map(({ date }) => date);
+        expect(dates).toEqual(dates.toSorted());
+        for (const signal of signals) expect(Object.keys(signal)).toEqual(members);
+      }
+      const dates = Object.values(bySite).flatMap((signals) => signals.map(({ date }) => date));
+      expect(dates.every((date) => some.first <= date && date <= some.last)).toBe(true);
+    });
+
+    it('in agreeing with the enrichment of the company', async () => {
+      const all = await enriched({});
+      const ofSite = (await signalsOf(period))[some.website];
+      expect(all).toEqual(expect.arrayContaining([...(ofSite ?? [])]));
+      expect(await enriched(period)).toEqual(all);
+      expect(await enriched({ start_time: some.first })).toEqual(all);
+      expect(await enriched({ end_time: some.last })).toEqual(all);
+      expect(await enriched({ start_time: dayAfter(some.last) })).toEqual([]);
+    });
+
+    it('in including the first and the last day, and no other', async () => {
+      const all = await enriched({});
+      for (const day of new Set([some.first, some.last])) {
+        const expected = all.filter(({ date }) => date === day);
+        expect(await enriched({ start_time: day, end_time: day })).toEqual(expected);
+        const [ofDay = []] = [(await signalsOf({ start_time: day, end_time: day }))[some.website]];
+        expect(expected).toEqual(expect.arrayContaining([...ofDay]));
+        expect(ofDay.every(({ date }) => date === day)).toBe(true);
+      }
+    });
+
+    it('in finding exactly the named type, and all types with ALL', async () => {
+      const all = await enriched({});
+      expect(await enriched({ type: 'ALL' })).toEqual(all);
+      expect(await signalsOf({ ...period, type: 'ALL' })).toEqual(await signalsOf(period));
+      const types = new Set(all.map(({ signal_type: type }) => type));
+      for (const type of types) {
+        expect(await enriched({ type })).toEqual(all.filter((signal) => signal.signal_type === type));
+        const bySite = await signalsOf({ ...period, type });
+        const found = new Set(Object.values(bySite).flatMap((signals) => signals.map((signal) => signal.signal_type)));
+        expect(found).toEqual(new Set([type]));
+      }
+    });
+
+    it('in sending the same signals compressed', async () => {
+      const plain = await ask(signalsPath, { body: period, headers: { 'Accept-Encoding': 'identity' } });
+      const packed = await ask(signalsPath, { body: period, headers: { 'Accept-Encoding': 'br, gzip' } });
+      expect(packed.body).toEqual(plain.body);
+    });
+  },
+);
+
+describe('POST /v1/signals/get-signals protects', () => {
+  it('with a key of another tenant, without which nothing is found', async () => {
+    expect(await signalsOf(emptyDay, { apiKey: theirKey })).toEqual({});
+    const { status, body } = await ask(signalsPath, { apiKey: nowhere, body: days });
+    expect([status, body]).toEqual([401, { detail: 'Invalid API key' }]);
+  });
+});
+
+const signalCases: readonly Case[] = [
+  [
+    'nothing at all',
+    {},
+    [
+      ['missing', 'start_time'],
+      ['missing', 'end_time'],
+    ],
+  ],
+  ['no start', { end_time: days.end_time }, [['missing', 'start_time']]],
+  ['no end', { start_time: days.start_time }, [['missing', 'end_time']]],
+  [
+    'null for a day',
+    { start_time: null, end_time: null },
+    [
+      ['date_type', 'start_time'],
+      ['date_type', 'end_time'],
+    ],
+  ],
+  ['a number for a day', { ...days, start_time: 20_260_101 }, [['date_type', 'start_time']]],
+  ['a day that does not exist', { ...days, end_time: '2026-02-29' }, [['date_from_datetime_parsing', 'end_time']]],
+  ['a month that does not exist', { ...days, end_time: '2026-13-01' }, [['date_from_datetime_parsing', 'end_time']]],
+  ['a day with a time', { ...days, end_time: '2026-02-28T00:00:00' }, [['date_from_datetime_parsing', 'end_time']]],
+  ['a type in another case', { ...days, type: 'promotion' }, [['enum', 'type']]],
+  ['a type with a space behind it', { ...days, type: 'Promotion ' }, [['enum', 'type']]],
+  ['several types', { ...days, type: ['Promotion', 'Article'] }, [['enum', 'type']]],
+  ['a list as body', [days], [['model_attributes_type']]],
+];
+
+describeValidation(signalsPath, signalCases);
+
+/** `YYYY-MM-DD` of the next day. */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}

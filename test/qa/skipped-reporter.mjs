@@ -1,0 +1,16 @@
+const reasonInTitle = / ?\(skipped: (.+)\)$/;
+
+/** Lists at the end of a run what was skipped, under its reason. Tests that arguments of Jest exclude have none. */
+export default class SkippedReporter {
+  onRunComplete(_contexts, { testResults }) {
+    const titles = new Map();
+    for (const { status, fullName } of testResults.flatMap((suite) => suite.testResults)) {
+      const [, reason] = (status === 'pending' && reasonInTitle.exec(fullName)) || [];
+      if (reason === undefined) continue;
+      titles.set(reason, [...(titles.get(reason) ?? []), fullName.replace(reasonInTitle, '')]);
+    }
+    if (titles.size === 0) return;
+    const lines = [...titles].flatMap(([reason, tests]) => [`  ${reason}`, ...tests.map((title) => `    ${title}`)]);
+    process.stderr.write(`\nSkipped:\n${lines.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from '@jest/globals';
+import { ask, companyPath, nowhere, personPath, startPath, unique } from './target.js';
+import { describeValidation, type Case, type Expected } from './validation.js';
+
+const company = { website: nowhere };
+const page = { network_url: `https://www.network.com/company/${unique}` };
+const person = { network_url: `network.com/in/${unique}` };
+
+const companyCases: readonly Case[] = [
+  ['no companies', { fields: ['name'] }, [['missing', 'companies']]],
+  ['null for the companies', { companies: null, fields: ['name'] }, [['list_type', 'companies']]],
+  ['one company without a list', { companies: company, fields: ['name'] }, [['list_type', 'companies']]],
+  ['a website for a company', { companies: [nowhere], fields: ['name'] }, [['model_attributes_type', 'companies', 0]]],
+  ['a list for a company', { companies: [[company]] }, [['model_attributes_type', 'companies', 0]]],
+  ['a number for an id', { companies: [company, { network_id: 7 }] }, [['string_type', 'companies', 1, 'network_id']]],
+  [
+    'a boolean for a website, an object for a page and a list for a label',
+    { companies: [{ website: true, network_url: {}, external_id: [] }], fields: ['name'] },
+    [
+      ['string_type', 'companies', 0, 'website'],
+      ['string_type', 'companies', 0, 'network_url'],
+      ['string_type', 'companies', 0, 'external_id'],
+    ],
+  ],
+  ['an empty identifier', { companies: [{}], fields: ['name'] }, [['value_error', 'companies', 0]]],
+  ['a label alone', { companies: [company, { external_id: 'x' }] }, [['value_error', 'companies', 1]]],
+  ['null identifiers', { companies: [{ website: null, network_id: null }] }, [['value_error', 'companies', 0]]],
+  ['empty text alone', { companies: [{ website: '', network_url: '' }] }, [['value_error', 'companies', 0]]],
+  ['members of a person', { companies: [{ full_name: 'Jo Doe' }] }, [['value_error', 'companies', 0]]],
+  ['one name without a list', { companies: [company], fields: 'name' }, [['list_type', 'fields']]],
+  ['fields of null', { companies: [company], fields: null, include_metadata: true }, [['list_type', 'fields']]],
+  [
+    'other than text for a name',
+    { companies: [company], fields: ['a', 1, null, ['b']] },
+    [
+      ['string_type', 'fields', 1],
+      ['string_type', 'fields', 2],
+      ['string_type', 'fields', 3],
+    ],
+  ],
+  [
+    'words for booleans',
+    { companies: [company], include_metadata: 'true', enhanced_matching: 'no' },
+    [
+      ['bool_type', 'include_metadata'],
+      ['bool_type', 'enhanced_matching'],
+    ],
+  ],
+  [
+    'null and numbers for booleans',
+    { companies: [company], include_metadata: null, enhanced_matching: 1 },
+    [
+      ['bool_type', 'include_metadata'],
+      ['bool_type', 'enhanced_matching'],
+    ],
+  ],
+  ['true for signals', { companies: [company], allow_signals: true }, [['model_attributes_type', 'allow_signals']]],
+  [
+    'a type in another case',
+    { companies: [company], allow_signals: { type: 'all' } },
+    [['enum', 'allow_signals', 'type']],
+  ],
+  [
+    'a day that does not exist',
+    { companies: [company], allow_signals: { start_time: '2023-02-29' } },
+    [['date_from_datetime_parsing', 'allow_signals', 'start_time']],
+  ],
+  [
+    'a time for a day',
+    { companies: [company], allow_signals: { end_time: '2024-01-01T00:00:00Z' } },
+    [['date_from_datetime_parsing', 'allow_signals', 'end_time']],
+  ],
+  ['too many names', { companies: [company], fields: Array.from({ length: 1_001 }, String) }, [['too_long', 'fields']]],
+  ['a list as body', [company], [['model_attributes_type']]],
+  ['text as body', JSON.stringify('x'), [['model_attributes_type']]],
+  ['an empty list of companies beside a wrong type', { companies: [], fields: 'name' }, [['list_type', 'fields']]],
+  [
+    'everything at once, in the order of declaration',
+    {
+      allow_signals: { type: 7, end_time: 'x', start_time: 20_240_101 },
+      enhanced_matching: null,
+      include_metadata: 1,
+      fields: ['name', null],
+      companies: [{ external_id: 1 }, nowhere, {}, company, { network_url: false, website: [] }],
+    },
+    [
+      ['string_type', 'companies', 0, 'external_id'],
+      ['model_attributes_type', 'companies', 1],
+      ['value_error', 'companies', 2],
+      ['string_type', 'companies', 4, 'website'],
+      ['string_type', 'companies', 4, 'network_url'],
+      ['string_type', 'fields', 1],
+      ['bool_type', 'include_metadata'],
+      ['bool_type', 'enhanced_matching'],
+      ['date_type', 'allow_signals', 'start_time'],
+      ['date_from_datetime_parsing', 'allow_signals', 'end_time'],
+      ['enum', 'allow_signals', 'type'],
+    ],
+  ],
+];
+
+const insufficient: readonly (readonly [what: string, identifier: object])[] = [
+  ['nothing', {}],
+  ['a label', { external_id: 'x' }],
+  ['a name without employer', { full_name: 'Jane Doe' }],
+  ['an employer without name', { company_domain: 'acme.com', company_name: 'Acme' }],
+  ['a first name alone', { first_name: 'Jane', company_domain: 'acme.com' }],
+  ['a last name alone', { last_name: 'Doe', company_name: 'Acme' }],
+  ['null for its half', { full_name: 'Jane Doe', company_domain: null }],
+  ['empty text for its half', { first_name: 'Jane', last_name: '', company_domain: 'acme.com' }],
+  ['an empty URL and an empty email', { network_url: '', work_email: '' }],
+  ['the members of a company', { website: 'acme.com', network_id: '1' }],
+];
+
+const wrongFlag = (member: string): Expected[] => [
+  ['bool_type', member, 'bool'],
+  ['list_type', member, 'list[str]'],
+];
+
+const personCases: readonly Case[] = [
+  ['no persons', { fields: ['full_name'] }, [['missing', 'persons']]],
+  ['text for the persons', { persons: 'jane', fields: ['full_name'] }, [['list_type', 'persons']]],
+  ['a number for a person', { persons: [1], fields: ['full_name'] }, [['model_attributes_type', 'persons', 0]]],
+  [
+    'identifiers that identify nobody',
+    { persons: [person, ...insufficient.map(([, one]) => one)], fields: ['x'] },
+    insufficient.map((_, index) => ['value_error', 'persons', index + 1] as const),
+  ],
+  [
+    'an object for a name',
+    { persons: [{ full_name: {}, company_name: 'x' }], fields: ['x'] },
+    [['string_type', 'persons', 0, 'full_name']],
+  ],
+  ['an empty list of company fields', { persons: [], enrich_company: [] }, [['value_error', 'enrich_company']]],
+  ['"all" for enrich_company', { persons: [person], enrich_company: 'all' }, wrongFlag('enrich_company')],
+  ['a number for enrich_company', { persons: [person], enrich_company: 1 }, wrongFlag('enrich_company')],
+  ['an object for enrich_company', { persons: [person], enrich_company: {} }, wrongFlag('enrich_company')],
+  ['null for enrich_company', { persons: [person], enrich_company: null }, wrongFlag('enrich_company')],
+  ['text for allow_signals', { persons: [person], allow_signals: 'ALL' }, [['model_attributes_type', 'allow_signals']]],
+  [
+    'everything at once, in the order of declaration',
+    {
+      allow_signals: { type: 'promotion' },
+      enrich_company: [1],
+      include_contact_data: 'true',
+      include_personas: null,
+      fields: 'full_name',
+      persons: [{ work_email: 1 }, 'jane', {}],
+    },
+    [
+      ['string_type', 'persons', 0, 'work_email'],
+      ['model_attributes_type', 'persons', 1],
+      ['value_error', 'persons', 2],
+      ['list_type', 'fields'],
+      ['bool_type', 'include_personas'],
+      ['bool_type', 'include_contact_data'],
+      ['bool_type', 'enrich_company', 'bool'],
+      ['string_type', 'enrich_company', 'list[str]', 0],
+      ['enum', 'allow_signals', 'type'],
+    ],
+  ],
+];
+
+const startCases: readonly Case[] = [
+  ['no company', {}, [['missing', 'network_url']]],
+  ['null for the company', { network_url: null }, [['string_type', 'network_url']]],
+  [
+    'wrong types',
+    { team_name: 7, client_email: ['a'] },
+    [
+      ['missing', 'network_url'],
+      ['string_type', 'team_name'],
+      ['string_type', 'client_email'],
+    ],
+  ],
+  ['blank text', { network_url: '  ' }, [['value_error', 'network_url']]],
+  ['text that is no URL', { network_url: 'not a url' }, [['value_error', 'network_url']]],
+  ['an id', { network_url: '910001' }, [['value_error', 'network_url']]],
+  ['an email address', { network_url: `info@${nowhere}` }, [['value_error', 'network_url']]],
+  ["a person's page", { network_url: 'https://www.network.com/in/jane' }, [['value_error', 'network_url']]],
+  [
+    'a URL and a team that are too long',
+    { network_url: `${page.network_url}/${'x'.repeat(2_048)}`, team_name: 'x'.repeat(257) },
+    [
+      ['string_too_long', 'network_url'],
+      ['string_too_long', 'team_name'],
+    ],
+  ],
+  ['a list as body', [page], [['model_attributes_type']]],
+];
+
+describeValidation(companyPath, companyCases);
+describeValidation(personPath, personCases);
+describeValidation(startPath, startCases);
+
+describe.each([
+  [companyPath, 'companies', company, ['fields', 'include_metadata', 'allow_signals']],
+  [
+    personPath,
+    'persons',
+    person,
+    ['fields', 'include_personas', 'include_contact_data', 'enrich_company', 'allow_signals'],
+  ],
+])('POST %s rejects with 400', (path, member, identifier, alternatives) => {
+  it.each([
+    ['an empty list', { fields: ['name'] }],
+    ['an empty list first when nothing is asked for either', {}],
+  ])('%s', async (_what, request) => {
+    const { status, body } = await ask(path, { body: { [member]: [], ...request } });
+    const detail = { status: `NO_${member.toUpperCase()}_PROVIDED`, message: expect.stringContaining(member) };
+    expect([status, body]).toEqual([400, { detail }]);
+  });
+
+  it.each([
+    ['no option', {}],
+    ['empty fields', { fields: [] }],
+    [
+      'options that ask for nothing',
+      { fields: [], include_metadata: false, include_personas: false, allow_signals: null },
+    ],
+    ['options of other endpoints', { limit: 1 }],
+  ])('%s, and names the alternatives', async (_what, request) => {
+    const { status, body } = await ask(path, { body: { [member]: [identifier], ...request } });
+    expect([status, body]).toEqual([400, { detail: { status: 'NO_FIELDS_PROVIDED', message: expect.any(String) } }]);
+    const { message } = (body as { detail: { message: string } }).detail;
+    for (const alternative of alternatives) expect(message).toContain(`\`${alternative}\``);
+  });
+});
