@@ -40,7 +40,7 @@ async function main(args) {
   try {
     const target = await preflight(process.env);
     process.stdout.write(
-      `Testing ${target.baseUrl}, for at most 60 data_access, 5 contact_data and 4 prospecting credits\n`,
+      `Testing ${target.baseUrl}, for at most 80 data_access, 5 contact_data and 2 prospecting credits\n`,
     );
     return await runJest(target, junit, jestArguments);
   } catch (error) {

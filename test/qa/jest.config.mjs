@@ -1,6 +1,15 @@
 /** The QA suite, which `npm run test:e2e` runs against a service elsewhere; `npm test` does not run it by itself. */
 const junit = process.env.E2E_JUNIT;
 
+/** How tests are named in the JUnit file. */
+const report = {
+  suiteName: 'Data Access Service',
+  suiteNameTemplate: '{filename}',
+  classNameTemplate: '{filename}',
+  titleTemplate: '{classname} {title}',
+  reportTestSuiteErrors: 'true',
+};
+
 /** @type {import('jest').Config} */
 export default {
   rootDir: '../..',
@@ -16,6 +25,6 @@ export default {
   reporters: [
     'default',
     '<rootDir>/test/qa/skipped-reporter.mjs',
-    ...(junit === undefined ? [] : [['jest-junit', { outputFile: junit, suiteName: 'Data Access Service' }]]),
+    ...(junit === undefined ? [] : [['jest-junit', { ...report, outputFile: junit }]]),
   ],
 };

@@ -1,0 +1,226 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LazyModuleLoader } from '@nestjs/core';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { DemoModule } from '../../src/demo/demo.module.js';
+import { DemoService } from '../../src/demo/demo.service.js';
+import { openBreakingProxy, type Breach } from '../support/breaking-proxy.js';
+import { usedCredits } from '../support/credits.js';
+import { startPersonService } from '../support/person-service.js';
+import { oneLine, runProgram, type Ended } from '../support/programs.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+type Env = Record<string, string>;
+
+/** A run takes many seconds where the machine has other things to do. */
+jest.setTimeout(300_000);
+
+let folder: string;
+let service: TestService;
+/** The variables for a service with the demo data. */
+let demo: Env;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'qa-suite-'));
+  service = await startTestService({ env: { DATA_DIR: folder } });
+  const module = await service.app.get(LazyModuleLoader).load(() => DemoModule);
+  const access = await module.get(DemoService, { strict: false }).prepare(pino({ level: 'silent' }));
+  const other = await service.issueKey('other');
+  demo = { E2E_BASE_URL: service.baseUrl, E2E_API_KEY: access?.apiKey ?? '', E2E_OTHER_API_KEY: other.apiKey };
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+function runSuite(env: Env, ...args: string[]): Promise<Ended> {
+  return runProgram([join('scripts', 'test-e2e.mjs'), ...args], { env });
+}
+
+/** What a run has printed last: the skipped tests under their reasons, and the numbers. */
+function endOf({ stderr }: Ended): string {
+  return stderr.slice(stderr.search(/^(Skipped:|Test Suites:)/m));
+}
+
+describe('npm run test:e2e succeeds', () => {
+  it('with the demo data, twice at once, and lists what it skips', async () => {
+    const file = join(folder, 'report.xml');
+    const some = ['company', 'credits', 'idempotency', 'prospecting'];
+    const [run, beside] = await Promise.all([runSuite(demo, '--junit', file), runSuite(demo, ...some)]);
+    expect([beside.code, beside.stderr]).toEqual([0, expect.stringMatching(/^Tests: +\d+ passed, \d+ total$/m)]);
+    expect([run.code, run.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Tests: +1 skipped, \d{3} passed, \d{3} total$/m),
+    ]);
+    expect(endOf(run)).toMatch(
+      /^Skipped:\n {2}.*set E2E_RATE_LIMIT=provoke\n {4}The rate limit protects .*\n\n?Test Suites/,
+    );
+    const { tests } = await readReport(file);
+    expect(tests.size).toBeGreaterThan(300);
+    expect([...tests.values()].filter((state) => state !== 'passed')).toEqual(['skipped']);
+    const printed = JSON.stringify([run, beside, await readFile(file, 'utf8')]);
+    for (const key of [demo.E2E_API_KEY, demo.E2E_OTHER_API_KEY]) expect(printed).not.toContain(key);
+    const [, data = 0, contact = 0, runs = 0] = /most (\d+) data_access, (\d+) .* (\d+) prosp/.exec(run.stdout) ?? [];
+    const used = await usedCredits(service.database, 'demo');
+    expect(used.data_access?.charged).toBeLessThanOrEqual(2 * Number(data));
+    expect(used.contact_data?.charged).toBeLessThanOrEqual(2 * Number(contact));
+    // The demo data has a run of its own.
+    expect(used.prospecting?.charged).toBeLessThanOrEqual(2 * Number(runs) + 1);
+  });
+
+  it('with records of a customer that variables name', async () => {
+    const other = await startPersonService({ companies, persons });
+    const { baseUrl, ours, theirs } = other;
+    const keys = { E2E_BASE_URL: `${baseUrl}/`, E2E_API_KEY: ours.apiKey, E2E_OTHER_API_KEY: theirs.apiKey };
+    const named = { E2E_COMPANY_WEBSITE: 'acme.test, beta.test', E2E_PERSON_NETWORK_URL: 'network.com/in/jane-roe' };
+    const [run, unnamed] = await Promise.all([
+      runSuite({ ...keys, ...named, E2E_PROSPECTING_SECONDS: '0' }),
+      runSuite(keys, 'company', 'person'),
+    ]);
+    await other.close();
+    expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(/^Tests: +\d skipped, \d{3} passed/m)]);
+    const reasons = [...endOf(run).matchAll(/^ {2}(\S.*)$/gm)].map(([, reason]) => reason);
+    expect(reasons.toSorted()).toEqual([
+      expect.stringMatching(/^exceeding it/),
+      expect.stringMatching(/^set E2E_COMPANY_WEBSITE to a company of which .* has signals$/),
+      expect.stringMatching(/^the run had not ended after 0 s, set E2E_PROSPECTING_SECONDS$/),
+      expect.stringMatching(/^the tenant of E2E_API_KEY has no query field/),
+    ]);
+    expect(unnamed.code).toBe(0);
+    expect(endOf(unnamed)).toMatch(/^ {2}set E2E_COMPANY_WEBSITE to the website of a company on record$/m);
+    expect(endOf(unnamed)).toMatch(/^ {2}set E2E_PERSON_NETWORK_URL to the profile page of a person on record$/m);
+  });
+
+  it('in printing its variables', async () => {
+    const { code, stdout } = await runSuite({}, '--help');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/--junit FILE.*E2E_OTHER_API_KEY.*E2E_TEAM/s)]);
+  });
+});
+
+const companies = [
+  { website: 'acme.test', network_url: 'network.com/company/acme-test', name: 'Acme Test Works', employee_count: 12 },
+  { website: 'beta.test', network_url: 'network.com/company/beta-test', network_id: '7700123', name: 'Beta' },
+];
+const persons = [
+  {
+    network_url: 'network.com/in/jane-roe',
+    ...{ first_name: 'Jane', last_name: 'Roe', full_name: 'Jane Roe', job_title: 'Chief Technology Officer' },
+    company_website: 'beta.test',
+    emails: [{ address: 'jane.roe@beta.test', type: 'work' }],
+  },
+];
+
+describe('npm run test:e2e rejects in one line, before anything is tested,', () => {
+  it.each<[what: string, change: () => Env | Promise<Env>, words: RegExp]>([
+    ['no address', () => ({ E2E_BASE_URL: '' }), /^E2E_BASE_URL is not set/],
+    ['what is no address', () => ({ E2E_BASE_URL: 'localhost' }), /^E2E_BASE_URL must be an address/],
+    [
+      'a closed port',
+      () => ({ E2E_BASE_URL: 'http://127.0.0.1:1' }),
+      /^E2E_BASE_URL .* cannot be reached: ECONNREFUSED/,
+    ],
+    ['an unknown host', () => ({ E2E_BASE_URL: 'http://nowhere.invalid' }), /^E2E_BASE_URL .* cannot be reached/],
+    ['another service', () => ({ E2E_BASE_URL: `${service.baseUrl}/docs` }), /^E2E_BASE_URL is not this service/],
+    ['no key', () => ({ E2E_API_KEY: '' }), /^E2E_API_KEY is not set/],
+    ['a wrong key', () => ({ E2E_API_KEY: 'garbage' }), /^E2E_API_KEY is not a valid key/],
+    ['a key over two lines', () => ({ E2E_API_KEY: 'a\nb' }), /^E2E_API_KEY is not an API key/],
+    ['no second key', () => ({ E2E_OTHER_API_KEY: '' }), /^E2E_OTHER_API_KEY is not set/],
+    ['a wrong second key', () => ({ E2E_OTHER_API_KEY: 'garbage' }), /^E2E_OTHER_API_KEY is not a valid key/],
+    [
+      'one key twice',
+      () => ({ E2E_OTHER_API_KEY: demo.E2E_API_KEY ?? '' }),
+      /^E2E_OTHER_API_KEY belongs to the tenant/,
+    ],
+    [
+      'two keys of one tenant',
+      async () => ({ E2E_OTHER_API_KEY: (await service.issueKey('demo')).apiKey }),
+      /^E2E_OTHER_API_KEY belongs to the tenant/,
+    ],
+    [
+      'a tenant without credits',
+      async () => ({ E2E_API_KEY: (await service.issueKeyWithoutCredits('poor')).apiKey }),
+      /^The tenant of E2E_API_KEY has 0 data_access credits left/,
+    ],
+    ['an unknown company', () => ({ E2E_COMPANY_WEBSITE: 'x.test' }), /^E2E_COMPANY_WEBSITE: .* no company x\.test/],
+    ['an unknown person', () => ({ E2E_PERSON_EMAIL: 'x@x.test' }), /^E2E_PERSON_EMAIL: .* no person/],
+  ])('%s', async (_what, change, words) => {
+    const { code, stdout, stderr } = await runSuite({ ...demo, ...(await change()) });
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(oneLine(words))]);
+    expect(stderr).not.toContain('das_live_');
+  });
+
+  it('a JUnit file without a name', async () => {
+    const { code, stderr } = await runSuite(demo, '--junit');
+    expect([code, stderr]).toEqual([1, '--junit needs the name of a file\n']);
+  });
+});
+
+/** Breaches of the contract by the request that gets them, and a test that fails for each. */
+const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: RegExp])[] = [
+  [
+    /^GET \/v1\/prospecting\/jobs\/\d+$/,
+    (status) => (status === 403 ? 404 : status),
+    /jobs of a tenant from other tenants/,
+  ],
+  [/^PUT/, (status, headers) => (delete headers['x-request-id'], status), /headers of the contract \(405 PUT/],
+  [/^POST \/v1\/nothing/, () => 500, /POST \/v1\/nothing by its path/],
+  [/^DELETE/, (status, headers) => ((headers.allow = 'GET'), status), /DELETE .docs with 405/],
+  [
+    /^POST \/v1\/person/,
+    (status, _, body) => (Array.isArray(body.results) && body.results.reverse(), status),
+    /unknown persons in order/,
+  ],
+  [
+    /^POST \/v1\/company/,
+    (status, headers) => (headers['idempotent-replayed'] && (headers['x-credits-data-access-charged'] = '1'), status),
+    /repeating the answer, charged once/,
+  ],
+  [
+    /^POST \/v1\/signals/,
+    (status, _, { detail }) => {
+      for (const fault of Array.isArray(detail) ? (detail as { msg?: string }[]) : []) delete fault.msg;
+      return status;
+    },
+    /get-signals rejects with 422 no start/,
+  ],
+  [
+    /^GET \/v1\/usage\/requests/,
+    (status, _, body) => (Array.isArray(body.entries) && body.entries.pop(), status),
+    /charged for a match/,
+  ],
+  [/^GET \/ready/, () => 503, /ready succeeds/],
+];
+
+describe('npm run test:e2e protects from a service that breaks the contract', () => {
+  it('by failing with the tests of what is broken, and no others', async () => {
+    const proxy = await openBreakingProxy(service.baseUrl, breaches);
+    const file = join(folder, 'broken.xml');
+    const areas = ['http', 'service', 'person', 'prospecting', 'signals', 'credits', 'idempotency'];
+    const run = await runSuite({ ...demo, E2E_BASE_URL: proxy.baseUrl }, `--junit=${file}`, ...areas);
+    await proxy.close();
+    expect([run.code, endOf(run)]).toEqual([1, expect.stringMatching(/^Tests: +\d+ failed, /m)]);
+    const failed = [...(await readReport(file)).tests].filter(([, state]) => state === 'failed').map(([name]) => name);
+    for (const [, , failing] of breaches) expect(failed).toContainEqual(expect.stringMatching(failing));
+    expect(failed.filter((name) => /openapi|docs succeeds|Routing rejects .* with 404/.test(name))).toEqual([]);
+  });
+});
+
+/** The tests of a JUnit file, which must be well-formed, with what became of them. */
+async function readReport(file: string): Promise<{ tests: Map<string, 'passed' | 'failed' | 'skipped'> }> {
+  const xml = await readFile(file, 'utf8');
+  const open: string[] = [];
+  for (const [, end, name = '', , empty] of xml.matchAll(/<(\/?)([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>/g)) {
+    if (end === '/') expect(open.pop()).toBe(name);
+    else if (empty !== '/') open.push(name);
+  }
+  expect([open, xml.startsWith('<?xml')]).toEqual([[], true]);
+  const cases = xml.matchAll(/<testcase classname="[^"]*" name="([^"]*)"[^>]*?(?:\/>|>(.*?)<\/testcase>)/gs);
+  const states = [...cases].map(([, name = '', inner = '']) => {
+    const state = inner.includes('<failure') ? 'failed' : inner.includes('<skipped') ? 'skipped' : 'passed';
+    return [name, state] as const;
+  });
+  return { tests: new Map(states) };
+}
