@@ -16,7 +16,7 @@ describe('parseDuration', () => {
     ['007d', 7 * dayMs],
     ['366d', 366 * dayMs],
     ['31622400s', 366 * dayMs],
-  ])('reads %s', (text, milliseconds) => {
+  ])('parses %s', (text, milliseconds) => {
     expect(parseDuration(text)).toBe(milliseconds);
   });
 
@@ -38,15 +38,15 @@ describe('parseDuration', () => {
     '1w',
     '1h30m',
     '٣h',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDuration(text)).toBeNull();
   });
 
-  it.each(['367d', '8785h', '527041m', '31622401s', '9999999999s'])('refuses %s, which is more than a year', (text) => {
+  it.each(['367d', '8785h', '527041m', '31622401s', '9999999999s'])('rejects %s, which is more than a year', (text) => {
     expect(parseDuration(text)).toBeNull();
   });
 
-  it('counts the same in every unit', () => {
+  it('returns the same for every unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 366 }), (days) => {
         const units = [`${days}d`, `${days * 24}h`, `${days * 1_440}m`, `${days * 86_400}s`];

@@ -11,7 +11,7 @@ describe('A list', () => {
     { tenant: 'globex', name: '株式会社', burst_limit: null, callback_url: null, suspended: true },
   ];
 
-  it('is a table, with numbers to the right, and without the columns that have nothing to say', () => {
+  it('is a table, with numbers aligned right, and without empty columns', () => {
     expect(linesOf(tenants)).toEqual([
       'tenant  name      burst limit  suspended',
       'acme    Acme               50  no',
@@ -20,15 +20,15 @@ describe('A list', () => {
     ]);
   });
 
-  it('is laid out for 80 columns where the screen does not tell', () => {
+  it('has 80 columns if the terminal does not report its width', () => {
     expect([linesOf(tenants, 0), linesOf(tenants, undefined)]).toEqual([linesOf(tenants, 80), linesOf(tenants, 80)]);
   });
 
-  it('says that there is nothing in it', () => {
+  it('prints None if it is empty', () => {
     expect(linesOf([])).toEqual(['None', '']);
   });
 
-  it('has its widest texts cut where the screen is narrow, and never the first', () => {
+  it('truncates its widest texts on a narrow terminal, except in the first column', () => {
     const runs = [{ job_id: '1234567890123456', page: 'https://www.network.com/company/acme', status: 'success' }];
     expect(linesOf(runs, 50)).toEqual([
       'job id            page                     status',
@@ -37,7 +37,7 @@ describe('A list', () => {
     ]);
   });
 
-  it('is a record below the other where not even that fits', () => {
+  it('is one record below the other if the terminal is too narrow', () => {
     expect(linesOf(tenants, 30).slice(0, 6)).toEqual([
       'tenant        acme',
       'name          Acme',
@@ -50,7 +50,7 @@ describe('A list', () => {
 });
 
 describe('An object', () => {
-  it('has its members one below the other, and its lists as tables behind them', () => {
+  it('has one line for each member, followed by lists as tables', () => {
     const company = {
       name: 'Acme',
       domains: ['acme.com', 'acme.de'],
@@ -73,13 +73,13 @@ describe('An object', () => {
     ]);
   });
 
-  it('gives a terminal nothing to obey', () => {
+  it('contains no control characters', () => {
     const hostile = { 'a\u001b[2J': 'b\u001b[2Jc\u202ed', list: [{ '\u009b31m': 'e\r\nf' }] };
     expect(linesOf(hostile).filter((line) => /[\p{Cc}\p{Cf}]/u.test(line))).toEqual([]);
   });
 });
 
-it('Headings stand out on a screen with colours only', () => {
+it('Headings are bold only on a terminal with colours', () => {
   expect(formatDocument([{ a: 1 }], { hasColors: true })).toBe('\u001b[1ma\u001b[22m\n1\n');
   expect(formatDocument([{ a: 1 }], { hasColors: false })).toBe('a\n1\n');
 });

@@ -17,7 +17,7 @@ const jane = {
 };
 
 describe('prospectSheet', () => {
-  it('lays prospects out by rank, with the reasoning wrapped beneath', () => {
+  it('lists prospects by rank, with the wrapped reasoning', () => {
     const sheet = prospectSheet(job, [jane, { ...jane, full_name: 'Joe Bloggs', composite_score: 5 }], 50);
     expect(sheet.split('\n').slice(0, 16)).toEqual([
       'Job 42, https://www.network.com/company/acme: success, 2 prospects',
@@ -39,7 +39,7 @@ describe('prospectSheet', () => {
     ]);
   });
 
-  it('keeps within the width of the terminal, as far as words allow', () => {
+  it('wraps words at the width of the terminal', () => {
     const lines = prospectSheet(job, [{ ...jane, ai_reasoning: 'word '.repeat(200) }], 60)
       .split('\n')
       .slice(1);
@@ -47,7 +47,7 @@ describe('prospectSheet', () => {
     expect(prospectSheet(job, [jane], 10)).toContain('      https://www.network.com/in/jane\n');
   });
 
-  it('gives a terminal nothing to obey', () => {
+  it('contains no control characters', () => {
     const sheet = prospectSheet(
       job,
       [{ ...jane, full_name: 'Jane\u001b[2J\u202eDoe', ai_reasoning: 'a\u009b31mb\r\nc' }],
@@ -56,7 +56,7 @@ describe('prospectSheet', () => {
     expect(sheet.split('\n').filter((line) => /[\p{Cc}\p{Cf}]/u.test(line))).toEqual([]);
   });
 
-  it('says why there is nobody', () => {
+  it('prints the failure reason without prospects', () => {
     const failed = { ...job, status: 'failed', failure_reason: 'Company not found' };
     expect(prospectSheet(failed, [], 80)).toBe(
       'Job 42, https://www.network.com/company/acme: failed: Company not found, 0 prospects\n',

@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What is written to a terminal or a file by showing the seconds themselves at these seconds. */
+/** The output of a status line that shows the time at each of these seconds. */
 function written(isTTY: boolean, seconds: readonly number[]): string[] {
   const texts: string[] = [];
   const line = new StatusLine({ isTTY, write: (text) => texts.push(text) });
@@ -26,16 +26,16 @@ function written(isTTY: boolean, seconds: readonly number[]): string[] {
 }
 
 describe('StatusLine', () => {
-  it('writes one line of a terminal over, not too often, and takes it away', () => {
+  it('overwrites one line of a terminal, not too often, and clears it', () => {
     expect(written(true, [0.05, 0.2, 0.25, 0.4])).toEqual([`${takenAway}at 0.2`, `${takenAway}at 0.4`, takenAway]);
   });
 
-  it('writes whole lines elsewhere, and rarely', () => {
+  it('writes whole lines without a terminal, rarely', () => {
     expect(written(false, [1, 10, 29])).toEqual([]);
     expect(written(false, [10, 31, 45, 62])).toEqual(['at 31\n', 'at 62\n']);
   });
 
-  it('keeps notes apart from the line that is written over', () => {
+  it('writes notes on separate lines', () => {
     const texts: string[] = [];
     const line = new StatusLine({ isTTY: true, write: (text) => texts.push(text) });
     jest.advanceTimersByTime(200);

@@ -36,7 +36,7 @@ describe('companyReservation', () => {
     expect(reserved(companies)).toEqual(charges({ data_access: expected }));
   });
 
-  it('tells spellings apart as strictly as the matching', () => {
+  it('distinguishes spellings like the matching', () => {
     const companies = [{ website: 'acme.com' }, { website: 'jobs.acme.com' }];
     expect(reserved(companies, 'strict')).toEqual(charges({ data_access: 2 }));
   });
@@ -50,12 +50,12 @@ describe('companyReservation', () => {
 });
 
 describe('companyCharges', () => {
-  it('takes one credit for each company found', () => {
+  it('charges one credit for each matched company', () => {
     const request = { companies: [], fields: [], include_metadata: true };
     expect(companyCharges(request, ['7', '8'])).toEqual(charges({ data_access: 2 }));
   });
 
-  it('takes nothing for signals alone', () => {
+  it('charges nothing for signals alone', () => {
     expect(companyCharges({ companies: [], fields: [], include_metadata: false }, ['7'])).toEqual(
       charges({ data_access: 0 }),
     );

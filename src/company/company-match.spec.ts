@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseCompany, companyKeys, type CompanyHits, type CompanyKey, type MatchMode } from './company-match.js';
 
-/** Companies by `kind:value`; an alias is written with a `~` before the company's name. */
+/** Companies by `kind:value`; `~` before the name marks an alias. */
 function stored(entries: Record<string, string>): CompanyHits<string> {
   return {
     find: ({ kind, value }: CompanyKey) => {
@@ -56,14 +56,14 @@ describe('enhanced matching', () => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
-  it('lets the id decide before the profile URL, and that before the website', () => {
+  it('prefers the id to the profile URL, and that to the website', () => {
     const acme = { network_url: 'network.com/company/acme', website: 'other.com' };
     expect(match({ ...acme, network_id: '7' }, 'enhanced')).toBe('Seven');
     expect(match(acme, 'enhanced')).toBe('Acme');
     expect(match({ ...acme, network_url: 'network.com/company/unknown' }, 'enhanced')).toBe('Other');
   });
 
-  it('does not let a page pasted as website decide before the profile URL', () => {
+  it('prefers the profile URL to a page in the website', () => {
     const identifier = { network_url: 'network.com/company/acme', website: 'https://network.com/company/7' };
     expect(match(identifier, 'enhanced')).toBe('Acme');
   });
@@ -97,7 +97,7 @@ describe('strict matching', () => {
     expect(match(identifier, 'strict')).toBe(expected);
   });
 
-  it('takes profile URLs on the configured hosts themselves, and no profile URL for a website', () => {
+  it('accepts profile URLs only on configured hosts, and not as a website', () => {
     const hosts = ['pages.example'];
     expect(match({ network_url: 'https://pages.example/company/acme' }, 'strict', hosts)).toBe('Acme');
     expect(match({ network_url: 'https://de.pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();

@@ -40,7 +40,7 @@ interface DemoCompany {
 }
 
 const demo = join(projectRoot, 'demo');
-/** The generator's names for what people do beside their job. */
+/** The generator's names for secondary activities. */
 const sideRole = /^(Guest Lecturer|Visiting Lecturer|Startup Mentor|Advisory Board Member|Volunteer)$/;
 
 let companies: Map<string, DemoCompany>;
@@ -55,14 +55,14 @@ beforeAll(async () => {
 });
 
 describe('the demo persons and signals', () => {
-  it('are what the script makes of the demo companies', async () => {
+  it('equal the output of the generator', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'demo-files-'));
     try {
       const script = join(projectRoot, 'tools', 'run.mjs');
       await promisify(execFile)(process.execPath, [script, 'demo-data/main', '--output', folder]);
-      // Compared as equal or not: a difference of texts this long would be of no use to anybody.
+      // Compares a boolean, because a diff of such long texts is useless.
       expect((await personsIn(folder)) === (await personsIn(demo))).toBe(true);
-      const [made, kept] = await Promise.all([folder, demo].map((place) => readFile(join(place, 'signals.ndjson'))));
+      const [made, kept] = await Promise.all([folder, demo].map((directory) => readFile(join(directory, 'signals.ndjson'))));
       expect(made?.equals(kept ?? Buffer.alloc(0))).toBe(true);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -76,7 +76,7 @@ describe('the demo persons and signals', () => {
     expect(repeated(addresses)).toEqual([]);
   });
 
-  it('work at demo companies, and hold the position that their history begins with', () => {
+  it('work at demo companies, in the first position of their history', () => {
     const pages = new Set([...companies.values()].map((company) => company.network_url));
     const astray = persons.filter(({ company_website: website, company_network_url: page, experience, job_title }) => {
       const isKnown = website === undefined ? pages.has(page ?? '') : companies.has(website);
@@ -85,7 +85,7 @@ describe('the demo persons and signals', () => {
     expect(astray).toEqual([]);
   });
 
-  it('had one job at a time, each at a company that existed', () => {
+  it('had one job at a time, at an existing company', () => {
     const impossible = persons.filter(({ experience }) => {
       const jobs = experience.filter(({ title }, index) => index === 0 || !sideRole.test(title));
       return jobs.some(({ start_date: start, end_date: end, company_website: website }, index) => {
@@ -98,7 +98,7 @@ describe('the demo persons and signals', () => {
     expect(impossible).toEqual([]);
   });
 
-  it('finished their studies before they began to work', () => {
+  it('finished their studies before their first job', () => {
     const hasty = persons.filter(({ education = [], experience }) => {
       const first = Math.min(...experience.map((position) => yearOf(position.start_date)));
       return education.some(({ start_year: start, end_year: end }) => end > first || start >= end);
@@ -106,7 +106,7 @@ describe('the demo persons and signals', () => {
     expect(hasty).toEqual([]);
   });
 
-  it('have telephone numbers that nobody can have', () => {
+  it('have telephone numbers that are not assigned', () => {
     const fictional =
       /^\+1 \d{3}-555-01\d\d$|^\+44 (7700 900|20 7946 0|161 496 0|131 496 0)\d{3}$|^\+49 (30 23125|69 90009|40 66969|221 4710|89 99998|176 04069) \d{3}$|^\+33 (1 99 00|2 61 91|4 65 71|6 39 98) \d\d \d\d$|^\+61 (2 5550|3 7010|7 5550) \d{4}$|^\+353 20 91\d \d{4}$|^\+46 (8 465 004|31 390 06|40 628 04) \d\d$/;
     const numbers = persons.flatMap(({ phones = [] }) => phones);
@@ -114,7 +114,7 @@ describe('the demo persons and signals', () => {
     expect(numbers.filter((number) => !fictional.test(number))).toEqual([]);
   });
 
-  it('are the companies and persons that signals speak of', () => {
+  it('are the subjects of the signals', () => {
     const pages = new Set(persons.map((person) => person.network_url));
     const stray = signals.filter(
       ({ account_website: website, intent_holder_network_url: page }) =>

@@ -8,7 +8,7 @@ function compare(asked: string, stored: string): number {
   return compareNames(a, b);
 }
 
-describe('compareNames keeps apart', () => {
+describe('compareNames distinguishes', () => {
   it.each([
     ['Jane Doe', 'John Doe'],
     ['Jane Doe', 'Jane Roe'],

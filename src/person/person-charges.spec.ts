@@ -13,7 +13,7 @@ describe('personReservation', () => {
     ['the employer', { enrich_company: true as const }, { data_access: 3 }],
     ['nothing that costs', {}, { data_access: 0 }],
     ['no fields at all', { fields: null }, { data_access: 0 }],
-  ])('reserves for each listed person who is asked for %s', (_, asked, expected) => {
+  ])('reserves for each listed person with %s', (_, asked, expected) => {
     expect(personReservation({ ...nothing, ...asked })).toEqual(charges(expected));
   });
 });
@@ -25,7 +25,7 @@ describe('personCharges', () => {
       data.map((each) => ({ data: each })),
     );
 
-  it('takes one credit for each result with anything in it', () => {
+  it('charges one credit for each result with data', () => {
     const asked = { fields: ['full_name', 'job_title'] };
     const charged = of(
       asked,
@@ -36,11 +36,11 @@ describe('personCharges', () => {
     expect(charged).toEqual(charges({ data_access: 2 }));
   });
 
-  it('takes a query that is not met for data, too', () => {
+  it('counts a query field with 0 as data', () => {
     expect(of({ fields: ['data_engineers'] }, { data_engineers: 0 })).toEqual(charges({ data_access: 1 }));
   });
 
-  it('takes contact data only from who has an address or a number', () => {
+  it('charges contact data only for an address or a number', () => {
     const charged = of(
       { include_contact_data: true },
       { email: 'ada@example.com', phone: null },
@@ -50,19 +50,19 @@ describe('personCharges', () => {
     expect(charged).toEqual(charges({ data_access: 2, contact_data: 2 }));
   });
 
-  it('takes data access, but no contact data, from who has only a name', () => {
+  it('charges data access but no contact data for only a name', () => {
     const asked = { fields: ['full_name'], include_contact_data: true };
     expect(of(asked, { full_name: 'Ada', email: null, phone: null })).toEqual(
       charges({ data_access: 1, contact_data: 0 }),
     );
   });
 
-  it('does not take personas and signals for data', () => {
+  it('does not count personas and signals as data', () => {
     const data = { full_name: null, personas: ['engineering'], seniority: 'seniority_ic', signals: [{}] };
     expect(of({ fields: ['full_name'] }, data)).toEqual(charges({ data_access: 0 }));
   });
 
-  it('takes the data of an employer for data, once with that of the person', () => {
+  it('counts employer data as data, once with that of the person', () => {
     const asked = { fields: ['full_name'], enrich_company: ['name', 'staff'] };
     const charged = of(
       asked,
@@ -73,7 +73,7 @@ describe('personCharges', () => {
     expect(charged).toEqual(charges({ data_access: 3 }));
   });
 
-  it('takes nothing for an employer who is not on record, or of whom nothing asked for is known', () => {
+  it('charges nothing for an unknown employer, or one without the requested values', () => {
     const charged = of({ enrich_company: ['name'] }, { company: null }, { company: { name: null } });
     expect(charged).toEqual(charges({ data_access: 0 }));
   });

@@ -22,18 +22,18 @@ describe('readNames', () => {
     ['a last name first', { firstName: 'Jane', lastName: 'Doe', fullName: 'Doe, Jane' }, 'Jane Doe', [1, 1]],
     ['a last name that begins another', { firstName: 'Wei', lastName: 'Li', fullName: 'Wei Lin' }, 'Wei Li', [1, 0]],
     ['a last name alone', { lastName: 'Doe' }, 'Jane Doe', [0.5]],
-  ])('reads %s', (_what, naming, asked, expected) => {
+  ])('parses %s', (_what, naming, asked, expected) => {
     expect(agreements(naming, asked)).toEqual(expected);
   });
 
-  it('lets a middle name of the full name speak against another one', () => {
+  it('distinguishes middle names of the full name', () => {
     const naming = { firstName: 'John', lastName: 'Smithson', fullName: 'John Brian Smithson' };
     const asked = parsePersonName('John Adam Smithson');
     expect(readNames(naming).map((stored) => asked && compareNames(asked, stored))).toEqual([0.3, 0.3]);
   });
 
   it.each([nothing, { ...nothing, firstName: '', lastName: '' }, { ...nothing, fullName: '???' }])(
-    'reads nothing from %j',
+    'returns no name for %j',
     (naming) => {
       expect(readNames(naming)).toEqual([]);
     },
@@ -41,7 +41,7 @@ describe('readNames', () => {
 });
 
 describe('KnownNames', () => {
-  it('reads a name once, and other names for themselves', () => {
+  it('parses each distinct name once', () => {
     const names = new KnownNames();
     const [jane, doe] = [
       { ...nothing, fullName: 'Jane Doe' },

@@ -21,7 +21,7 @@ function emailPattern(address: string): string {
   return `(?<![${wordCharacters}._-])${escapePattern(localPart)}([+][^@" ]*)?${escapePattern(domain)}(?![${wordCharacters}-]|[.][${wordCharacters}-])`;
 }
 
-/** The slug must not continue behind the match. */
+/** The slug must end at the end of the match. */
 function pagePatterns(canonical: string): string[] {
   const slug = canonical.slice(canonical.lastIndexOf('/') + 1);
   const spellings = new Set([slug, slug.toUpperCase(), encodeURIComponent(slug)]);

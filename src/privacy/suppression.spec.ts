@@ -21,7 +21,7 @@ describe('a digest of the suppression list', () => {
     expect(new Set(digests.map((digest) => digest.toString('hex'))).size).toBe(digests.length);
   });
 
-  it('is not made with the pepper itself, under which API keys are hashed', () => {
+  it('does not use the pepper itself, which hashes API keys', () => {
     expect(key).not.toEqual(pepper);
     expect(suppressionDigest(key, 'email', 'x')).not.toEqual(suppressionDigest(pepper, 'email', 'x'));
   });

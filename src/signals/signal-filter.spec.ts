@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { signalFilter } from './signal-filter.js';
 
 describe('signalFilter', () => {
-  it('leaves open what is left out, and what is null', () => {
+  it('is unbounded for omitted and null days', () => {
     const open = { from: '-infinity', to: 'infinity', type: null };
     expect(signalFilter({})).toEqual(open);
     expect(signalFilter({ start_time: null, end_time: null, type: null })).toEqual(open);
@@ -13,7 +13,7 @@ describe('signalFilter', () => {
     expect(signalFilter(allowed)).toEqual({ from: '2026-01-01', to: '2026-01-31', type: 'new_hire' });
   });
 
-  it('takes ALL for no type', () => {
+  it('treats ALL as no type', () => {
     expect(signalFilter({ type: 'ALL' }).type).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { signalsJson } from './signal.service.js';
 
 const none = { signal_type: null, message_text: null, intent_holder_network_url: null, source_type: null, date: null };
 
-/** Signals in the order of their sites, cut into pages of any sizes. */
+/** Signals ordered by website, in pages of any size. */
 const pagesOfSites = fc
   .tuple(
     fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), fc.array(fc.string(), { minLength: 1 })),
@@ -30,11 +30,11 @@ async function* arriving(pages: readonly SiteSignal[][]): AsyncGenerator<SiteSig
 }
 
 describe('signalsJson', () => {
-  it('writes an object without sites when there is no page', async () => {
+  it('writes an object without websites for no page', async () => {
     expect(await write([])).toBe('{"signals":{}}');
   });
 
-  it('writes each site once with all its signals, however they are cut into pages', async () => {
+  it('writes each website once with all its signals, for any pages', async () => {
     await fc.assert(
       fc.asyncProperty(pagesOfSites, async (pages) => {
         const signals = pages.flat();
@@ -47,7 +47,7 @@ describe('signalsJson', () => {
     );
   });
 
-  it('hands a page on before it asks for the next', async () => {
+  it('yields a page before it reads the next', async () => {
     let asked = 0;
     async function* endless(): AsyncGenerator<SiteSignal[]> {
       for (;;) yield Promise.resolve([{ id: String(++asked), website: 'a.example', record: none }]);

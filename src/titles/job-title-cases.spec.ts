@@ -29,7 +29,7 @@ describe.each(groups)('%s', (_, cases) => {
 });
 
 describe('the titles above', () => {
-  it('have every persona tag among them', () => {
+  it('cover every persona tag', () => {
     const tags = new Set<string>(groups.flatMap(([, cases]) => cases.flatMap(([, , personas]) => personas)));
     expect(Object.keys(personaMeanings).filter((tag) => !tags.has(tag))).toEqual([]);
   });

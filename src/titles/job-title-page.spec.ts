@@ -5,7 +5,7 @@ import { personasOf, seniorityMeanings, seniorityOf } from './seniority.js';
 import { personaMeanings } from './phrases/scope-phrases.js';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'job-titles.md'), 'utf8');
-/** The points of its lists: what stands before and behind the colon, without marks of code. */
+/** The items of its lists: the texts before and after the colon, without backticks. */
 const points = [...page.matchAll(/^- (.+?): (.+)$/gm)].map(([, name = '', text = '']) =>
   [name, text].map((part) => part.replaceAll('`', '')),
 );
@@ -18,7 +18,7 @@ describe('docs/job-titles.md', () => {
     },
   );
 
-  it('shows what the classifier really says', () => {
+  it('shows the actual results of the classifier', () => {
     const examples = points.filter(([, text]) => text?.startsWith('seniority_') === true);
     expect(examples.length).toBeGreaterThan(15);
     for (const [title = '', text] of examples) {

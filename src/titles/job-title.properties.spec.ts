@@ -24,7 +24,7 @@ const answer = (text: string) => ({ seniority: seniorityOf(text), personas: pers
 const height = (seniority: Seniority | null) => [null, ...Object.keys(seniorityMeanings)].indexOf(seniority);
 
 describe('the classification of job titles', () => {
-  it('answers any text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, composed), (text) => {
         const { seniority, personas } = answer(text);
@@ -38,7 +38,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('does not throw for names that every object has', () => {
+  it('does not throw for names of object members', () => {
     for (const text of ['constructor', '__proto__', 'toString hasOwnProperty']) {
       expect(answer(text)).toEqual({ seniority: 'seniority_ic', personas: [] });
     }
@@ -82,7 +82,7 @@ describe('the classification of job titles', () => {
     );
   });
 
-  it('is that of an assistant behind "Assistant to", whoever is assisted', () => {
+  it('is that of an assistant after "Assistant to"', () => {
     fc.assert(
       fc.property(composed, fc.constantFrom('', 'the '), (text, article) => {
         expect(answer(`Assistant to ${article}${text}`)).toEqual({

@@ -28,7 +28,7 @@ describe('titleWords', () => {
     ['electronic things', 'E-Commerce', ['ecommerce']],
     ['languages to program in', 'C++ and C# Developer', ['c++', 'and', 'c#', 'developer']],
     ['other scripts', 'Директор 营销', ['директор', '营销']],
-  ])('sees through %s', (_, title, words) => {
+  ])('ignores %s', (_, title, words) => {
     expect(textOf(title)).toEqual(words);
   });
 
@@ -41,26 +41,23 @@ describe('titleWords', () => {
     ['Abogado/a', ['abogado']],
     ['Buchhalter (m/w/d)', ['buchhalter']],
     ['Comptable H/F', ['comptable']],
-  ])('reads "%s" once for every gender', (title, words) => {
+  ])('parses "%s" once for all genders', (title, words) => {
     expect(textOf(title)).toEqual(words);
   });
 
-  it.each(['Sales/E-Commerce', 'Sales/Marketing', 'Manager (in Berlin)'])(
-    'takes no word of "%s" for a gender ending',
-    (title) => {
-      expect(textOf(title)).toHaveLength(title.startsWith('Manager') ? 3 : 2);
-    },
-  );
+  it.each(['Sales/E-Commerce', 'Sales/Marketing', 'Manager (in Berlin)'])('finds no gender ending in "%s"', (title) => {
+    expect(textOf(title)).toHaveLength(title.startsWith('Manager') ? 3 : 2);
+  });
 
   it.each([
     ['VP Sales, Europe (Retail) - Online – B2B: Shops', ['vp sale', 'europe', 'retail', 'online', 'b2b', 'shop']],
     ['Sales -Manager', ['sale', 'manager']],
     ['CEO | Founder', ['ceo', 'founder']],
-  ])('breaks "%s" into clauses', (title, clauses) => {
+  ])('splits "%s" into clauses', (title, clauses) => {
     expect(groupsOf(title, 'clause')).toEqual(clauses);
   });
 
-  it('breaks a title into segments at bars, slashes, semicolons, bullets and emoji, but not at commas', () => {
+  it('splits a title into segments at bars, slashes, semicolons, bullets and emoji, but not at commas', () => {
     expect(groupsOf('CEO, Acme | CTO / Dean; Poet • Cook 🚀 Pilot', 'segment')).toEqual([
       'ceo acme',
       'cto',
@@ -71,9 +68,9 @@ describe('titleWords', () => {
     ]);
   });
 
-  it('does not read beyond the longest title', () => {
+  it('ignores text above the maximum length', () => {
     expect(textOf(`${'x'.repeat(maxTitleLength)} CEO`)).toEqual(['x'.repeat(maxTitleLength)]);
-    // One character that stands for four words.
+    // One character that NFKD expands to four words.
     expect(textOf('ﷺ '.repeat(maxTitleLength)).join(' ').length).toBeLessThanOrEqual(maxTitleLength);
   });
 

@@ -3,21 +3,21 @@ import { personasOf } from './seniority.js';
 import { personaMeanings } from './phrases/scope-phrases.js';
 
 describe('personasOf', () => {
-  it('puts a profession before the fields that it works for', () => {
+  it('puts a profession before its fields', () => {
     expect(personasOf('Mobile Product Designer')).toEqual(['design', 'product', 'engineering']);
     expect(personasOf('Industrial Software Developer')).toEqual(['engineering', 'manufacturing']);
   });
 
-  it('puts the first named of equals first', () => {
+  it('keeps the order of equal tags', () => {
     expect(personasOf('Sales and Marketing')).toEqual(['sales', 'marketing']);
     expect(personasOf('Marketing and Sales')).toEqual(['marketing', 'sales']);
   });
 
-  it('names each tag once', () => {
+  it('returns each tag once', () => {
     expect(personasOf('Sales Manager, Inside Sales | Sales Trainer')).toEqual(['sales', 'people', 'education']);
   });
 
-  it('listens to weak words only where nothing else speaks', () => {
+  it('uses weak words only without other phrases', () => {
     expect(personasOf('Technician')).toEqual(['engineering']);
     expect(personasOf('Pharmacy Technician')).toEqual(['medical']);
   });
@@ -31,16 +31,16 @@ describe('personasOf', () => {
     ['PM', ['project_management']],
     ['PM Mobile Products', ['product', 'engineering']],
     ['MD, PhD', ['research', 'medical']],
-  ])('reads "%s" by the company that its abbreviation keeps', (title, personas) => {
+  ])('interprets the abbreviation in "%s" by other words', (title, personas) => {
     expect(personasOf(title)).toEqual(personas);
   });
 
-  it('names four tags at most', () => {
+  it('returns at most four tags', () => {
     expect(personasOf('HR, IT, Legal, Finance, Sales')).toEqual(['people', 'legal', 'finance', 'sales']);
   });
 
   it.each(['', 'N/A', 'Director', 'Vice President', 'Manager', 'Former Nurse', 'Zyxwv', '软件工程师'])(
-    'names none for "%s"',
+    'returns none for "%s"',
     (title) => {
       expect(personasOf(title)).toEqual([]);
     },

@@ -31,11 +31,11 @@ describe('PhraseBook', () => {
     expect(found(['big', 'big data', 'data team lead'], 'Big Data Team Lead')).toEqual(['big', 'data team lead']);
   });
 
-  it('finds a phrase as often as it stands there', () => {
+  it('finds every occurrence of a phrase', () => {
     expect(found(['cook'], 'Cook, Cook')).toEqual(['cook', 'cook']);
   });
 
-  it('does not reach over the end of a clause', () => {
+  it('does not cross the end of a clause', () => {
     expect(found(['product manager'], 'Product, Manager')).toEqual([]);
   });
 
@@ -50,12 +50,12 @@ describe('PhraseBook', () => {
       ['nothing stands in it', 'Chief Officer'],
       ['five words stand in it', 'Chief a b c d e Officer'],
       ['a clause ends in it', 'Chief, Police Officer'],
-    ])('finds nothing where %s', (_, title) => {
+    ])('finds nothing if %s', (_, title) => {
       expect(found(phrases, title)).toEqual([]);
     });
   });
 
-  it('refuses two meanings of one phrase', () => {
+  it('rejects two meanings of one phrase', () => {
     const entries = ['x', 'y'].map((meaning) => ({ phrase: ['ceo'], meaning }));
     expect(() => new PhraseBook(entries)).toThrow('Two meanings: ceo');
   });

@@ -9,16 +9,16 @@ describe('seniorityOf', () => {
     expect(seniorityOf(title)).toBeNull();
   });
 
-  it('takes unknown words for those of an individual contributor', () => {
+  it("treats unknown words as an individual contributor's", () => {
     expect(seniorityOf('Wizard of Light Bulb Moments')).toBe('seniority_ic');
   });
 
-  it('takes the highest of several titles, wherever it stands', () => {
+  it('returns the highest of several titles', () => {
     expect(seniorityOf('Teacher | Team Lead | Founder | Cook')).toBe('seniority_executive');
     expect(seniorityOf('Director, Manager')).toBe('seniority_director');
   });
 
-  it('does not take a rank from what is too far behind to be read', () => {
+  it('ignores a rank after the maximum length', () => {
     expect(seniorityOf(`Cook ${'x '.repeat(200)} CEO`)).toBe('seniority_ic');
   });
 
@@ -35,7 +35,7 @@ describe('seniorityOf', () => {
     ['Vice President, Head of Risk', 'executive', 'director'],
     ['Chief Financial Officer', 'executive', 'executive'],
   ])('of "%s"', (title, rank, rankInBank) => {
-    it.each(others)('is that of the trade in %j', (industry) => {
+    it.each(others)('is that of other industries in %j', (industry) => {
       expect(seniorityOf(title, { industry })).toBe(`seniority_${rank}`);
     });
 
@@ -44,12 +44,12 @@ describe('seniorityOf', () => {
     });
   });
 
-  it('does not tell a bank by a past title', () => {
+  it('does not detect a bank by a former title', () => {
     expect(seniorityOf('VP Sales | Former Loan Officer')).toBe('seniority_executive');
   });
 
   it.each(['Vice President, Corporate Banking', 'VP - Equity Research', 'Vice President | Private Wealth Management'])(
-    'tells a bank by the title "%s" alone',
+    'detects a bank by the title "%s" alone',
     (title) => {
       expect(seniorityOf(title, { industry: 'Professional Services' })).toBe('seniority_teamlead');
     },

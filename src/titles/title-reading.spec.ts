@@ -3,7 +3,7 @@ import { readTitle } from './title-reading.js';
 
 const marks = { holder: '', field: '°', other: '×' };
 
-/** A title as it is read: words of the field marked °, of somebody or something else ×. */
+/** The words of a title; ° marks the field, × another person or thing. */
 const reading = (title: string) =>
   readTitle(title)
     .map(({ text, standing }) => text + marks[standing])
@@ -22,7 +22,7 @@ describe('readTitle', () => {
     ['glued words', 'Salesmanager', 'sale° manager'],
     ['compounds of which only the beginning is known', 'Vertriebssteuerung', 'sale° ssteuerung°'],
     ['unknown words', 'Zyxwv', 'zyxwv'],
-  ])('understands %s', (_, title, words) => {
+  ])('normalises %s', (_, title, words) => {
     expect(reading(title)).toBe(words);
   });
 
@@ -40,12 +40,12 @@ describe('readTitle', () => {
     ['Assistant Director', 'assistant director'],
     ['Go To Market Manager', 'go to market manager'],
     ['Head of Former Employees', 'head of former° employee×'],
-  ])('knows of whom each word of "%s" speaks', (title, words) => {
+  ])('returns the standing of each word of "%s"', (title, words) => {
     expect(reading(title)).toBe(words);
   });
 
   it.each(['', ' ', '-', 'N/A', 'n.a.', 'None', 'null', 'Unknown', 'xxx', '42', '🚀', '软件工程师'])(
-    'finds nothing said in "%s"',
+    'returns no words for "%s"',
     (title) => {
       expect(readTitle(title)).toEqual([]);
     },

@@ -95,7 +95,7 @@ describeInProcess('A database that stops answering', () => {
     expect((await ask('/ready')).status).toBe(503);
     expect(await charged()).toBe(before);
 
-    proxy.heal();
+    proxy.restore();
     await eventually(async () => (await ask('/v1/company/enrich', company)).status === 200, 30_000);
     // The status stays `unsteady` for some time after the last timeout.
     expect(await health()).toMatchObject({ status: 'degraded', database: { status: 'unsteady' } });
@@ -135,7 +135,7 @@ describeInProcess('A database that stops answering', () => {
     const unheard = await within(Promise.all(keys.map(() => ask('/v1/company/enrich', company))));
     expect(unheard.map(({ status }) => status)).toEqual(keys.map(() => 500));
 
-    proxy.heal();
+    proxy.restore();
     for (const key of keys) await eventually(async () => (await send(key)).status === 200, 40_000);
     await expectConsistentLedger();
     const { rows } = await home.database.pool.query<{ charged: number }>(

@@ -38,14 +38,14 @@ export class SilentProxy {
     for (const line of this.lines) line.loss = loss;
   }
 
-  /** Also drops the packets of new connections, until `heal`. */
+  /** Also drops the packets of new connections, until `restore`. */
   silenceAll(loss: Loss = 'everything'): void {
     this.silence(loss);
     this.lossOfNew = loss;
   }
 
   /** Forwards the packets of new connections again; silent ones stay silent. */
-  heal(): void {
+  restore(): void {
     this.lossOfNew = 'nothing';
   }
 

@@ -5,7 +5,7 @@ const balances = (entries: Partial<Record<CreditFeature, Balance>>) =>
   new Map(Object.entries(entries) as [CreditFeature, Balance][]);
 
 describe('creditHeaders', () => {
-  it('tells charge and rest of each feature that the request is about', () => {
+  it('returns the charge and the rest of each feature of the request', () => {
     const left = balances({
       data_access: { remaining: 70, granted: 100 },
       contact_data: { remaining: 50, granted: 60 },
@@ -18,7 +18,7 @@ describe('creditHeaders', () => {
     });
   });
 
-  it('says unlimited where there is no limit', () => {
+  it('returns unlimited without a limit', () => {
     const left = balances({ prospecting: { remaining: 'unlimited', granted: 0 } });
     expect(creditHeaders(charges({ prospecting: 1 }), left)).toEqual({
       'X-Credits-Prospecting-Charged': '1',
@@ -26,7 +26,7 @@ describe('creditHeaders', () => {
     });
   });
 
-  it('names the accounts that run low', () => {
+  it('names low accounts', () => {
     const left = balances({ data_access: { remaining: 9, granted: 100 }, contact_data: { remaining: 0, granted: 5 } });
     expect(creditHeaders(charges({}), left)['X-Credits-Low']).toBe('data_access, contact_data');
   });

@@ -38,7 +38,7 @@ export interface Booking {
 export interface Settlement {
   readonly holdId: string;
   readonly tenantId: string;
-  /** At most what was reserved; a feature of the hold that is absent is settled with 0. */
+  /** At most the reserved credits; an absent feature of the hold is settled with 0. */
   readonly amounts: Charges;
 }
 

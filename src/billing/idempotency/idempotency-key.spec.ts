@@ -10,13 +10,16 @@ describe('an idempotency key', () => {
     expect(idempotencyKeyOf({ headersDistinct: {} })).toBeNull();
   });
 
-  it.each(['a', 'a b', '~!"#', 'x'.repeat(255)])('is taken as it is: %j', (key) => {
+  it.each(['a', 'a b', '~!"#', 'x'.repeat(255)])('is accepted unchanged: %j', (key) => {
     expect(keyOf(key)).toBe(key);
   });
 
-  it.each([[['']], [['x'.repeat(256)]], [['a\tb']], [['a\u0000']], [['ü']], [['a', 'a']]])('is refused: %j', (sent) => {
-    expect(() => keyOf(...sent)).toThrow('The request does not fit its DTO');
-  });
+  it.each([[['']], [['x'.repeat(256)]], [['a\tb']], [['a\u0000']], [['ü']], [['a', 'a']]])(
+    'is rejected: %j',
+    (sent) => {
+      expect(() => keyOf(...sent)).toThrow('The request does not fit its DTO');
+    },
+  );
 });
 
 describe('the digest of a request', () => {
@@ -33,7 +36,7 @@ describe('the digest of a request', () => {
     ['white space', { ...request, bodyBytes: Buffer.from('{"a": 1}') }],
     ['body, which may look like a path', { ...request, path: '/v1', bodyBytes: Buffer.from('/a\n{"a":1}') }],
     ['absence of a body', { method: 'POST', path: '/v1/a' }],
-  ])('is another for another %s', (_what, other) => {
+  ])('differs for another %s', (_what, other) => {
     expect(digestOf(other)).not.toEqual(digestOf(request));
   });
 });

@@ -12,7 +12,7 @@ describe('The period of a usage report', () => {
     ['the last is among the first days that there are', { to: '0001-01-05' }, '0001-01-01', '0001-01-05'],
     ['the last is far ahead', { to: '9999-12-31' }, '9999-12-02', '9999-12-31'],
     ['the first is still to come', { from: '2026-04-01' }, '2026-04-01', today],
-  ])('is right where %s', (_what, asked, from, to) => {
+  ])('is correct if %s', (_what, asked, from, to) => {
     expect(usagePeriod(asked, today)).toEqual({ from, to });
   });
 
@@ -28,11 +28,11 @@ describe('The period of a usage report', () => {
     expect(dayCount({ from, to })).toBe(days);
   });
 
-  it('has thirty days unless said otherwise', () => {
+  it('has thirty days by default', () => {
     expect(dayCount(usagePeriod({}, today))).toBe(30);
   });
 
-  it('turns at midnight in UTC', () => {
+  it('changes at midnight in UTC', () => {
     const midnight = Date.parse('2026-03-15T00:00:00Z');
     expect([dayAt(midnight - 1), dayAt(midnight)]).toEqual(['2026-03-14', '2026-03-15']);
   });

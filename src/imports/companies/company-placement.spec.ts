@@ -37,7 +37,7 @@ function owners(
 describe('placeCompany', () => {
   const row = identity({ networkId: '1', networkUrl: 'url', website: 'a.com', domains: ['a.com', 'b.com'] });
 
-  it('brings all identifiers to a new company', () => {
+  it('gives all identifiers to a new company', () => {
     expect(placeCompany(row, owners())).toEqual({
       companyId: null,
       networkId: '1',
@@ -54,11 +54,11 @@ describe('placeCompany', () => {
     ['the id before all else', { ids: { 1: 'A' }, urls: { url: 'B' }, hosts: { 'a.com': 'C' } }, 'A'],
     ['the profile URL before the website', { urls: { url: 'B' }, hosts: { 'a.com': 'C' } }, 'B'],
     ['the website', { hosts: { 'a.com': 'C' } }, 'C'],
-  ])('goes by %s', (_, found, company) => {
+  ])('matches by %s', (_, found, company) => {
     expect(placeCompany(row, owners(found)).companyId).toBe(company);
   });
 
-  it('does not go by the website of a company with another id, which keeps it', () => {
+  it('does not match by the website of a company with another id, which keeps it', () => {
     expect(placeCompany(row, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } }))).toMatchObject({
       companyId: null,
       networkId: '1',
@@ -71,7 +71,7 @@ describe('placeCompany', () => {
     expect(placeCompany(without, owners({ hosts: { 'a.com': 'C' }, idOf: { C: '2' } })).companyId).toBe('C');
   });
 
-  it('does not take another domain of the record for an identifier', () => {
+  it('does not match by the other domains of the record', () => {
     expect(placeCompany(row, owners({ hosts: { 'b.com': 'C' } }))).toMatchObject({
       companyId: null,
       hosts: ['a.com'],
@@ -79,7 +79,7 @@ describe('placeCompany', () => {
     });
   });
 
-  it('leaves identifiers with the companies that have them', () => {
+  it('leaves identifiers with their owners', () => {
     const found = owners({ ids: { 1: 'A' }, urls: { url: 'B' }, hosts: { 'a.com': 'C', 'b.com': 'A' } });
     expect(placeCompany(row, found)).toEqual({
       companyId: 'A',
@@ -107,7 +107,7 @@ describe('placeCompany, of a row whose website is an alias', () => {
     ['without a name', null],
     ["with the company's name", 'new'],
     ['with a former name of it', 'old'],
-  ])('goes to the company when it comes %s, which keeps its website', (_, nameKey) => {
+  ])('updates the company %s, which keeps its website', (_, nameKey) => {
     expect(placeCompany({ ...row, nameKey }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',
@@ -117,7 +117,7 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('makes a company of another name, which takes that host and no other', () => {
+  it('creates a company with another name, which takes only that host', () => {
     expect(placeCompany({ ...row, nameKey: 'other' }, owners(found))).toEqual({
       companyId: null,
       networkId: null,
@@ -130,12 +130,12 @@ describe('placeCompany, of a row whose website is an alias', () => {
     });
   });
 
-  it('makes one even when nobody knows the name of the first', () => {
+  it('creates one even if the first has no name', () => {
     const nameless = owners({ ...found, names: {} });
     expect(placeCompany({ ...row, nameKey: 'other' }, nameless)).toMatchObject({ companyId: null, takesAlias: true });
   });
 
-  it('goes by the id whatever the name, and brings the website', () => {
+  it('matches by the id with any name, and sets the website', () => {
     expect(placeCompany({ ...row, networkId: '1', nameKey: 'other' }, owners(found))).toMatchObject({
       companyId: 'A',
       website: 'b.com',
@@ -151,13 +151,13 @@ describe('placeCompany, of a row whose website is an alias', () => {
 });
 
 describe('companyRounds', () => {
-  it('takes rows that have nothing in common at once', () => {
+  it('puts rows without common keys into one round', () => {
     const rows = [identity({ networkId: '1' }), identity({ networkId: '2' }), identity({ website: 'a.com' })];
     expect(companyRounds(rows, owners())).toEqual([rows]);
     expect(companyRounds([], owners())).toEqual([]);
   });
 
-  it('tells an id from a host of the same letters', () => {
+  it('distinguishes an id from an equal host', () => {
     const rows = [identity({ networkId: 'x' }), identity({ networkUrl: 'x' }), identity({ website: 'x' })];
     expect(companyRounds(rows, owners())).toHaveLength(1);
   });
@@ -171,12 +171,12 @@ describe('companyRounds', () => {
       identity({ networkId: '2', domains: ['a.com'] }),
     ],
     ['a stored company', identity({ networkId: '8' }), identity({ website: 'stored.com' })],
-  ])('lets the later of two rows wait that meet on %s', (_, first, second) => {
+  ])('puts the later of two rows with a common %s into the next round', (_, first, second) => {
     const found = owners({ ids: { 8: 'A' }, hosts: { 'stored.com': 'A' } });
     expect(companyRounds([first, second], found)).toEqual([[first], [second]]);
   });
 
-  it('lets a row wait that meets another one only over a third', () => {
+  it('puts rows that share keys through a third row into different rounds', () => {
     const first = identity({ networkId: '1', website: 'a.com' });
     const second = identity({ website: 'a.com', domains: ['b.com'] });
     const third = identity({ website: 'b.com' });
@@ -197,7 +197,7 @@ describe('companyRounds', () => {
   );
   const ownership = fc.dictionary(few, fc.constantFrom('A', 'B', 'C'));
 
-  it('keeps every row, each once, and in every round no two that touch the same', () => {
+  it('keeps every row once, and no two rows with a common key in a round', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);
@@ -211,7 +211,7 @@ describe('companyRounds', () => {
     );
   });
 
-  it('keeps the order of rows that touch the same', () => {
+  it('keeps the order of rows with a common key', () => {
     fc.assert(
       fc.property(rows, ownership, ownership, (all, ids, hosts) => {
         const named = all.filter((row) => row.networkId ?? row.networkUrl ?? row.website);

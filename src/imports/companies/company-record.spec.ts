@@ -25,7 +25,7 @@ function read(
   return others;
 }
 
-/** The values that are not absent, by column. */
+/** The values that are not null, by column. */
 function valuesOf(
   record: Record<string, unknown>,
   format: 'ndjson' | 'csv' = 'ndjson',
@@ -51,7 +51,7 @@ describe('the identifiers of a company record', () => {
     });
   });
 
-  it('may have the names under which responses give them', () => {
+  it('may have their names in responses', () => {
     expect(read({ company_website: 'acme.com', company_network_url: 'network.com/company/acme' })).toEqual({
       ...absentRow,
       website: 'acme.com',
@@ -59,7 +59,7 @@ describe('the identifiers of a company record', () => {
     });
   });
 
-  it('include the id that a profile URL is addressed by', () => {
+  it('include the id in a profile URL', () => {
     expect(read({ network_url: 'network.com/company/42' })).toMatchObject({ networkId: '42' });
     expect(read({ network_url: 'network.com/company/42', network_id: '7' })).toMatchObject({ networkId: '7' });
     expect(read({ network_id: 42 })).toMatchObject({ networkId: '42' });
@@ -81,26 +81,26 @@ describe('the identifiers of a company record', () => {
       { website: 'acme.com', domains: ['acme.de', '10.0.0.1'] },
       'domains[1]: is not a website under a registered domain',
     ],
-  ])('are not dropped when they mean nothing: %j', (record, reason) => {
+  ])('are faults if they are invalid: %j', (record, reason) => {
     expect(read(record)).toBe(reason);
   });
 
-  it('may only be profile URLs of the configured hosts', () => {
+  it('accept only profile URLs of the configured hosts', () => {
     const record = { network_url: 'https://elsewhere.com/company/acme' };
     const { row, faults } = readCompany(record, 'ndjson', ['profiles.example.com']);
     expect([row, reasonOf(faults)]).toEqual([null, 'network_url: is not a profile URL']);
     expect(read(record)).toHaveProperty('networkUrl');
   });
 
-  it('identify the company without those that cannot be read', () => {
+  it('identify the company without invalid ones', () => {
     const record = { website: 'facebook.com/acme', network_url: 'network.com/in/jane', network_id: '42' };
     expect(readCompany(record, 'ndjson', null)).toMatchObject({
       row: { website: null, networkUrl: null, networkId: '42' },
-      faults: { told: [{ member: 'network_url' }, { member: 'website', value: 'facebook.com/acme' }] },
+      faults: { first: [{ member: 'network_url' }, { member: 'website', value: 'facebook.com/acme' }] },
     });
   });
 
-  it('are all told when none can be read', () => {
+  it('are all reported if all are invalid', () => {
     const { row, faults } = readCompany({ website: 'mil.lv', network_id: 'x', founded_year: 'MCM' }, 'ndjson', null);
     expect(row).toBeNull();
     expect(faults.first.map(({ member }) => member)).toEqual(['website', 'network_id', 'founded_year']);
@@ -140,7 +140,7 @@ describe('the fields of a company record', () => {
     [{ funding_last_date: '2024' }, 'funding_last_date: must be a date, YYYY-MM-DD'],
     [{ account_last_updated: 'now' }, 'account_last_updated: must be an ISO 8601 timestamp'],
     [{ tagline: 'a\0b' }, 'tagline: must not contain a NUL character'],
-  ])('are faults when they have the wrong type: %j', (record, reason) => {
+  ])('are faults if they have the wrong type: %j', (record, reason) => {
     expect(valuesOf(record)).toBe(reason);
   });
 
@@ -210,7 +210,7 @@ describe('the lists of a company record', () => {
     });
   });
 
-  it('keep an item that is given twice as it stands last', () => {
+  it('keep the last of equal items', () => {
     const technologies = [{ name: 'Go', first_seen: '2021-03' }, { name: 'Go' }];
     expect(read({ website: 'acme.com', technologies })).toMatchObject({
       technologies: [{ name: 'Go', firstSeen: null }],
@@ -223,11 +223,11 @@ describe('the lists of a company record', () => {
     [{ former_names: ['x'.repeat(501)] }, 'former_names[0]: must not be longer than 500 characters'],
     [{ headcount_history: [{ month: '2026-01' }] }, 'headcount_history[0].total: is required'],
     [{ headcount_history: [{ month: 'January', total: 1 }] }, 'headcount_history[0].month: must be a month, YYYY-MM'],
-  ])('name the item that is wrong: %#', (record, reason) => {
+  ])('name the invalid item: %#', (record, reason) => {
     expect(read({ website: 'acme.com', ...record })).toBe(reason);
   });
 
-  it('tell CSV notation that says something else', () => {
+  it('report invalid CSV notation', () => {
     const read2 = (cell: string): unknown => read({ website: 'acme.com', headcount_history: cell }, 'csv');
     expect(read2('2026-01')).toBe('headcount_history[0].total: is required');
     expect(read2('2026-01:1:2:3')).toMatch(/^headcount_history\[0\]\.tech: must be a whole number/);

@@ -26,12 +26,12 @@ describe('a website that is a profile page', () => {
     expect(read(record)).toEqual(acme);
   });
 
-  it('leaves room for a website under the other name', () => {
+  it('allows a website under the other name', () => {
     const record = { website: 'network.com/company/acme', company_website: 'acme.com' };
     expect(read(record)).toEqual({ ...acme, website: 'acme.com' });
   });
 
-  it('brings the id that it is addressed by', () => {
+  it('sets the id in its URL', () => {
     const record = { website: 'network.com/company/42' };
     expect(readCompany(record, 'ndjson', null)).toHaveProperty('row.networkId', '42');
   });
@@ -40,11 +40,11 @@ describe('a website that is a profile page', () => {
     [{ website: 'network.com/company/acme', network_url: 'network.com/company/other' }, 'website'],
     [{ website: 'network.com/company/acme', company_network_url: 'network.com/school/acme' }, 'website'],
     [{ website: 'network.com/company/acme', company_website: 'network.com/company/other' }, 'company_website'],
-  ])('is left out where the record names another one: %j', (record, name) => {
+  ])('is omitted if the record has another one: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is another profile page than the one that the record names`);
   });
 
-  it('is no company when it is that of a person', () => {
+  it("is no company if it is a person's", () => {
     expect(read({ website: 'network.com/in/jane' })).toBe('website: is the profile of a person');
   });
 
@@ -57,13 +57,13 @@ describe('a website that is a profile page', () => {
   });
 });
 
-describe('a website that is a page on a site of others', () => {
+describe('a website that is a page on a shared site', () => {
   it.each([
     [{ website: 'facebook.com/fbpageco' }, 'website'],
     [{ website: 'https://m.facebook.com/fbpageco', network_id: '42' }, 'website'],
     [{ company_website: 'https://sites.google.com/view/acme' }, 'company_website'],
     [{ website: 'github.com/acme' }, 'website'],
-  ])('is left out: %j', (record, name) => {
+  ])('is omitted: %j', (record, name) => {
     expect(read(record)).toBe(`${name}: is a page on a shared site`);
   });
 

@@ -51,7 +51,7 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual(['numbers.ndjson']);
   });
 
-  it('counts rows that the merge refuses as rejected, and keeps nothing of them but line and reason', async () => {
+  it('counts refused rows as rejected, and writes only their line and reason', async () => {
     const path = await fileOf(linesUpTo(3));
     const refused = new Map([[1, 'unwanted']]);
     const target: ImportTarget<number> = {
@@ -62,13 +62,13 @@ describe('an import', () => {
     expect(await rejectsOf(path)).toEqual([{ line: 2, reason: 'unwanted' }]);
   });
 
-  it('ends a batch early when its records are huge', async () => {
+  it('ends a batch early for huge records', async () => {
     const target = numbers();
     await runImport(await fileOf(`{"n":1,"note":"${'x'.repeat(1_000_000)}"}\n`.repeat(40)), target);
     expect(target.batches.map((batch) => batch.length)).toEqual([17, 17, 6]);
   });
 
-  it('goes on behind bad lines and puts them into the rejects file', async () => {
+  it('continues after invalid lines and writes them to the rejects file', async () => {
     const path = await fileOf('{"n":1}\n{"n":"two"}\nthree\n{"n":4}');
     const target = numbers();
     const told: string[] = [];
@@ -82,7 +82,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('rejects the rows that the database refuses and keeps the rest of their batch', async () => {
+  it('rejects the rows that the database rejects and merges the rest of their batch', async () => {
     const path = await fileOf(linesUpTo(100));
     const target = numbers((rows) => {
       if (rows.some((row) => row === 17 || row === 99)) throw refusedByDatabase('23514');
@@ -95,7 +95,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('tells how it goes', async () => {
+  it('reports its progress', async () => {
     const path = await fileOf(`${linesUpTo(6_000)}bad\n`);
     const told: ImportProgress[] = [];
     await runImport(path, numbers(), { onProgress: (progress) => told.push(progress) });
@@ -107,8 +107,8 @@ describe('an import', () => {
   });
 });
 
-describe('an import that ends before its time', () => {
-  it('has merged what a cut-off file holds', async () => {
+describe('an import that fails midway', () => {
+  it('has merged the records of a truncated file', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `{"n":${Math.sqrt(index)}}\n`).join('');
     const path = await fileOf(gzipSync(lines).subarray(0, 50_000), 'cut.ndjson.gz');
     const target = numbers();
@@ -118,7 +118,7 @@ describe('an import that ends before its time', () => {
     expect(stopped.summary.inserted).toBeGreaterThan(2_000);
   });
 
-  it('says what the database says and how far it came', async () => {
+  it('has the error of the database and a summary', async () => {
     const target = numbers((rows) => {
       if (rows.includes(5_000)) throw new Error('terminating connection');
     });
@@ -127,7 +127,7 @@ describe('an import that ends before its time', () => {
     expect(stopped.summary).toMatchObject({ read: 5_000, inserted: 5_000 });
   });
 
-  it('does not blame rows for what is not their fault', async () => {
+  it('does not reject rows for other errors', async () => {
     const target = numbers(() => {
       throw refusedByDatabase('53100');
     });
@@ -135,7 +135,7 @@ describe('an import that ends before its time', () => {
     expect(stopped.summary).toMatchObject({ read: 0, rejected: 0 });
   });
 
-  it('finishes the running batch when it is aborted, and begins no other', async () => {
+  it('finishes the current batch after an abort, and starts no other', async () => {
     const abort = new AbortController();
     const target = numbers(() => {
       abort.abort();
@@ -146,14 +146,14 @@ describe('an import that ends before its time', () => {
   });
 });
 
-describe('an import that cannot begin', () => {
-  it('leaves the rejects of the earlier one alone', async () => {
+describe('an import that cannot start', () => {
+  it('keeps the rejects file of an earlier one', async () => {
     await writeFile(join(folder, 'gone.ndjson.rejects.ndjson'), 'earlier');
     await expect(runImport(join(folder, 'gone.ndjson'), numbers())).rejects.toThrow('there is no such file');
     expect(await readdir(folder)).toEqual(['gone.ndjson.rejects.ndjson']);
   });
 
-  it('never writes its rejects over its own input', async () => {
+  it('never overwrites its input with rejects', async () => {
     const path = await fileOf('bad\n');
     await expect(runImport(path, numbers(), { rejects: join(folder, '.', 'numbers.ndjson') })).rejects.toThrow(Refusal);
     expect(await readFile(path, 'utf8')).toBe('bad\n');

@@ -6,11 +6,11 @@ describe('copyLine', () => {
     expect(copyLine(['a', 1, true, false, null])).toBe('a\t1\ttrue\tfalse\t\\N\n');
   });
 
-  it('escapes what has a meaning in the format', () => {
+  it('escapes special characters', () => {
     expect(copyLine(['a\tb', 'c\nd\re', 'f\\g', '\\N', '\\.'])).toBe('a\\tb\tc\\nd\\re\tf\\\\g\t\\\\N\t\\\\.\n');
   });
 
-  it('tells empty text from null', () => {
+  it('distinguishes empty text from null', () => {
     expect(copyLine(['', null])).toBe('\t\\N\n');
   });
 

@@ -21,7 +21,7 @@ async function fileOf(content: string): Promise<string> {
   return path;
 }
 
-/** The lines of a file of rejects. */
+/** The lines of a rejects file. */
 async function linesOf(path: string | null): Promise<unknown[]> {
   const lines = (await readFile(String(path), 'utf8')).trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line) as unknown);
@@ -30,7 +30,7 @@ async function linesOf(path: string | null): Promise<unknown[]> {
 describe('an import of records with faults', () => {
   const faulty = '{"n":1,"note":5}\n{"n":"x","note":6}\n{"n":3}\n';
 
-  it('keeps the record without the value, and counts and tells the warning', async () => {
+  it('merges the record without the value, and counts and writes the warning', async () => {
     const path = await fileOf(faulty);
     const target = numbers();
     const rejects = `${path}.rejects.ndjson`;
@@ -46,7 +46,7 @@ describe('an import of records with faults', () => {
     ]);
   });
 
-  it('rejects the record where that is wanted', async () => {
+  it('rejects the record if configured', async () => {
     const path = await fileOf(faulty);
     expect(await runImport(path, numbers(), { faults: 'reject' })).toMatchObject({
       inserted: 1,
@@ -59,7 +59,7 @@ describe('an import of records with faults', () => {
     ]);
   });
 
-  it('keeps no value of a row that the merge refuses', async () => {
+  it('writes no value of a refused row', async () => {
     const path = await fileOf(faulty);
     const refused = new Map([[0, 'unwanted']]);
     const merge = () => Promise.resolve({ inserted: 1, updated: 0, contested: 0, refused });
@@ -71,8 +71,8 @@ describe('an import of records with faults', () => {
   });
 });
 
-describe('an import of members that it does not know', () => {
-  it('tells and counts them once', async () => {
+describe('an import of unknown members', () => {
+  it('reports and counts them once', async () => {
     const told: string[][] = [];
     const onIgnored = (names: ReadonlySet<string>): number => told.push([...names]);
     const path = await fileOf('{"n":1,"x":5}\n{"n":2,"x":6,"y":1}\n');
@@ -88,14 +88,14 @@ describe('an import of members that it does not know', () => {
     ).toMatchObject({ ignored: 0, warnings: 2 });
   });
 
-  it('tells nothing where all are known', async () => {
+  it('reports nothing if all are known', async () => {
     const onIgnored = (): never => {
       throw new Error('Nothing is ignored');
     };
     expect(await runImport(await fileOf('{"n":1}'), numbers(), { onIgnored })).toMatchObject({ ignored: 0 });
   });
 
-  it('refuses a map to an unknown field before it reads anything', async () => {
+  it('rejects a map to an unknown field before it reads the file', async () => {
     const path = join(folder, 'missing.ndjson');
     await expect(runImport(path, numbers(), { map: [['x', 'm']] })).rejects.toThrow(
       '--map x=m: numbers have no such field',

@@ -6,17 +6,17 @@ function progress(members: Partial<ImportProgress> = {}): ImportProgress {
 }
 
 describe('progressLine', () => {
-  it('tells rows, rate, share and remaining time', () => {
+  it('shows rows, rate, share and remaining time', () => {
     expect(progressLine(progress())).toBe('12,000 rows, 6,000 rows/s, 25%, 0:06 left');
   });
 
-  it('tells rejected lines when there are any', () => {
+  it('shows rejected lines', () => {
     expect(progressLine(progress({ rejected: 1_234 }))).toBe(
       '12,000 rows, 6,000 rows/s, 1,234 rejected, 25%, 0:06 left',
     );
   });
 
-  it('promises nothing where the size is unknown', () => {
+  it('omits share and time if the size is unknown', () => {
     expect(progressLine(progress({ totalBytes: null }))).toBe('12,000 rows, 6,000 rows/s');
     expect(progressLine(progress({ totalBytes: 0, bytesRead: 0, seconds: 0 }))).toBe('12,000 rows');
   });
@@ -25,7 +25,7 @@ describe('progressLine', () => {
     expect(progressLine(progress({ seconds: 1_300, bytesRead: 250 }))).toContain('25%, 1:05:00 left');
   });
 
-  it('never passes the end, even if the file grew', () => {
+  it('shows at most 100 %, even if the file has grown', () => {
     expect(progressLine(progress({ bytesRead: 2_000 }))).toContain('100%, 0:00 left');
   });
 });

@@ -8,11 +8,11 @@ function verdict(read: number, rejected: number, maxRejects?: number): unknown {
 }
 
 describe('the verdict on an import', () => {
-  it('is good when something was taken, or there was nothing to take', () => {
+  it('is null if a line was merged, or the file was empty', () => {
     expect([verdict(0, 0), verdict(6, 5), verdict(6, 2, 2), verdict(0, 0, 0)]).toEqual([null, null, null, null]);
   });
 
-  it('is exit code 2 when nothing was taken, or too much rejected', () => {
+  it('is exit code 2 if no line was merged, or too many were rejected', () => {
     expect(verdict(6, 6)).toEqual([2, 'Nothing was imported: all 6 lines were rejected']);
     expect(verdict(1, 1)).toEqual([2, 'Nothing was imported: the only line was rejected']);
     expect(verdict(6, 3, 2)).toEqual([2, '3 of 6 lines were rejected; --max-rejects allows 2']);
@@ -21,7 +21,7 @@ describe('the verdict on an import', () => {
 });
 
 describe('the line of ignored members', () => {
-  it('names them as far as there is room', () => {
+  it('names the first ones', () => {
     expect(ignoredLine(new Set(['industy', 'Record\nID']))).toBe('Ignored: industy, Record\uFFFDID');
     const many = new Set(Array.from({ length: 23 }, (_, index) => `m${index}`));
     expect(ignoredLine(many)).toMatch(/^Ignored: m0, .*, m19 and 3 more$/);

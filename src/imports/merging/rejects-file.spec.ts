@@ -23,7 +23,7 @@ describe('RejectsFile', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('takes a JSON document a line', async () => {
+  it('has one JSON document in a line', async () => {
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 3, reason: 'name: must be a string', record: { name: 5 } });
     await rejects.add({ line: 7, reason: 'the line is not valid JSON', text: 'x' });
@@ -37,7 +37,7 @@ describe('RejectsFile', () => {
     ]);
   });
 
-  it('keeps every one of very many lines, in order', async () => {
+  it('keeps many lines in order', async () => {
     const rejects = await RejectsFile.at(path);
     for (let line = 1; line <= 5_000; line += 1) await rejects.add({ line, reason: 'é'.repeat(50) });
     await rejects.close();
@@ -47,7 +47,7 @@ describe('RejectsFile', () => {
     );
   });
 
-  it('can be read by its owner only, whatever was there before', async () => {
+  it('is readable only by its owner, also if it existed before', async () => {
     await writeFile(path, 'stale\n', { mode: 0o644 });
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 1, reason: 'new' });
@@ -56,13 +56,13 @@ describe('RejectsFile', () => {
     expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"new"}\n');
   });
 
-  it('does not let earlier rejects stand in the file that is named when there are none now', async () => {
+  it('removes earlier rejects from the given file if there are none now', async () => {
     await writeFile(path, 'stale\n');
     await (await RejectsFile.at(path)).close();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('writes to a device and leaves it where it is', async () => {
+  it('writes to a device and does not remove it', async () => {
     const device = join(folder, 'null');
     await symlink('/dev/null', device);
     const rejects = await RejectsFile.at(device);
@@ -71,7 +71,7 @@ describe('RejectsFile', () => {
     expect((await stat(device)).isCharacterDevice()).toBe(true);
   });
 
-  it('tells once where it is, with the first line', async () => {
+  it('reports its path once, with the first line', async () => {
     const told: string[] = [];
     const rejects = await RejectsFile.at(path, (created) => told.push(created));
     expect(told).toEqual([]);
@@ -81,7 +81,7 @@ describe('RejectsFile', () => {
     expect(told).toEqual([path]);
   });
 
-  it('leaves out a record that is nested too deeply to be written', async () => {
+  it('omits a record that is nested too deeply', async () => {
     const record = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as Record<string, unknown>;
     const rejects = await RejectsFile.at(path);
     await rejects.add({ line: 1, reason: 'a: must be a string', record });
@@ -89,13 +89,13 @@ describe('RejectsFile', () => {
     expect(await readFile(path, 'utf8')).toBe('{"line":1,"reason":"a: must be a string"}\n');
   });
 
-  it('refuses a place where no file can be', async () => {
+  it('rejects an impossible path', async () => {
     await expect(RejectsFile.at(folder)).rejects.toThrow(Refusal);
     await expect(RejectsFile.at(join(folder, 'missing', 'file'))).rejects.toThrow(Refusal);
   });
 });
 
-describe('a rejects file without a name of its own', () => {
+describe('a rejects file without a given path', () => {
   async function pathFor(source: string): Promise<string | null> {
     const rejects = await RejectsFile.of(source);
     expect(rejects.path).toBeNull();
@@ -104,7 +104,7 @@ describe('a rejects file without a name of its own', () => {
     return rejects.path;
   }
 
-  it('is beside the input file, and readable for its owner only', async () => {
+  it('is beside the input file, and readable only by its owner', async () => {
     const input = join(folder, 'companies.csv.gz');
     await writeFile(input, '');
     const written = await pathFor(input);

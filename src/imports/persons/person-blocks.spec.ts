@@ -5,7 +5,7 @@ const doe = { firstName: 'Zora', lastName: 'Doe', fullName: 'Zora Doe' };
 const acme = { ...noEmployer, name: 'Acme GmbH', website: 'acme.com' };
 
 describe('the blocks of a person', () => {
-  it('are every way to name an employer with every token of the name', () => {
+  it('are every key of an employer with every token of the name', () => {
     const blocks = personBlocks(doe, [{ employer: acme, companyId: '7' }]);
     expect(blocks.sort()).toEqual(['c7 doe', 'c7 zora', 'dacme.com doe', 'dacme.com zora', 'nacme doe', 'nacme zora']);
   });
@@ -16,7 +16,7 @@ describe('the blocks of a person', () => {
     expect(personBlocks(unnamed, [{ employer: acme, companyId: '7' }])).toEqual([]);
   });
 
-  it('come once for an employer that comes twice', () => {
+  it('are distinct for a repeated employer', () => {
     const employers = [
       { employer: acme, companyId: null },
       { employer: { ...acme, name: 'ACME' }, companyId: null },
@@ -25,12 +25,12 @@ describe('the blocks of a person', () => {
     expect(new Set(blocks).size).toBe(blocks.length);
   });
 
-  it('know a full name that is another than first and last name together', () => {
+  it('include a full name that differs from first and last name', () => {
     const blocks = personBlocks({ ...doe, fullName: 'Zora Roe' }, [{ employer: noEmployer, companyId: '7' }]);
     expect(blocks).toEqual(expect.arrayContaining(['c7 doe', 'c7 roe']));
   });
 
-  it('are bounded, however many positions somebody claims to hold', () => {
+  it('are bounded for many positions', () => {
     const employers = Array.from({ length: 500 }, (_, index) => ({ employer: noEmployer, companyId: String(index) }));
     expect(personBlocks(doe, employers)).toHaveLength(40);
   });

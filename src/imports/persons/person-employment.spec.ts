@@ -18,19 +18,19 @@ function position(members: Partial<Position> = {}): Position {
 }
 
 describe('current positions', () => {
-  it('are those without an end, or with one that is still to come', () => {
+  it('are those without an end, or with a future one', () => {
     const held = [position({ endDate: null }), position({ endDate: '2026-06-16' })];
     const left = [position({ endDate: today }), position({ endDate: '2019-01-01' })];
     expect(currentPositions([...left, ...held], today)).toEqual(held);
   });
 
-  it('are none that have not begun yet', () => {
+  it('exclude future ones', () => {
     const held = [position({ startDate: today }), position({ startDate: null })];
     const ahead = [position({ startDate: '2026-06-16' }), position({ startDate: '2027-01-01', endDate: '2028-01-01' })];
     expect(currentPositions([...ahead, ...held], today)).toEqual(held);
   });
 
-  it('stand in order, the latest first, those without a date last, equal ones as given', () => {
+  it('are sorted, latest first, those without a date last, equal ones in their order', () => {
     const dates = ['2019-01-01', null, '2024-01-01', '2019-01-01'];
     const positions = dates.map((startDate, index) => position({ startDate, title: String(index) }));
     expect(currentPositions(positions, today).map(({ title }) => title)).toEqual(['2', '0', '3', '1']);
@@ -48,7 +48,7 @@ describe('the job after a record', () => {
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'CEO', employer: beta });
   });
 
-  it('is what the record itself says, filled up from the position that it means', () => {
+  it('is that of the record, completed from its position', () => {
     const said = { ...nothing, employer: { ...noEmployer, name: 'ACME' }, experience: positions };
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: 'Advisor', employer: { ...acme, name: 'ACME' } });
     const titled = { ...said, jobTitle: 'Chair' };
@@ -61,7 +61,7 @@ describe('the job after a record', () => {
     expect(employmentAfter(said, nothing, today)).toEqual({ jobTitle: null, employer });
   });
 
-  it('stays as stored where the record is silent', () => {
+  it('stays as stored if the record has none', () => {
     const stored = { jobTitle: 'CEO', employer: acme };
     expect(employmentAfter({ ...nothing, experience: null }, stored, today)).toEqual(stored);
     expect(employmentAfter({ ...nothing, experience: [] }, stored, today)).toEqual(stored);
@@ -75,7 +75,7 @@ describe('the job after a record', () => {
     expect(employmentAfter({ ...nothing, employer, experience: null }, stored, today).employer).toEqual(employer);
   });
 
-  it('is none when every position of the record has ended', () => {
+  it('is empty if every position of the record has ended', () => {
     const said = { ...nothing, experience: [position({ endDate: '2025-01-01' })] };
     expect(employmentAfter(said, { jobTitle: 'CEO', employer: acme }, today)).toEqual(nothing);
   });

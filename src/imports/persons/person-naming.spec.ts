@@ -18,17 +18,17 @@ describe('a full name', () => {
 });
 
 describe('the names after a record', () => {
-  it('follow from first and last name', () => {
+  it('are derived from first and last name', () => {
     expect(namingAfter({ ...unnamed, firstName: 'Jane', lastName: 'Doe' }, unnamed)).toEqual(jane);
   });
 
-  it('follow from the full name when both parts are missing, and only then', () => {
+  it('are derived from the full name only if both parts are missing', () => {
     expect(namingAfter({ ...unnamed, fullName: 'Jane Doe' }, unnamed)).toEqual(jane);
     const said = { ...unnamed, firstName: 'Jane', fullName: 'Jane Doe' };
     expect(namingAfter(said, unnamed)).toEqual({ ...jane, lastName: null });
   });
 
-  it('stay as stored where the record is silent, or says what is known', () => {
+  it('stay as stored if the record has none or the same', () => {
     expect(namingAfter(unnamed, jane)).toEqual(jane);
     const divided = { firstName: 'Ana María', lastName: 'Silva', fullName: 'Ana María Silva' };
     expect(namingAfter({ ...unnamed, fullName: 'Ana María Silva' }, divided)).toEqual(divided);

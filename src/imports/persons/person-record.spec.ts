@@ -12,44 +12,44 @@ function read(members: object, format: RecordFormat = 'ndjson'): PersonRow {
   return row;
 }
 
-/** What is left of a record, and which members of it are faults. */
+/** The row of a record, and its faulty members. */
 function faultyRead(members: object): { row: PersonRow | null; faults: string[] } {
   const { row, faults } = readPerson({ network_url, ...members }, 'ndjson', null);
   return { row, faults: faults.first.map(({ member }) => member) };
 }
 
 describe('a person record', () => {
-  it('is known by its canonical page, under either name', () => {
+  it('is identified by its canonical page, under either name', () => {
     expect(read({}).networkUrl).toBe('https://www.network.com/in/jane');
     expect(read({ network_url: null, contact_network_url: 'http://NETWORK.com/in/Jane/?x' }).networkUrl).toBe(
       'https://www.network.com/in/jane',
     );
   });
 
-  it('is absent in everything that it does not mention', () => {
+  it('has null for absent members', () => {
     const { networkUrl: _, employer, ...others } = read({ skills: null, first_name: ' ' });
     expect(employer).toEqual(noEmployer);
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 
-  it('takes the names of the catalogue and their short forms', () => {
+  it('accepts the names of the catalogue and their short forms', () => {
     const catalogue = { contact_network_id: 'a', contact_country: 'b', contact_region: 'c' };
     const short = { network_id: 'a', country: 'b', region: 'c' };
     expect(read(catalogue)).toEqual(read(short));
   });
 
-  it('normalises addresses and keeps the last of those that are the same', () => {
+  it('normalises addresses and keeps the last of equal ones', () => {
     const emails = [{ address: 'Jane@Acme.com' }, { address: 'jane@acme.com ', type: 'personal' }];
     expect(read({ emails }).emails).toEqual([{ address: 'jane@acme.com', type: 'personal' }]);
     expect(read({ emails: [] }).emails).toEqual([]);
   });
 
-  it('takes months and days in experience', () => {
+  it('accepts months and days in experience', () => {
     const experience = [{ title: 'CEO', start_date: '2021-03', end_date: '2022-04-05' }];
     expect(read({ experience }).experience).toMatchObject([{ startDate: '2021-03-01', endDate: '2022-04-05' }]);
   });
 
-  it('tells the id of an employer by a page that is addressed by it', () => {
+  it('reads the id of an employer from its page', () => {
     const company_network_url = 'network.com/company/042';
     expect(read({ company_network_url }).employer.networkId).toBe('42');
     expect(read({ company_network_url, company_network_id: '7' }).employer.networkId).toBe('7');
@@ -69,7 +69,7 @@ describe('a person record', () => {
     expect(() => read(members)).toThrow(reason);
   });
 
-  it('says in CSV what it says in JSON', () => {
+  it('has the same meaning in CSV and JSON', () => {
     const cells = {
       emails: 'jane@acme.com|Personal:jane@gmail.com',
       education: 'School @ Sea|TU@2005-2010|ETH@-2012',
@@ -98,7 +98,7 @@ describe('a person record', () => {
 });
 
 describe('a person record with faults', () => {
-  it('keeps the addresses, schools and positions that can be read', () => {
+  it('keeps valid addresses, schools and positions', () => {
     const emails = [{ address: 'jane@acme.com' }, { address: 'not-an-email' }, { address: 'j@acme.de', type: 'fax' }];
     const education = [{ school: 'TU', start_year: 'soon' }, { start_year: 2000 }];
     const experience = [{ title: 'CTO', company_website: 'localhost' }, 7];
@@ -119,7 +119,7 @@ describe('a person record with faults', () => {
     });
   });
 
-  it('loses a position whose end cannot be read, as it would count as held', () => {
+  it('omits a position with an invalid end, which would count as current', () => {
     const experience = [
       { title: 'Clerk', end_date: 'spring' },
       { title: 'CTO', start_date: '2020' },
@@ -130,7 +130,7 @@ describe('a person record with faults', () => {
     });
   });
 
-  it('tells all faults of a record without a page', () => {
+  it('reports all faults of a record without a page', () => {
     expect(faultyRead({ network_url: 'network.com/school/x', phones: 1, company_network_id: 'x' })).toEqual({
       row: null,
       faults: ['network_url', 'company_network_id', 'phones'],

@@ -18,7 +18,7 @@ describe('csvCells', () => {
     expect(csvCells(text)).toEqual(cells);
   });
 
-  it.each(['5" pipe,b', '"a"b,c', '"a" ,b', '"a', 'a,"b', '"a""', 'a,b"'])('does not guess what %j means', (text) => {
+  it.each(['5" pipe,b', '"a"b,c', '"a" ,b', '"a', 'a,"b', '"a""', 'a,b"'])('returns null for %j', (text) => {
     expect(csvCells(text)).toBeNull();
   });
 

@@ -8,7 +8,7 @@ async function* stream(content: string | Buffer): AsyncGenerator<Buffer> {
 
 const anyColumns: ColumnNames = { isKnown: () => true, checkColumns: () => undefined };
 
-/** Knows the columns of these names. */
+/** Accepts columns with these names. */
 function knowing(...names: string[]): ColumnNames {
   return { ...anyColumns, isKnown: (name) => names.includes(name) };
 }
@@ -19,7 +19,7 @@ async function entriesOf(content: string | Buffer, columns = anyColumns): Promis
   return entries;
 }
 
-/** Records as plain objects; a reason in its place. By line. */
+/** The records, or the reasons for missing ones, by line. */
 async function read(content: string | Buffer, columns = anyColumns): Promise<Record<number, unknown>> {
   const entries = await entriesOf(content, columns);
   return Object.fromEntries(
@@ -28,14 +28,14 @@ async function read(content: string | Buffer, columns = anyColumns): Promise<Rec
 }
 
 describe('csvRecords', () => {
-  it('names cells by the header row and leaves empty ones out', async () => {
+  it('names cells by the header row and omits empty ones', async () => {
     expect(await read('\uFEFFwebsite, name ,size\r\na.com,,1-10\r\n"b.com","B, Inc",\r\n')).toEqual({
       2: { website: 'a.com', size: '1-10' },
       3: { website: 'b.com', name: 'B, Inc' },
     });
   });
 
-  it('tells the physical line on which a row starts', async () => {
+  it('returns the physical line of a row', async () => {
     expect(await read('a,b\n\n"one\ntwo",x\n\n,\ny,z')).toEqual({
       3: { a: 'one\ntwo', b: 'x' },
       7: { a: 'y', b: 'z' },
@@ -47,7 +47,7 @@ describe('csvRecords', () => {
     expect(await read('a,b\n')).toEqual({});
   });
 
-  it('rejects a row whose cells do not fit the header', async () => {
+  it('rejects a row with a wrong number of cells', async () => {
     expect(await read('a,b\n1\n1,2,3\n1,2')).toEqual({
       2: 'the row has 1 cells, the header row has 2',
       3: 'the row has 3 cells, the header row has 2',
@@ -55,7 +55,7 @@ describe('csvRecords', () => {
     });
   });
 
-  it('loses only the faulty line to a quote that nobody closes', async () => {
+  it('loses only one line to an unclosed quote', async () => {
     expect(await read('a,b\n1,"open\n2,x\n3,"fine"\n4,y')).toEqual({
       2: 'a quote is not closed',
       3: { a: '2', b: 'x' },
@@ -64,7 +64,7 @@ describe('csvRecords', () => {
     });
   });
 
-  it('gives an open quote up after a megabyte', async () => {
+  it('abandons an unclosed quote after a megabyte', async () => {
     const filler = `1,${'x'.repeat(1_000)}\n`.repeat(Math.ceil(maxLineBytes / 1_000) + 5);
     const entries = await read(`a,b\n1,"open\n${filler}2,"closed"`);
     const reasons = Object.entries(entries).filter(([, entry]) => typeof entry === 'string');
@@ -72,7 +72,7 @@ describe('csvRecords', () => {
     expect(Object.values(entries).at(-1)).toEqual({ a: '2', b: 'closed' });
   });
 
-  it('rejects rows that are no CSV or no UTF-8 and goes on behind them', async () => {
+  it('rejects rows that are invalid CSV or UTF-8 and continues after them', async () => {
     const content = Buffer.concat([
       Buffer.from('a,b\n5" pipe,"x"y"\n'),
       Buffer.from([0xff, 0x2c, 0xfe, 0x0a]),
@@ -92,7 +92,7 @@ describe('csvRecords', () => {
     });
   });
 
-  it('takes any word for a column name', async () => {
+  it('accepts any word as a column name', async () => {
     const [record] = Object.values(await read('__proto__,constructor\nx,y'));
     expect(Object.entries(record as object)).toEqual([
       ['__proto__', 'x'],
@@ -100,13 +100,13 @@ describe('csvRecords', () => {
     ]);
   });
 
-  it('refuses a file whose header row is ambiguous or broken', async () => {
+  it('rejects a file with an ambiguous or invalid header row', async () => {
     await expect(read('name,website,name\n1,2,3')).rejects.toThrow('the header row contains name twice');
     await expect(read('name,"web\n1,2')).rejects.toThrow('the header row cannot be read: a quote is not closed');
   });
 });
 
-it('rows that hold no record are given with their text', async () => {
+it('rows without a record have their text', async () => {
   const content = 'a,b\n1\n"x"y,2\n3,"open\n"1\n",2,3';
   expect(await entriesOf(content)).toEqual([
     { line: 2, reason: expect.stringContaining('1 cells'), text: '1' },
@@ -116,10 +116,10 @@ it('rows that hold no record are given with their text', async () => {
   ]);
 });
 
-describe('what separates cells', () => {
+describe('the delimiter', () => {
   const acme = { website: 'acme.com', name: 'Acme, "Inc"; x' };
 
-  it.each([',', ';', '\t'])('is seen in the header row: %j', async (delimiter) => {
+  it.each([',', ';', '\t'])('is detected in the header row: %j', async (delimiter) => {
     const rows = [
       ['website', 'name'],
       ['acme.com', '"Acme, ""Inc""; x"'],
@@ -127,21 +127,21 @@ describe('what separates cells', () => {
     expect(await read(rows.join('\r\n'))).toEqual({ 2: acme });
   });
 
-  it('is what splits the header row into names that are known', async () => {
+  it('is the one that splits the header row into known names', async () => {
     const rows = ['website;"Notes, by us, of all";name', 'acme.com;a,b,c;Acme'];
     expect(await read(rows.join('\n'), knowing('website', 'name'))).toEqual({
       2: { website: 'acme.com', 'Notes, by us, of all': 'a,b,c', name: 'Acme' },
     });
   });
 
-  it('is what a first line for spreadsheets says', async () => {
+  it('is that of a sep= line', async () => {
     expect(await read('\uFEFFsep=;\r\na,b;c\r\n1;2')).toEqual({ 3: { 'a,b': '1', c: '2' } });
     await expect(read('sep=|\na|b')).rejects.toThrow('the delimiter must be , ; or a tab, not "|"');
   });
 });
 
 describe('the header row', () => {
-  it('is looked for behind notes', async () => {
+  it('is found after notes', async () => {
     const notes = 'Notes:\n"Some addresses, as a rule,\nare missing"\n\n';
     const content = `${notes}First Name,URL,Company\nJane,network.com/in/jane,Acme`;
     expect(await read(content, knowing('First Name', 'URL', 'Company'))).toEqual({
@@ -149,17 +149,17 @@ describe('the header row', () => {
     });
   });
 
-  it('is the first row when one name in it is known', async () => {
+  it('is the first row if it has a known name', async () => {
     expect(await read('x,name\na,b', knowing('name', 'a', 'b'))).toEqual({ 2: { x: 'a', name: 'b' } });
   });
 
-  it('refuses the file when nothing in it is known', async () => {
+  it('is rejected without a known name', async () => {
     await expect(read('Foo;Bar\n1;2', knowing('name'))).rejects.toThrow(
       'the header row has no known column (Foo, Bar); map columns with --map',
     );
   });
 
-  it('may name twice what is not known', async () => {
+  it('may repeat unknown names', async () => {
     expect(await read('Note,Note,name\n1,2,Acme', knowing('name'))).toEqual({ 2: { Note: '2', name: 'Acme' } });
   });
 

@@ -8,7 +8,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
     yield await Promise.resolve(bytes.subarray(start, start + size));
 }
 
-/** What was given before the end or the error, and the error's code. */
+/** The data before the end or the error, and the error's code. */
 async function read(chunks: AsyncIterable<Buffer>): Promise<{ content: Buffer; code: unknown }> {
   const given: Buffer[] = [];
   let code: unknown = null;
@@ -20,28 +20,28 @@ async function read(chunks: AsyncIterable<Buffer>): Promise<{ content: Buffer; c
   return { content: Buffer.concat(given), code };
 }
 
-// Hexadecimal noise compresses to about half, so that a cut lands inside the data and not in a header.
+// Random hexadecimal digits compress to about half, so that a truncation is in the data and not in a header.
 const text = Buffer.from(randomBytes(200_000).toString('hex'));
 
 describe('gunzip', () => {
-  it.each([1_000, 65_536, 10_000_000])('inflates a file that comes in pieces of %d bytes', async (size) => {
+  it.each([1_000, 65_536, 10_000_000])('decompresses a file in chunks of %d bytes', async (size) => {
     const { content, code } = await read(gunzip(inPieces(gzipSync(text), size)));
     expect(code).toBeNull();
     expect(content.equals(text)).toBe(true);
   });
 
-  it('inflates what many repetitions made very small', async () => {
+  it('decompresses a highly compressed file', async () => {
     const zeros = Buffer.alloc(20_000_000);
     const { content } = await read(gunzip(inPieces(gzipSync(zeros), 65_536)));
     expect(content.equals(zeros)).toBe(true);
   });
 
-  it('inflates members that were put one behind the other', async () => {
+  it('decompresses several members', async () => {
     const file = Buffer.concat([gzipSync('first,'), gzipSync('second')]);
     expect((await read(gunzip(inPieces(file, 5)))).content.toString()).toBe('first,second');
   });
 
-  it('gives all that a cut-off file still holds before it fails', async () => {
+  it('yields all data of a truncated file before it throws', async () => {
     const whole = gzipSync(text);
     const { content, code } = await read(gunzip(inPieces(whole.subarray(0, Math.floor(whole.length / 2)), 65_536)));
     expect(code).toBe('Z_BUF_ERROR');
@@ -49,7 +49,7 @@ describe('gunzip', () => {
     expect(content.length).toBeGreaterThan(text.length * 0.45);
   });
 
-  it('fails on damaged data', async () => {
+  it('throws for corrupt data', async () => {
     const damaged = Buffer.from(gzipSync(text));
     damaged.fill(0xff, 100_000, 100_100);
     const { content, code } = await read(gunzip(inPieces(damaged, 4_096)));

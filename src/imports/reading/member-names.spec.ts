@@ -69,13 +69,13 @@ describe('the headers of exports', () => {
     expect(columns.filter((column) => !new MemberNames(shape).isKnown(column))).toEqual(unknown);
   });
 
-  it('lead to fields that there are', () => {
+  it('map to existing fields', () => {
     for (const { fields, aliases } of [companyShape, personShape, signalShape]) {
       expect([...aliases.values()].filter(({ field }) => !fields.has(field))).toEqual([]);
     }
   });
 
-  it('are not told apart by case and blanks', () => {
+  it('ignore case and blanks', () => {
     expect(renamed(companyShape, { 'COMPANY  domain_name ': 'acme.com', Employee_Count: '5' })).toEqual({
       website: 'acme.com',
       employee_count: '5',
@@ -86,7 +86,7 @@ describe('the headers of exports', () => {
 describe('several members for one field', () => {
   const record = { 'Website URL': 'c.com', 'Company Domain Name': 'b.com', website: 'a.com' };
 
-  it('give the value of our own name first, and of the preferred name before the others', () => {
+  it("prefer the value of the field's name, and then of the preferred alias", () => {
     expect(renamed(companyShape, record)).toEqual({ website: 'a.com' });
     expect(renamed(companyShape, { ...record, website: ' ' })).toEqual({ website: 'b.com' });
     expect(renamed(companyShape, { ...record, website: null, 'Company Domain Name': '' })).toEqual({
@@ -94,13 +94,13 @@ describe('several members for one field', () => {
     });
   });
 
-  it('give the value of the mapped one before all', () => {
+  it('prefer the value of the mapped one', () => {
     expect(renamed(companyShape, { ...record, Domäne: 'd.com' }, [['domäne', 'website']])).toEqual({
       website: 'd.com',
     });
   });
 
-  it('are put together where the field is a list', () => {
+  it('are concatenated for a list', () => {
     const contact = {
       'Secondary Email': 'b@x.com',
       Email: 'a@x.com, c@x.com',
@@ -116,13 +116,13 @@ describe('several members for one field', () => {
   });
 });
 
-describe('members under our own names', () => {
-  it('stay as they are: the record is the same', () => {
+describe('members with names of fields', () => {
+  it('stay unchanged: the record is the same object', () => {
     const record = { website: 'acme.com', name: 'Acme, Inc.', domains: ['a.com'], x: 1 };
     expect(new MemberNames(companyShape).renamed(record)).toBe(record);
   });
 
-  it('may be given to another field, or to none', () => {
+  it('may be mapped to another field, or to none', () => {
     const map: MemberMap = [
       ['name', 'tagline'],
       ['Phone', ''],
@@ -135,7 +135,7 @@ describe('members under our own names', () => {
 });
 
 describe('ignored members', () => {
-  it('are each remembered once, those of lists too', () => {
+  it('are each collected once, including those of list items', () => {
     const record = { network_url: 'x', industy: 'y', experience: [{ titel: 'CTO', title: 'CTO' }, 'CTO;Acme'] };
     expect(ignoredOf(personShape, record, record, { 'Record ID': 1 })).toEqual([
       'industy',
@@ -150,14 +150,14 @@ describe('ignored members', () => {
     expect([ignored.length, Math.max(...ignored.map(({ length }) => length))]).toEqual([1_000, 60]);
   });
 
-  it('include the columns of a file that are always empty, but none without a name', () => {
+  it('include empty columns of a file, but none without a name', () => {
     const names = new MemberNames(companyShape);
     names.checkColumns(['website', 'industy', '']);
     expect([...names.ignored]).toEqual(['industy']);
   });
 });
 
-describe('a map is refused', () => {
+describe('a map is rejected', () => {
   it.each<[MemberMap, RegExp]>([
     [[['x', 'webseite']], /--map x=webseite: companies have no such field/],
     [[['x', 'network_url_hash']], /no such field/],
@@ -172,7 +172,7 @@ describe('a map is refused', () => {
     expect(() => new MemberNames(companyShape, map)).toThrow(words);
   });
 
-  it('when the file has no such column', () => {
+  it('if the file lacks the column', () => {
     const names = new MemberNames(companyShape, [['Domain Nmae', 'website']]);
     expect(() => names.checkColumns(['Domain Name'])).toThrow('the column "domain nmae" of --map does not exist');
   });

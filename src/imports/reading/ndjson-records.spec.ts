@@ -21,21 +21,21 @@ describe('ndjsonRecords', () => {
     ]);
   });
 
-  it.each(['[1]', 'null', '"text"', '7', 'true'])('takes %s for no record', async (line) => {
+  it.each(['[1]', 'null', '"text"', '7', 'true'])('rejects %s', async (line) => {
     expect(await read(line)).toEqual([[1, 'the line is not a JSON object']]);
   });
 
-  it('tells why a line is no JSON and goes on behind it', async () => {
+  it('returns the reason for an invalid line and continues after it', async () => {
     const [first, second] = await read('{"a":1,}\n{"a":2}');
     expect(first).toEqual([1, expect.stringMatching(/^the line is not valid JSON: ./)]);
     expect(second).toEqual([2, { a: 2 }]);
   });
 
-  it('takes a raw NUL for no JSON', async () => {
+  it('rejects a raw NUL', async () => {
     expect(await read('{"a":"\0"}')).toEqual([[1, expect.stringMatching(/^the line is not valid JSON/)]]);
   });
 
-  it('rejects bytes that are no UTF-8 instead of storing replacement characters', async () => {
+  it('rejects invalid UTF-8 instead of storing replacement characters', async () => {
     const latin1 = Buffer.from('{"name":"Café"}\n{"a":1}', 'latin1');
     expect(await read(latin1)).toEqual([
       [1, 'the line is not valid UTF-8; save the file as UTF-8'],

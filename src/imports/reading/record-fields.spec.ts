@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseRecord, reasonOf, type RecordFields } from './record-fields.js';
 import type { RecordFormat } from './record-source.js';
 
-/** What `read` makes of a record whose member `x` has the value; the faults in its place where there are some. */
+/** The result of `read` for a record with the value in member `x`, or its faults. */
 function reading<T>(
   read: (fields: RecordFields) => T,
   format: RecordFormat = 'ndjson',
@@ -34,14 +34,14 @@ const readers: [string, (fields: RecordFields) => unknown][] = [
 ];
 
 describe.each(readers)('%s', (_, read) => {
-  it('takes undefined, null and blank text for absent', () => {
+  it('treats undefined, null and blank text as absent', () => {
     for (const absent of [undefined, null, '', ' \t']) {
       expect(reading(read)(absent)).toBeNull();
       expect(reading(read, 'csv')(absent)).toBeNull();
     }
   });
 
-  it('takes no object, and names the field', () => {
+  it('rejects an object, and names the field', () => {
     expect(reading(read)({})).toMatch(/^x: must be /);
   });
 });
@@ -53,20 +53,20 @@ describe('text', () => {
     expect(text(' a b ')).toBe('a b');
   });
 
-  it.each([1, true, ['a']])('refuses %j, which is no string', (value) => {
+  it.each([1, true, ['a']])('rejects %j, which is no string', (value) => {
     expect(text(value)).toBe('x: must be a string');
   });
 
-  it('refuses NUL, which PostgreSQL cannot hold', () => {
+  it('rejects NUL, which PostgreSQL cannot store', () => {
     expect(text('a\0')).toBe('x: must not contain a NUL character');
   });
 
-  it('replaces halves of surrogate pairs and keeps whole pairs', () => {
+  it('replaces unpaired surrogates and keeps pairs', () => {
     expect(text('a\ud83d')).toBe('a\ufffd');
     expect(text('\ude00\u{1f600}')).toBe('\ufffd\u{1f600}');
   });
 
-  it('refuses more characters than it may have', () => {
+  it('rejects more than the maximum number of characters', () => {
     expect(text('12345')).toBe('12345');
     expect(text('123456')).toBe('x: must not be longer than 5 characters');
   });
@@ -76,17 +76,17 @@ describe('integer', () => {
   const integer = reading((fields) => fields.integer('x'));
   const complaint = 'x: must be a whole number from 0 to 2147483647';
 
-  it.each([0, 12.0, 2_147_483_647, '2,147,483,647'])('takes %j', (value) => {
+  it.each([0, 12.0, 2_147_483_647, '2,147,483,647'])('accepts %j', (value) => {
     expect(integer(value)).toBe(typeof value === 'string' ? 2_147_483_647 : value);
   });
 
-  it.each([1.5, -1, 2_147_483_648, 1e300, '9999999999', 'about 50', true, [1]])('does not take %j', (value) => {
+  it.each([1.5, -1, 2_147_483_648, 1e300, '9999999999', 'about 50', true, [1]])('rejects %j', (value) => {
     expect(integer(value)).toBe(complaint);
   });
 });
 
 describe('boolean', () => {
-  it('is written out in CSV only', () => {
+  it('is a word in CSV only', () => {
     const read = (fields: RecordFields): boolean | null => fields.boolean('x');
     expect([true, false, 'true', 1].map(reading(read))).toEqual([
       true,
@@ -108,14 +108,14 @@ describe('dates', () => {
   const start = reading((fields) => fields.startDate('x'));
   const end = reading((fields) => fields.endDate('x'));
 
-  it('say what they must be', () => {
+  it('have faults with the expected format', () => {
     expect(reading((fields) => fields.date('x'))('2026-01')).toBe('x: must be a date, YYYY-MM-DD');
     expect(month('2026-01-01')).toBe('x: must be a month, YYYY-MM');
     expect(reading((fields) => fields.timestamp('x'))('yesterday')).toBe('x: must be an ISO 8601 timestamp');
     for (const read of [start, end]) expect(read('spring')).toBe('x: must be a date, YYYY-MM-DD, YYYY-MM or YYYY');
   });
 
-  it('of a period may be a year: its January, or its December', () => {
+  it('of a period may be years: January or December', () => {
     expect([start('2020'), end('2020'), start(2020), end(2020)]).toEqual([
       '2020-01-01',
       '2020-12-01',
@@ -124,7 +124,7 @@ describe('dates', () => {
     ]);
   });
 
-  it.each(['Present', 'current', 'now'])('have no end where it is %s', (word) => {
+  it.each(['Present', 'current', 'now'])('have no end for %s', (word) => {
     expect(end(word)).toBeNull();
     expect(start(word)).toMatch(/^x: must be a date/);
   });
@@ -133,7 +133,7 @@ describe('dates', () => {
 describe('textList', () => {
   const list = (fields: RecordFields): string[] | null => fields.textList('x');
 
-  it('trims items, leaves blank ones out, and tells empty from absent', () => {
+  it('trims items, omits blank ones, and distinguishes empty from absent', () => {
     expect(reading(list)([' a ', '', null, 'b'])).toEqual(['a', 'b']);
     expect(reading(list)([])).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('textList', () => {
     expect(reading(list, 'csv')(' a |b, c|| d')).toEqual(['a', 'b, c', 'd']);
   });
 
-  it('names the item that cannot be read', () => {
+  it('names the invalid item', () => {
     expect(reading(list)(['a', 1])).toBe('x[1]: must be a string');
     expect(reading(list)('a|b')).toBe('x: must be a list');
   });
@@ -159,7 +159,7 @@ describe('items', () => {
       },
     );
 
-  it('reads objects, and in CSV their notation', () => {
+  it('parses objects, and their CSV notation', () => {
     expect(reading(items)([{ name: 'a', size: 1 }, { name: 'b' }])).toEqual([
       ['a', 1],
       ['b', null],
@@ -170,14 +170,14 @@ describe('items', () => {
     ]);
   });
 
-  it('reads the notation of CSV in JSON too', () => {
+  it('parses CSV notation in JSON too', () => {
     expect(reading(items)([{ name: 'a', size: 1 }, 'b2', ' ', null])).toEqual([
       ['a', 1],
       ['b', 2],
     ]);
   });
 
-  it('names the member that cannot be read', () => {
+  it('names the invalid member', () => {
     expect(reading(items)([{ name: 'a' }, { size: 1 }])).toBe('x[1].name: is required');
     expect(reading(items)([{ name: 'a', size: 'big' }])).toMatch(/^x\[0\]\.size: must be a whole number/);
     expect(reading(items)([7])).toBe('x[0]: must be an object');
@@ -199,7 +199,7 @@ describe('a record with faults', () => {
     return { row, faults: faults.first };
   };
 
-  it('keeps what can be read, and tells each fault with the value', () => {
+  it('keeps valid values, and reports each fault with its value', () => {
     expect(read({ name: 7, size: 'about 50', tags: ['a', 1, 'b'], parts: [{ id: 'x' }, { id: {} }] })).toEqual({
       row: { name: null, size: null, tags: ['a', 'b'], parts: ['x'] },
       faults: [
@@ -211,12 +211,12 @@ describe('a record with faults', () => {
     });
   });
 
-  it('takes a list of which nothing can be read for absent, so that it does not empty the stored one', () => {
+  it('treats a list with only invalid items as absent, so that the stored list stays', () => {
     expect(read({ tags: [1], parts: [{}] })).toMatchObject({ row: { tags: null, parts: null } });
     expect(read({ tags: [], parts: [] })).toMatchObject({ row: { tags: [], parts: [] } });
   });
 
-  it('tells a member that is read twice once', () => {
+  it('reports a member that is read twice once', () => {
     const parsed = parseRecord({ x: 1 }, 'ndjson', (fields) => [
       fields.text('x'),
       fields.text('x'),
@@ -225,7 +225,7 @@ describe('a record with faults', () => {
     expect(reasonOf(parsed.faults)).toBe('x: must be a string');
   });
 
-  it('counts all of very many faults and keeps some', () => {
+  it('counts many faults and stores some', () => {
     const { faults } = parseRecord({ x: Array.from({ length: 5_000 }, () => 1) }, 'ndjson', (fields) =>
       fields.textList('x'),
     );

@@ -43,7 +43,7 @@ describe('openRecordSource', () => {
     ['a.csv', csv],
     ['a.ndjson.gz', gzipSync(ndjson)],
     ['a.csv.gz', gzipSync(csv)],
-  ])('knows the format of %s by its name', async (name, content) => {
+  ])('detects the format of %s by its name', async (name, content) => {
     expect(await records(await fileOf(name, content))).toEqual(acme);
   });
 
@@ -57,26 +57,26 @@ describe('openRecordSource', () => {
     ['gzipped UTF-16', gzipSync(Buffer.from(`\uFEFF${csv}`, 'utf16le'))],
     ['gzipped NDJSON', gzipSync(ndjson)],
     ['gzipped CSV', gzipSync(csv)],
-  ])('knows %s by its first character where the name says nothing', async (_, content) => {
+  ])('detects %s by its first character', async (_, content) => {
     expect(await records(await fileOf('companies', content))).toEqual(acme);
   });
 
-  it('reads a gzip file whose name hides it, and a plain one whose name claims it', async () => {
+  it('detects gzip by the contents, not by the name', async () => {
     expect(await records(await fileOf('hidden.ndjson', gzipSync(ndjson)))).toEqual(acme);
     expect(await records(await fileOf('plain.ndjson.gz', ndjson))).toEqual(acme);
   });
 
-  it('reads UTF-16 whose characters end in different chunks', async () => {
+  it('reads UTF-16 with characters split over chunks', async () => {
     const bytes = [...Buffer.from('\uFEFFname\tcity\r\nAcme 🦊\tKöln\r\n', 'utf16le')];
     const stdin = Readable.from(bytes.map((byte) => Buffer.from([byte])));
     expect(await records('-', { stdin })).toEqual([{ name: 'Acme 🦊', city: 'Köln' }]);
   });
 
-  it('believes the format that it is told before the name', async () => {
+  it('prefers the given format to the name', async () => {
     expect(await records(await fileOf('told.csv', ndjson), { format: 'ndjson' })).toEqual(acme);
   });
 
-  it('reads standard input, however it trickles in', async () => {
+  it('reads standard input in small chunks', async () => {
     const bytes = [...gzipSync(ndjson)].map((byte) => Buffer.from([byte]));
     expect(await records('-', { stdin: Readable.from(bytes) })).toEqual(acme);
   });
@@ -95,7 +95,7 @@ describe('openRecordSource', () => {
     expect(source.totalBytes).toBe(content.length);
   });
 
-  it('gives what a cut-off gzip file holds and then says what is wrong with it', async () => {
+  it('yields the records of a truncated gzip file and then throws', async () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => `{"name":"${Math.sqrt(index)}"}\n`).join('');
     const path = await fileOf('cut.ndjson.gz', gzipSync(lines).subarray(0, 100_000));
     const read: unknown[] = [];
@@ -111,25 +111,22 @@ describe('openRecordSource', () => {
     expect(String(fault)).toContain(`${path} after line ${read.length}: the gzip data ends early`);
   });
 
-  it('refuses what is not there or is no file', async () => {
+  it('rejects a missing file and a directory', async () => {
     await expect(openRecordSource(join(folder, 'missing'))).rejects.toThrow('missing: there is no such file');
     await expect(openRecordSource(folder)).rejects.toThrow(`Cannot read ${folder}: it is a directory`);
   });
 
-  it('names the file whose header row is broken', async () => {
+  it('names the file with an invalid header row', async () => {
     const path = await fileOf('header.csv', 'a,a\n1,2');
     await expect(records(path)).rejects.toThrow(`Cannot read ${path}: the header row contains a twice`);
   });
 
-  it.each([{}, { format: 'ndjson' as const }])(
-    'stops waiting for a silent stream when it is aborted (%j)',
-    async (options) => {
-      const abort = new AbortController();
-      const reading = records('-', { ...options, stdin: new PassThrough(), signal: abort.signal });
-      setImmediate(() => {
-        abort.abort();
-      });
-      expect(await reading).toEqual([]);
-    },
-  );
+  it.each([{}, { format: 'ndjson' as const }])('stops waiting for a stream after an abort (%j)', async (options) => {
+    const abort = new AbortController();
+    const reading = records('-', { ...options, stdin: new PassThrough(), signal: abort.signal });
+    setImmediate(() => {
+      abort.abort();
+    });
+    expect(await reading).toEqual([]);
+  });
 });

@@ -16,31 +16,31 @@ async function lines(...chunks: (Buffer | string)[]): Promise<(string | null)[]>
 }
 
 describe('textLines', () => {
-  it('ends a line at LF and at CRLF, and takes the last one without either', async () => {
+  it('ends a line at LF and CRLF, and accepts a last line without either', async () => {
     expect(await lines('one\ntwo\r\nthree')).toEqual(['one', 'two', 'three']);
   });
 
-  it('keeps empty lines, so that numbers stay those of an editor', async () => {
+  it('keeps empty lines, so that line numbers are those of an editor', async () => {
     expect(await lines('\n\r\nthree\n')).toEqual(['', '', 'three']);
   });
 
-  it('finds nothing in an empty file', async () => {
+  it('returns no line for an empty file', async () => {
     expect(await lines()).toEqual([]);
     expect(await lines('')).toEqual([]);
   });
 
-  it('drops a byte order mark at the very beginning only', async () => {
+  it('removes a byte order mark only at the beginning', async () => {
     expect(await lines('\uFEFFone\n\uFEFFtwo')).toEqual(['one', '\uFEFFtwo']);
     expect(await lines('\uFEFF')).toEqual(['']);
   });
 
-  it('passes over a line that is too long and goes on behind it', async () => {
+  it('skips a line that is too long and continues after it', async () => {
     const longest = 'x'.repeat(maxLineBytes);
     expect(await lines(`${longest}\n${longest}x\nshort`)).toEqual([longest, null, 'short']);
     expect(await lines(`${longest}x`)).toEqual([null]);
   });
 
-  it('reads the same lines however the bytes are cut into chunks', async () => {
+  it('reads the same lines for any chunks', async () => {
     const text = fc.array(fc.constantFrom('a', 'é', '"', '\n', '\r\n', '\r', '\uFEFF'), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.nat(40), { maxLength: 8 }), async (characters, cuts) => {

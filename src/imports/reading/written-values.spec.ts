@@ -15,12 +15,12 @@ describe('a whole number', () => {
     ['1200.0', 1_200],
     ['1,200.00', 1_200],
     ['1.200,00', 1_200],
-  ])('is what %j writes', (text, number) => {
+  ])('is parsed from %j', (text, number) => {
     expect(readWholeNumber(text)).toBe(number);
   });
 
   it.each(['', '-1', '1.5', '1,20', '1,2000', '1,200.500', '1,200 500', '1e3', '0x10', '12k', '51-200', 'about 50'])(
-    'is not what %j writes',
+    'is not parsed from %j',
     (text) => {
       expect(readWholeNumber(text)).toBeNull();
     },
@@ -39,7 +39,7 @@ describe('a day', () => {
     },
   );
 
-  it('is the first of a month, also of the month that a year stands for', () => {
+  it('is the first of a month, also for a year', () => {
     expect([readMonth('2026-02'), readDay('2026-02', '12')]).toEqual(['2026-02-01', '2026-02-01']);
     expect([readDay('2020', '01'), readDay('2020', '12')]).toEqual(['2020-01-01', '2020-12-01']);
   });
@@ -56,7 +56,7 @@ describe('a timestamp', () => {
     ['2024-05-06 07:08:09', '2024-05-06T07:08:09.000Z'],
     ['2024-05-06T07:08:09.123456Z', '2024-05-06T07:08:09.123Z'],
     ['2024-05-06T00:30:00+02:00', '2024-05-05T22:30:00.000Z'],
-  ])('gives %s in UTC with milliseconds', (text, instant) => {
+  ])('is %s in UTC with milliseconds', (text, instant) => {
     expect(readTimestamp(text)).toBe(instant);
   });
 

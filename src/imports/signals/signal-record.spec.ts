@@ -12,7 +12,7 @@ function read(members: object, types: AcceptedTypes = 'listed'): SignalRow {
 }
 
 describe('the fingerprint of a signal', () => {
-  it('is the same however website and page are written', () => {
+  it('is the same for all spellings of website and page', () => {
     const one = read({ intent_holder_network_url: 'network.com/in/jane' });
     const other = read({
       account_website: 'https://WWW.acme.com/x',
@@ -22,7 +22,7 @@ describe('the fingerprint of a signal', () => {
     expect(signalFingerprint(one)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('differs with every member, and with the member that a text stands in', () => {
+  it('differs for every member, and for the same text in another member', () => {
     const signals = [
       {},
       { date: '2026-01-16' },
@@ -37,7 +37,7 @@ describe('the fingerprint of a signal', () => {
 });
 
 describe('a signal record', () => {
-  it('is not about the owner of a site where its company has a page', () => {
+  it('is not about the owner of a shared site', () => {
     const reason = 'account_website: is a page on a shared site';
     expect(() => read({ account_website: 'facebook.com/acme' })).toThrow(reason);
   });
@@ -49,7 +49,7 @@ describe('a signal record', () => {
 });
 
 describe('the type of a signal', () => {
-  it('is one that requests can ask for, letter by letter', () => {
+  it('is exactly a listed one', () => {
     const own = signalTypes.filter((type) => type !== 'ALL');
     expect(own.map((type) => read({ signal_type: type }).signalType)).toEqual(own);
     expect(() => read({ signal_type: 'Fax' })).toThrow(/^signal_type: is not a listed type$/);
@@ -58,7 +58,7 @@ describe('the type of a signal', () => {
     );
   });
 
-  it('may be any other where that is wanted, except ALL', () => {
+  it('may be any other except ALL if allowed', () => {
     expect(read({ signal_type: 'Fax' }, 'any').signalType).toBe('Fax');
     expect(() => read({ signal_type: 'ALL' })).toThrow(
       'signal_type: means every type in requests and is no type of a signal',

@@ -144,7 +144,7 @@ describe('companyNameKeys', () => {
     expect(companyNameKeys(name)).toEqual(keys);
   });
 
-  it('meet wherever two names agree without a typing error', () => {
+  it('share a key for names that agree without a typing error', () => {
     const word = fc.constantFrom(
       'Acme',
       'Müller',
@@ -189,7 +189,7 @@ describe('compareCompanyNames', () => {
     ['Metro Inc.', 'Metro AG', companyLevel.otherBranch],
     ['Google LLC', 'Google GmbH', companyLevel.otherBranch],
     ['Lam Soon (Thailand)', 'Lam Soon (Hong Kong)', companyLevel.otherBranch],
-  ])('puts between %s and %s: %d', (a, b, level) => {
+  ])('returns for %s and %s: %d', (a, b, level) => {
     expect(compareCompanyNames(a, b)).toBe(level);
     expect(compareCompanyNames(b, a)).toBe(level);
   });
@@ -209,7 +209,7 @@ describe('compareCompanyNames', () => {
     ['Intel', 'Inter'],
     ['Continental', 'Continentale'],
     ['Acme', '...'],
-  ])('tells %s from %s', (a, b) => {
+  ])('distinguishes %s from %s', (a, b) => {
     expect(compareCompanyNames(a, b)).toBe(0);
     expect(compareCompanyNames(b, a)).toBe(0);
   });
@@ -226,7 +226,7 @@ describe('compareLegalForms', () => {
     ['unsaid', 'Acme', 'Acme Ltd'],
     ['unsaid', 'Acme', 'Acme'],
     ['unsaid', '!!!', 'Acme Ltd'],
-  ] as const)('says %s of %s and %s', (expected, a, b) => {
+  ] as const)('returns %s for %s and %s', (expected, a, b) => {
     expect(compareLegalForms(a, b)).toBe(expected);
     expect(compareLegalForms(b, a)).toBe(expected);
   });

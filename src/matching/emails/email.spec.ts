@@ -11,7 +11,7 @@ describe('parseEmail', () => {
     ['two tags', 'jane.doe+news+more@acme.com'],
     ['a trailing dot', 'jane.doe@acme.com.'],
     ['full-width dots in the domain', 'jane.doe@acme．com'],
-  ])('reads %s', (_, raw) => {
+  ])('parses %s', (_, raw) => {
     expect(parseEmail(raw)).toEqual({ address: 'jane.doe@acme.com', localPart: 'jane.doe', domain: 'acme.com' });
   });
 
@@ -24,7 +24,7 @@ describe('parseEmail', () => {
     ['the domain of a hosting platform', 'jane@github.io', 'jane@github.io'],
     ['a reserved top-level domain', 'jane@acme.test', 'jane@acme.test'],
     ['a private top-level domain', 'jane@corp.internal', 'jane@corp.internal'],
-  ])('reads %s', (_, raw, address) => {
+  ])('parses %s', (_, raw, address) => {
     expect(parseEmail(raw)?.address).toBe(address);
   });
 
@@ -52,11 +52,11 @@ describe('parseEmail', () => {
     ['a lone surrogate', 'jane\uD800@acme.com'],
     ['a path behind the domain', 'jane@acme.com/x'],
     ['a port behind the domain', 'jane@acme.com:25'],
-  ])('refuses %s', (_, raw) => {
+  ])('rejects %s', (_, raw) => {
     expect(parseEmail(raw)).toBeNull();
   });
 
-  it('holds local parts to 64 characters and addresses to 254', () => {
+  it('limits local parts to 64 characters and addresses to 254', () => {
     const domain = `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;
     expect(parseEmail(`${'a'.repeat(64)}@${domain}`)?.address).toHaveLength(254);
     expect(parseEmail(`${'a'.repeat(64)}@e${domain}`)).toBeNull();
@@ -64,7 +64,7 @@ describe('parseEmail', () => {
     expect(parseEmail(`${'a'.repeat(65)}@acme.com`)).toBeNull();
   });
 
-  it('leaves alone what it wrote', () => {
+  it('is idempotent', () => {
     const piece = fc.constantFrom(
       'Jane',
       'doe',
@@ -111,7 +111,7 @@ describe('parseMailbox', () => {
     'mailto:jane.doe@acme.com',
     ' MailTo: jane.doe@acme.com ',
     'mailto:jane.doe@acme.com?subject=Hello%20Jane&cc=joe@acme.com',
-  ])('reads %j', (raw) => {
+  ])('parses %j', (raw) => {
     expect(parseMailbox(raw)?.address).toBe('jane.doe@acme.com');
   });
 
@@ -128,11 +128,11 @@ describe('parseMailbox', () => {
     'http:jane@acme.com',
     'Jane\0 <jane@acme.com>',
     `${'J'.repeat(2048)} <jane@acme.com>`,
-  ])('refuses %j', (raw) => {
+  ])('rejects %j', (raw) => {
     expect(parseMailbox(raw)).toBeNull();
   });
 
-  it('reads every address as parseEmail does', () => {
+  it('parses every address like parseEmail', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (raw) => {
         fc.pre(!/^mailto:/i.test(raw));

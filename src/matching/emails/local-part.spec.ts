@@ -54,7 +54,7 @@ const fits: readonly (readonly [keyof typeof localPartFit, string, string])[] = 
 ];
 
 describe('fitsLocalPart', () => {
-  it.each(fits)('finds %s in %s for %s', (level, localPart, full) => {
+  it.each(fits)('scores %s in %s for %s', (level, localPart, full) => {
     expect(fit(localPart, full)).toBe(localPartFit[level]);
   });
 
@@ -67,12 +67,12 @@ describe('fitsLocalPart', () => {
     ['the other of two family names', 'jane.jones', 'Jane Smith-Jones'],
     ['half a given name', 'anne.duval', 'Anne-Marie Duval'],
     ['a middle initial that is not stored', 'john.a.smith', 'John Smith'],
-  ])('takes %s for a little less than a full name', (_, localPart, full) => {
+  ])('scores %s slightly below a full name', (_, localPart, full) => {
     expect(fit(localPart, full)).toBeLessThan(localPartFit.fullName);
     expect(fit(localPart, full)).toBeGreaterThan(localPartFit.initialAndFamily);
   });
 
-  it('takes a number for a sign of namesakes', () => {
+  it('scores a number as a sign of another person with the name', () => {
     expect(fit('jane.doe2', 'Jane Doe')).toBeCloseTo(0.8 * localPartFit.fullName, 10);
     expect(fit('jdoe_01', 'Jane Doe')).toBeCloseTo(0.8 * localPartFit.initialAndFamily, 10);
   });
@@ -91,7 +91,7 @@ describe('fitsLocalPart', () => {
     ['the start of a family name', 'jane.do', 'Jane Doe'],
     ['the initial of a nickname', 'bsmith', 'Robert Smith'],
     ['other initials', 'jx', 'Jane Doe'],
-  ])('refuses %s: %s for %s', (_, localPart, full) => {
+  ])('rejects %s: %s for %s', (_, localPart, full) => {
     expect(fit(localPart, full)).toBeNull();
   });
 });
@@ -123,12 +123,12 @@ describe('localPartTokens', () => {
     );
   });
 
-  it.each(fits.filter(([level]) => level !== 'initials'))('lead from %s, %s to %s', (_, localPart, full) => {
+  it.each(fits.filter(([level]) => level !== 'initials'))('find from %s, %s the name %s', (_, localPart, full) => {
     const tokens = new Set(nameTokens(named(full)));
     expect(localPartTokens(localPart).some((token) => tokens.has(token))).toBe(true);
   });
 
-  it('lead to every name that fits by more than initials', () => {
+  it('find every name that fits by more than initials', () => {
     const given = fc.constantFrom('Jane', 'Robert', 'Bob', 'Anne-Marie', 'Jürgen', 'José', 'Bartholomew', 'Xi', 'J.');
     const family = fc.constantFrom(
       'Doe',

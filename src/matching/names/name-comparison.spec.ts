@@ -11,7 +11,7 @@ function named(full: string): PersonName {
 
 const compare = (asked: string, stored: string) => compareNames(named(asked), named(stored));
 
-/** The level of `nameLevel` that separates each pair of names, whichever is stored. */
+/** The `nameLevel` of each pair of names, in both orders. */
 const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['spelling', 'Hans Mueller', 'Hans Muller'],
   ['spelling', 'Ronald McDonald', 'Ronald MacDonald'],
@@ -82,12 +82,12 @@ describe('compareNames', () => {
     ['王小明', 'Xiao Ming Wang'],
     ['김민수', 'Minsu Kim'],
     ['山田太郎', '山田 太郎'],
-  ])('takes %s for %s', (asked, stored) => {
+  ])('treats %s as %s', (asked, stored) => {
     expect(compare(asked, stored)).toBe(1);
     expect(compare(stored, asked)).toBe(1);
   });
 
-  it.each(pairs)('puts the level %s between %s and %s', (level, asked, stored) => {
+  it.each(pairs)('returns the level %s for %s and %s', (level, asked, stored) => {
     expect(compare(asked, stored)).toBeCloseTo(nameLevel[level], 10);
     expect(compare(stored, asked)).toBeCloseTo(nameLevel[level], 10);
   });
@@ -108,19 +108,19 @@ describe('compareNames', () => {
     ['J.R. Smith', 'John Robert Smith'],
     ['Sergei Solovyov', 'Сергей Соловьёв'],
     ['Mueller Hans', 'Hans Müller'],
-  ])('still finds %s in %s', (asked, stored) => {
+  ])('matches %s and %s', (asked, stored) => {
     expect(compare(asked, stored)).toBeGreaterThan(0.84);
     expect(compare(asked, stored)).toBeLessThan(1);
     expect(compare(stored, asked)).toBeCloseTo(compare(asked, stored), 1);
   });
 
-  it('does not miss a middle name that the asker leaves out, but one that he adds', () => {
+  it('costs less for an omitted middle name than for an added one', () => {
     expect(compare('John Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
     expect(compare('John Quincy Smith', 'John Smith')).toBe(nameLevel.notStored);
     expect(compare('John Q. Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
   });
 
-  it('does not miss a generation that the asker leaves out, but one that he adds', () => {
+  it('costs less for an omitted generation than for an added one', () => {
     expect(compare('John Smith', 'John Smith Jr.')).toBe(nameLevel.leftOut);
     expect(compare('John Smith Jr.', 'John Smith')).toBe(nameLevel.notStored);
   });

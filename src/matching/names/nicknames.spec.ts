@@ -32,7 +32,7 @@ describe('areNicknames', () => {
     ['sergei', 'sergey'],
     ['mark', 'marc'],
     ['jan', 'johannes'],
-  ])('puts %s and %s together', (a, b) => {
+  ])('holds for %s and %s', (a, b) => {
     expect(areNicknames(a, b)).toBe(true);
     expect(areNicknames(b, a)).toBe(true);
   });
@@ -51,14 +51,14 @@ describe('areNicknames', () => {
     ['jane', 'janet'],
     ['jane', 'zed'],
     ['zed', 'zod'],
-  ])('keeps %s and %s apart', (a, b) => {
+  ])('does not hold for %s and %s', (a, b) => {
     expect(areNicknames(a, b)).toBe(false);
     expect(areNicknames(b, a)).toBe(false);
   });
 });
 
 describe('nicknameHeads', () => {
-  it('are all the full names that a nickname may stand for', () => {
+  it('are all full names of a nickname', () => {
     expect(nicknameHeads('alex').sort()).toEqual(
       ['alejandra', 'alejandro', 'aleksey', 'alessandro', 'alexander', 'alexandra', 'alexandre', 'alexis'].sort(),
     );
@@ -68,13 +68,13 @@ describe('nicknameHeads', () => {
     expect(nicknameHeads('robert')).toContain('robert');
   });
 
-  it('are none for a name without nicknames', () => {
+  it('are empty for a name without nicknames', () => {
     expect(nicknameHeads('zed')).toEqual([]);
   });
 });
 
 describe('the tables', () => {
-  it.each(Object.entries(tables))('of %s hold one group a line, in lower-case ASCII', (_, table) => {
+  it.each(Object.entries(tables))('of %s have one group in a line, in lower-case ASCII', (_, table) => {
     const lines = table.trim().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     for (const line of lines) expect(line).toMatch(/^[a-z]+: [a-z]+\*?(?: [a-z]+\*?)*$/);
@@ -82,7 +82,7 @@ describe('the tables', () => {
     expect(new Set(heads).size).toBe(heads.length);
   });
 
-  it('make given names of all that they list', () => {
+  it('contain only given names', () => {
     expect(['gosia', 'wastl', 'chuy', 'robert'].every(isGivenName)).toBe(true);
   });
 });

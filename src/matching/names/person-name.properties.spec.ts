@@ -38,7 +38,7 @@ const family = fc.constantFrom(
 const middle = fc.constantFrom('', '', '', 'Q. ', 'Quincy ', 'A. B. ', 'Marie ', 'García ');
 const extra = fc.constantFrom('', '', '', ', PhD', ' Jr.', ' (née Doe)', ' "Bob"', ' - CPA', ' 🚀');
 
-/** A slip of the hand at a place of the name. */
+/** A typing error at an index of a name. */
 const slip = fc.tuple(fc.nat(), fc.constantFrom('drop', 'double', 'exchange', 'replace', 'none', 'none'));
 
 function withSlip(name: string, [place, kind]: readonly [number, string]): string {
@@ -63,7 +63,7 @@ type Dress = readonly [string, string, string, readonly [number, string]];
 
 const writtenName = fc.tuple(given, family, dress).map(([first, last, how]) => written(first, last, how));
 
-/** Two names that have something in common more often than two drawn one by one. */
+/** Two names with more common parts than independent ones. */
 const twoNames = fc
   .tuple(given, family, dress, given, family, dress, fc.constantFrom('given', 'family', 'both', 'none'))
   .map(([first, last, how, otherFirst, otherLast, otherHow, shared]) => [
@@ -80,7 +80,7 @@ const twoNames = fc
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), writtenName);
 
 describe('names on generated text', () => {
-  it('are read from anything, with tokens of two lower-case letters or more', () => {
+  it('are parsed from any text, with tokens of at least two lower-case letters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parsePersonName(text);
@@ -93,7 +93,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('are read from any two fields', () => {
+  it('are parsed from any two fields', () => {
     fc.assert(
       fc.property(anyText, anyText, (first, last) => {
         const parsed = personName(first, last);
@@ -105,7 +105,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('are stored and looked up under a shared token wherever they agree at all', () => {
+  it('share a token if their similarity is above 0', () => {
     fc.assert(
       fc.property(twoNames, ([asked = null, stored = null]) => {
         fc.pre(asked !== null && stored !== null && compareNames(asked, stored) > 0);
@@ -116,7 +116,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('agree between 0 and 1', () => {
+  it('have a similarity between 0 and 1', () => {
     fc.assert(
       fc.property(twoNames, ([asked = null, stored = null]) => {
         fc.pre(asked !== null && stored !== null);
@@ -128,7 +128,7 @@ describe('names on generated text', () => {
     );
   });
 
-  it('agree alike from both sides, up to what only one side tells', () => {
+  it('have a symmetric similarity, except for omitted parts', () => {
     fc.assert(
       fc.property(twoNames, ([asked = null, stored = null]) => {
         fc.pre(asked !== null && stored !== null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nameTokens, parsePersonName, personName, type PersonName } from './person-name.js';
 
-/** The plain reading in short: given, middle names, family name; a dash stands for a missing part. */
+/** The first reading as text: given, middle names, family name; a dash for a missing part. */
 function inShort(name: PersonName | null): string | null {
   if (name === null) return null;
   const { given, middle, family } = name.readings[0];
@@ -37,7 +37,7 @@ describe('parsePersonName', () => {
     ['the family name first', 'Doe, Jane'],
     ['the family name first, and a degree', 'Doe, Jane, PhD'],
     ['an ideographic comma', 'Doe，Jane'],
-  ])('sees through %s', (_, full) => {
+  ])('ignores %s', (_, full) => {
     expect(read(full)).toBe('jane / - / doe');
   });
 
@@ -65,7 +65,7 @@ describe('parsePersonName', () => {
     ['Ed Smith', 'ed / - / smith'],
     ['ED Smith', 'ed / - / smith'],
     ['Md. Rahman', 'md / - / rahman'],
-  ])('reads initials of %s as %s', (full, expected) => {
+  ])('parses initials of %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });
 
@@ -121,7 +121,7 @@ describe('parsePersonName', () => {
     ['van Leeuwen, Bregje', 'bregje / - / vanleeuwen'],
     ['Xiaoyan Meng', 'xiaoyan / - / meng'],
     ['Jane Doe MEng', 'jane / - / doe'],
-  ])('reads %s as %s', (full, expected) => {
+  ])('parses %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });
 
@@ -135,7 +135,7 @@ describe('parsePersonName', () => {
     ['Sr. Juan Ruiz', 'juan / - / ruiz', null],
     ['Neymar Junior', 'neymar / - / junior', null],
     ['Jane Doe, Senior Manager', 'jane / - / doe', null],
-  ])('tells the generation of %s', (full, expected, generation) => {
+  ])('parses the generation of %s', (full, expected, generation) => {
     expect(read(full)).toBe(expected);
     expect(parsePersonName(full)?.generation).toBe(generation);
   });
@@ -162,7 +162,7 @@ describe('parsePersonName', () => {
   it.each([
     ['Madonna', 'madonna / - / -'],
     ['Dr. Smith', 'smith / - / -'],
-  ])('reads the single name %s', (full, expected) => {
+  ])('parses the single name %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });
 
@@ -190,7 +190,7 @@ describe('personName', () => {
     ['Jane Doe', '', 'jane / - / doe'],
     ['Jane', '', 'jane / - / -'],
     ['Jane', '-', 'jane / - / -'],
-  ])('reads %j and %j', (first, last, expected) => {
+  ])('parses %j and %j', (first, last, expected) => {
     expect(inShort(personName(first, last))).toBe(expected);
   });
 
@@ -229,7 +229,7 @@ describe('nameTokens', () => {
     expect(tokensOf('Jane Doe').sort()).toEqual(['doe', 'jane']);
   });
 
-  it('hold no initials and no particles', () => {
+  it('contain no initials and no particles', () => {
     expect(tokensOf('Jan Q. van der Berg')).not.toEqual(expect.arrayContaining(['q']));
     expect(tokensOf('Jan Q. van der Berg')).not.toEqual(expect.arrayContaining(['van']));
   });

@@ -30,17 +30,17 @@ describe('slipBetween', () => {
     ['a first letter less of a short word', 'jones', 'ones'],
     ['the ending of a woman', 'ivanov', 'ivanova'],
     ['the other ending', 'kowalski', 'kowalska'],
-  ])('refuses %s', (_, a, b) => {
+  ])('rejects %s', (_, a, b) => {
     expect(slipBetween(a, b)).toBeNull();
     expect(slipBetween(b, a)).toBeNull();
   });
 
-  it('tells an exchange from another letter', () => {
+  it('distinguishes an exchange from a replaced letter', () => {
     expect(slipBetween('jhon', 'john')).toBe('exchange');
     expect(slipBetween('bauer', 'bader')).toBe('letter');
   });
 
-  it('is the same from both sides', () => {
+  it('is symmetric', () => {
     const word = fc.stringMatching(/^[abm]{4,7}$/);
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -50,7 +50,7 @@ describe('slipBetween', () => {
     );
   });
 
-  it('is what one edit inside a long word leads to', () => {
+  it('finds one edit inside a long word', () => {
     const word = fc.stringMatching(/^[a-z]{7,12}$/);
     const place = fc.integer({ min: 1, max: 5 });
     fc.assert(
@@ -85,7 +85,7 @@ describe('spellingKey', () => {
     ['kowalewski', 'kovalevsky'],
     ['boutros', 'butros'],
     ['hoffmann', 'hofmann'],
-  ])('is one for %s and %s', (a, b) => {
+  ])('is equal for %s and %s', (a, b) => {
     expect(spellingKey(a)).toBe(spellingKey(b));
   });
 
@@ -94,7 +94,7 @@ describe('spellingKey', () => {
     ['words of four letters', 'boer', 'bor'],
     ['other vowels', 'petersen', 'peterson'],
     ['a vowel before the e', 'bauer', 'baur'],
-  ])('tells apart %s', (_, a, b) => {
+  ])('distinguishes %s', (_, a, b) => {
     expect(spellingKey(a)).not.toBe(spellingKey(b));
   });
 });
@@ -108,7 +108,7 @@ describe('compareSpellings', () => {
     ['larsen', 'larson', 0],
     ['daniele', 'danielle', 0],
     ['oppenheimer', 'smith', 0],
-  ])('puts between %s and %s: %d', (a, b, level) => {
+  ])('returns for %s and %s: %d', (a, b, level) => {
     expect(compareSpellings(a, b)).toBe(level);
     expect(compareSpellings(b, a)).toBe(level);
   });

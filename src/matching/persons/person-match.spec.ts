@@ -71,11 +71,11 @@ describe('scoreMatch', () => {
       'an initial in an address, beside a known address',
       { email: { isInGraph: false, fit: 0.85, hasOtherAtDomain: true } },
     ],
-  ])('refuses %s', (_, evidence) => {
+  ])('rejects %s', (_, evidence) => {
     expect(score(evidence)).toBeLessThan(minMatchScore);
   });
 
-  it('puts all that agrees above each part of it', () => {
+  it('scores all agreeing evidence above each part of it', () => {
     const agreeing = name('Jane Doe', 'Jane Doe');
     const all = score({ email: inGraph, name: agreeing, employer: sameCompany });
     expect(all).toBeGreaterThan(score({ email: inGraph }));
@@ -90,7 +90,7 @@ describe('scoreMatch', () => {
   const anyEmail = fc.record({ isInGraph: fc.boolean(), fit: fc.option(level), hasOtherAtDomain: fc.boolean() });
   const anyEmployer = fc.record({ isSameCompany: fc.boolean(), nameAgreement: level });
 
-  it('never falls by evidence that does not contradict', () => {
+  it('does not fall by evidence without contradiction', () => {
     fc.assert(
       fc.property(fc.option(anyEmail), supporting, fc.option(anyEmployer), (email, stated, employer) => {
         const combined = score({ email, name: stated, employer });
@@ -101,7 +101,7 @@ describe('scoreMatch', () => {
     );
   });
 
-  it('grows with every part', () => {
+  it('grows with every agreeing part', () => {
     fc.assert(
       fc.property(level, level, supporting, supporting, anyEmployer, (fit, otherFit, stated, other, employer) => {
         const low = score({ email: ofForm(Math.min(fit, otherFit)), name: stated, employer });
@@ -142,11 +142,11 @@ describe('standOut', () => {
     ['two with the nickname', 'Alex Smith', ['Alexander Smith', 'Alexandra Smith']],
     ['two one slip away', 'Jane Oppenheimer', ['Jane Oppenhiemer', 'Jane Oppenheumer']],
     ['nobody of the name', 'Jane Doe', ['John Doe', 'Jane Roe']],
-  ])('refuses %s', (_, asked, stored) => {
+  ])('rejects %s', (_, asked, stored) => {
     expect(at(asked, ...stored)).toBeNull();
   });
 
-  it('lets an address in the graph decide between namesakes', () => {
+  it('decides between persons with one name by a stored address', () => {
     const agreeing = { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany };
     expect(bestCandidate([score(agreeing), score({ ...agreeing, email: inGraph })])).toBe(1);
   });
@@ -154,14 +154,14 @@ describe('standOut', () => {
   it.each([
     ['the name', 'Jane Smith'],
     ['a nickname of the name', 'Janie Smith'],
-  ])('leaves open who is meant when somebody else has %s beside the address', (_, other) => {
+  ])('returns null if another person has %s with the address', (_, other) => {
     const owner = score({ email: inGraph, name: name('Jane Smith', 'Jane Doe'), employer: sameCompany });
     const bearer = score({ name: name('Jane Smith', other), employer: sameCompany });
     expect(bestCandidate([owner])).toBe(0);
     expect(bestCandidate([owner, bearer])).not.toBe(0);
   });
 
-  it.each(['John Smith', 'John Doe'])('passes over the owner of the address beside the name of %s', (asked) => {
+  it.each(['John Smith', 'John Doe'])('does not return the owner of the address with the name of %s', (asked) => {
     expect(bestCandidate([score({ email: inGraph, name: name(asked, 'Jane Doe'), employer: sameCompany })])).toBeNull();
   });
 

@@ -10,7 +10,7 @@ describe('normaliseNetworkId', () => {
     ['0001441', '1441'],
     ['1'.repeat(20), '1'.repeat(20)],
     [`${'0'.repeat(100)}${'9'.repeat(20)}`, '9'.repeat(20)],
-  ])('reads %j as %s', (raw, expected) => {
+  ])('parses %j as %s', (raw, expected) => {
     expect(normaliseNetworkId(raw)).toBe(expected);
   });
 
@@ -33,11 +33,11 @@ describe('normaliseNetworkId', () => {
     ['a NUL', '1441\0'],
     ['a lone surrogate', '1441\uD800'],
     ['a text longer than any identifier', '1'.padStart(2049, '0')],
-  ])('refuses %s', (_, raw) => {
+  ])('rejects %s', (_, raw) => {
     expect(normaliseNetworkId(raw)).toBeNull();
   });
 
-  it('reads every positive number back from its zero-padded form', () => {
+  it('parses every positive number with leading zeros', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 20n - 1n }), fc.nat({ max: 30 }), (id, zeros) => {
         expect(normaliseNetworkId(`${'0'.repeat(zeros)}${id.toString()}`)).toBe(id.toString());
@@ -45,7 +45,7 @@ describe('normaliseNetworkId', () => {
     );
   });
 
-  it('answers null or an id that it leaves alone', () => {
+  it('returns null or an id on which it is idempotent', () => {
     const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789 x')), maxLength: 24 });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), digits), (raw) => {

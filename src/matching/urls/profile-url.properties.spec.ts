@@ -50,7 +50,7 @@ const slug = fc
   .filter((text) => parseProfileUrl(`network.com/company/${text}`)?.slug === text);
 
 describe('parseProfileUrl on generated text', () => {
-  it('answers null or a page whose canonical address is exact and names the same page', () => {
+  it('returns null or a page whose canonical URL is exact and has the same page', () => {
     fc.assert(
       fc.property(fc.oneof(nearlyPage, nearlyUrl), (raw) => {
         const page = parseProfileUrl(raw);
@@ -70,7 +70,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('sees through what is written around a page', () => {
+  it('ignores text around a page', () => {
     const before = fc.constantFrom('', '//', 'http://', 'HTTPS://', ' https://');
     const host = fc.constantFrom(
       'network.com',
@@ -94,7 +94,7 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
-  it('calls exact only what is the canonical address in other words of scheme, www, slash and letter case', () => {
+  it('is exact only for variants of scheme, www, slash and letter case', () => {
     const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTP://', '//');
     const end = fc.constantFrom('', '/', '//', '?');
     fc.assert(

@@ -16,7 +16,7 @@ describe('parseProfileUrl', () => {
     ['a host in upper case', 'https://www.Network.com/company/acme'],
     ['a kind in upper case', 'https://www.network.com/Company/acme'],
     ['a slug in upper case', 'https://www.network.com/company/ACME'],
-  ])('takes %s as exact', (_, raw) => {
+  ])('accepts %s as exact', (_, raw) => {
     expect(parseProfileUrl(raw)).toEqual({
       kind: 'company',
       slug: 'acme',
@@ -46,7 +46,7 @@ describe('parseProfileUrl', () => {
     ['an address in the query', `${acme}?next=https://other.com/in/jane`],
     ['an encoded letter', 'https://www.network.com/company/%61cme'],
     ['broken percent-encoding behind the slug', `${acme}/%zz?%`],
-  ])('sees the page through %s', (_, raw) => {
+  ])('finds the page despite %s', (_, raw) => {
     expect(parseProfileUrl(raw)).toMatchObject({ canonical: acme, slug: 'acme', isExact: false });
   });
 
@@ -58,7 +58,7 @@ describe('parseProfileUrl', () => {
     ['https://www.network.com/company/acme.com', 'company', 'acme.com'],
     ['https://www.network.com/company/...', 'company', '...'],
     ['https://www.network.com/in/in', 'in', 'in'],
-  ])('reads %s', (raw, kind, slug) => {
+  ])('parses %s', (raw, kind, slug) => {
     expect(parseProfileUrl(raw)).toEqual({ kind, slug, canonical: raw, numericId: null, isExact: true });
   });
 
@@ -69,7 +69,7 @@ describe('parseProfileUrl', () => {
     'https://www.network.com/pub/jane',
     'https://uk.network.com/pub/Jane/',
     'https://www.network.com/pub/jane/en_US',
-  ])('takes %s as a variant of the person page', (raw) => {
+  ])('accepts %s as a variant of the person page', (raw) => {
     expect(parseProfileUrl(raw)).toMatchObject({
       kind: 'in',
       canonical: 'https://www.network.com/in/jane',
@@ -83,7 +83,7 @@ describe('parseProfileUrl', () => {
     'https://www.network.com/pub/jane-doe/ab/cd',
     'https://www.network.com/pub/dir/jane/doe',
     'https://www.network.com/pub/dir/jane',
-  ])('does not take %s for the person who holds the bare slug', (raw) => {
+  ])('does not parse %s as the person with the bare slug', (raw) => {
     expect(parseProfileUrl(raw)).toBeNull();
   });
 });
@@ -117,7 +117,7 @@ describe('a slug beyond ASCII', () => {
     ['of astral characters', '\u{1F680}', '\u{1F680}', true],
     ['encoded twice', 'soci%25C3%25A9t\u00E9', 'soci%25c3%25a9t\u00E9', true],
     ['with an encoded percent sign', '100%25', '100%25', true],
-  ])('is stored decoded when it came %s', (_, written, slug, isExact) => {
+  ])('is decoded from %s', (_, written, slug, isExact) => {
     const page = parseProfileUrl(`network.com/company/${written}`);
     expect(page).toMatchObject({ slug, canonical: `https://www.network.com/company/${slug}`, isExact });
   });
@@ -155,13 +155,13 @@ describe('the host of a profile URL', () => {
     expect(parseProfileUrl('other.example/company/acme', { hosts: [] })?.canonical).toBe(acme);
   });
 
-  it('is not widened by entries that are no host names', () => {
+  it('ignores entries that are no host names', () => {
     const hosts = ['', '.', 'https://other.example/', '*'];
     expect(parseProfileUrl('https://other.example/company/acme', { hosts })).toBeNull();
   });
 });
 
-describe('parseProfileUrl on what is no profile page', () => {
+describe('parseProfileUrl on other texts', () => {
   it.each([
     ['nothing', ''],
     ['a host alone', 'https://www.network.com'],
@@ -205,17 +205,17 @@ describe('parseProfileUrl on what is no profile page', () => {
     ['half a percent sequence', 'https://www.network.com/company/acme%C3'],
     ['a bare percent sign', 'https://www.network.com/company/100%'],
     ['a percent sequence split by another', 'https://www.network.com/company/%C3%25%A9'],
-  ])('refuses %s', (_, raw) => {
+  ])('rejects %s', (_, raw) => {
     expect(parseProfileUrl(raw)).toBeNull();
   });
 
-  it('holds the text to 2,048 characters', () => {
+  it('limits the text to 2,048 characters', () => {
     const longest = `${acme}?`.padEnd(maxTextLength, 'x');
     expect(parseProfileUrl(longest)?.canonical).toBe(acme);
     expect(parseProfileUrl(`${longest}x`)).toBeNull();
   });
 
-  it('holds the slug to 512 characters', () => {
+  it('limits the slug to 512 characters', () => {
     expect(parseProfileUrl(`network.com/in/${'a'.repeat(512)}`)?.slug).toHaveLength(512);
     expect(parseProfileUrl(`network.com/in/${'a'.repeat(513)}`)).toBeNull();
   });

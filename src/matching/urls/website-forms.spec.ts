@@ -16,7 +16,7 @@ describe('normaliseExactWebsite', () => {
     'ftp://acme.com',
     '//acme.com/',
     'https://jane:secret@acme.com:443/@x',
-  ])('takes %s', (raw) => {
+  ])('accepts %s', (raw) => {
     expect(normaliseExactWebsite(raw)).toBe('acme.com');
   });
 
@@ -35,7 +35,7 @@ describe('normaliseExactWebsite', () => {
     ['two websites', 'acme.com, acme.de'],
     ['a page on a shared site', 'facebook.com/acme'],
     ['nothing', ''],
-  ])('refuses %s', (_, raw) => {
+  ])('rejects %s', (_, raw) => {
     expect(normaliseExactWebsite(raw)).toBeNull();
   });
 });
@@ -63,7 +63,7 @@ describe('candidatesOfWebsite', () => {
     'www.acme.com / www.acme.de',
     'info@acme.com, info@acme.de',
     'acme.com (closed)',
-  ])('understands %j', (raw) => {
+  ])('accepts %j', (raw) => {
     expect(candidatesOfWebsite(raw)).toEqual(['acme.com']);
   });
 
@@ -79,7 +79,7 @@ describe('candidatesOfWebsite', () => {
     'https//facebook.com/acme',
     ', ;',
     '',
-  ])('has none for %j', (raw) => {
+  ])('is empty for %j', (raw) => {
     expect(candidatesOfWebsite(raw)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('candidatesOfWebsite', () => {
     ', ',
     'https:',
     'amazon.com?&',
-  ])('are read from a long text that repeats the end of %j in a time that grows with its length', (start) => {
+  ])('take linear time for a long text that repeats the end of %j', (start) => {
     const text = `${start.padEnd(maxTextLength - 1, start.slice(-2))}x`;
     const begin = performance.now();
     for (let round = 0; round < 1000; round += 1) candidatesOfWebsite(text);

@@ -57,7 +57,7 @@ const words = [
 const nearlyUrl = fc.array(fc.constantFrom(...pieces, ...words), { maxLength: 14 }).map((parts) => parts.join(''));
 
 describe('normaliseWebsite on generated text', () => {
-  it('answers null or a host that it leaves alone', () => {
+  it('returns null or a host on which it is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, nearlyUrl), (raw) => {
         const host = normaliseWebsite(raw);
@@ -69,7 +69,7 @@ describe('normaliseWebsite on generated text', () => {
     );
   });
 
-  it('agrees with the platform on the host of a URL', () => {
+  it('agrees with the URL class on the host of a URL', () => {
     fc.assert(
       fc.property(nearlyUrl, (rest) => {
         const host = normaliseWebsite(`https://${rest}`);
@@ -82,7 +82,7 @@ describe('normaliseWebsite on generated text', () => {
     );
   });
 
-  it('sees through what is written around a host', () => {
+  it('ignores text around a host', () => {
     const scheme = fc.constantFrom('', '//', 'http://', 'HTTPS://', 'ftp://', 'https:\\\\', 'mailto:');
     const user = fc.constantFrom('', 'jane@', 'jane:secret@', 'Jane.Doe+x@');
     const www = fc.constantFrom('', 'www.', 'WWW.', 'www2.', 'www.www1.');
@@ -102,7 +102,7 @@ describe('normaliseWebsite on generated text', () => {
 });
 
 describe('websiteCandidates on generated hosts', () => {
-  it('are what is found for a website however it is written', () => {
+  it('are the same for all spellings of a website', () => {
     fc.assert(
       fc.property(fc.oneof(normalHost, nearlyUrl, anyText), (text) => {
         const host = normaliseWebsite(text);
@@ -112,7 +112,7 @@ describe('websiteCandidates on generated hosts', () => {
     );
   });
 
-  it('run from the host to its registrable domain, each a parent of the one before', () => {
+  it('go from the host to its registrable domain, each a parent of the previous one', () => {
     fc.assert(
       fc.property(normalHost, (host) => {
         const candidates = websiteCandidates(host);
@@ -126,7 +126,7 @@ describe('websiteCandidates on generated hosts', () => {
     );
   });
 
-  it('are answered for any text', () => {
+  it('are returned for any text', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, nearlyUrl), (text) => {
         expect(websiteCandidates(text).length).toBeLessThanOrEqual(8);

@@ -43,7 +43,7 @@ describe('normaliseWebsite', () => {
     ['www1', 'www1.acme.com'],
     ['www07', 'www07.acme.com'],
     ['www twice', 'www.www2.acme.com'],
-  ])('reads %s', (_, raw) => {
+  ])('parses %s', (_, raw) => {
     expect(normaliseWebsite(raw)).toBe('acme.com');
   });
 
@@ -129,29 +129,29 @@ describe('normaliseWebsite', () => {
     ['a line break inside', 'acme.com\nother.com'],
     ['a lone surrogate in the host', 'acme\uD800.com'],
     ['a lone surrogate in the path', 'acme.com/\uDFFF'],
-  ])('refuses %s', (_, raw) => {
+  ])('rejects %s', (_, raw) => {
     expect(normaliseWebsite(raw)).toBeNull();
   });
 
-  it('holds labels to 63 characters', () => {
+  it('limits labels to 63 characters', () => {
     const longest = `${'a'.repeat(63)}.com`;
     expect(normaliseWebsite(longest)).toBe(longest);
     expect(normaliseWebsite(`a${longest}`)).toBeNull();
   });
 
-  it('holds international labels to 63 characters of punycode', () => {
+  it('limits international labels to 63 characters of punycode', () => {
     expect(normaliseWebsite(`${'ü'.repeat(20)}.com`)).toMatch(/^xn--[a-z0-9-]+\.com$/);
     expect(normaliseWebsite(`${'ü'.repeat(63)}.com`)).toBeNull();
   });
 
-  it('holds hosts to 253 characters, without the trailing dot', () => {
+  it('limits hosts to 253 characters, without the trailing dot', () => {
     const longest = `${'a'.repeat(57)}.${`${'b'.repeat(63)}.`.repeat(3)}com`;
     expect(longest).toHaveLength(253);
     expect(normaliseWebsite(`${longest}.`)).toBe(longest);
     expect(normaliseWebsite(`a${longest}`)).toBeNull();
   });
 
-  it('holds the text to 2,048 characters, white space included', () => {
+  it('limits the text to 2,048 characters, including white space', () => {
     const longest = 'acme.com/'.padEnd(maxTextLength, 'a');
     expect(normaliseWebsite(longest)).toBe('acme.com');
     expect(normaliseWebsite(`${longest}a`)).toBeNull();
@@ -194,7 +194,7 @@ describe('websiteCandidates', () => {
     expect(websiteCandidates(host)).toEqual(expected);
   });
 
-  it('leave out the parents next to a deep host', () => {
+  it('omit the nearest parents of a deep host', () => {
     expect(websiteCandidates('a.b.c.d.e.f.g.h.i.acme.com')).toEqual([
       'a.b.c.d.e.f.g.h.i.acme.com',
       'd.e.f.g.h.i.acme.com',

@@ -7,7 +7,7 @@ function person(country: string): PersonFacts {
 }
 
 describe('CountTally', () => {
-  it('counts for each company and field those who match, and tells of no zeros', () => {
+  it('counts matches for each company and field, and omits zeros', () => {
     const tally = new CountTally([
       { id: 7, matches: () => true },
       { id: 8, matches: ({ country }) => country === 'peru' },
@@ -28,7 +28,7 @@ describe('CountTally', () => {
     ]);
   });
 
-  it('has nothing to tell of companies where nobody matches', () => {
+  it('is empty without matches', () => {
     const tally = new CountTally([{ id: 7, matches: () => false }]);
     tally.add('1', person('Peru'));
     expect([...tally.counts()]).toEqual([]);

@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/errors/command-error.js';
 import { readQueryDefinition } from './query-definition.js';
 
 describe('readQueryDefinition', () => {
-  it('takes every member, trims texts and keeps each once', () => {
+  it('accepts every member, trims texts and keeps distinct ones', () => {
     const definition = {
       titles: [' Platform Engineer ', 'SRE', 'SRE'],
       exclude_titles: ['Intern'],
@@ -15,18 +15,18 @@ describe('readQueryDefinition', () => {
     expect(readQueryDefinition(definition)).toEqual({ ...definition, titles: ['Platform Engineer', 'SRE'] });
   });
 
-  it('gives seniorities their full name, however they are written', () => {
+  it('normalises seniorities to their full names', () => {
     const { seniorities } = readQueryDefinition({ seniorities: ['Executive', 'seniority_director', 'IC', 'ic'] });
     expect(seniorities).toEqual(['seniority_executive', 'seniority_director', 'seniority_ic']);
   });
 
-  it('leaves empty lists out, and accepts that nothing is left', () => {
+  it('omits empty lists, and accepts an empty definition', () => {
     expect(readQueryDefinition({ titles: [], countries: ['France'] })).toEqual({ countries: ['France'] });
     expect(readQueryDefinition({ titles: [] })).toEqual({});
     expect(readQueryDefinition({})).toEqual({});
   });
 
-  it('gives what it would take again, unchanged', () => {
+  it('is idempotent', () => {
     const once = readQueryDefinition({ titles: [' a ', 'a'], seniorities: ['teamlead'], personas: [] });
     expect(readQueryDefinition(once)).toEqual(once);
   });
@@ -50,7 +50,7 @@ describe('readQueryDefinition', () => {
     [null, 'it must be an object'],
     [[], 'it must be an object'],
     ['{}', 'it must be an object'],
-  ])('refuses %j in one line', (definition: unknown, complaint) => {
+  ])('rejects %j with one line', (definition: unknown, complaint) => {
     expect(() => readQueryDefinition(definition)).toThrow(new Refusal(`The definition cannot be used: ${complaint}`));
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readQueryDefinition, type QueryDefinition } from './query-definition.js';
 import { compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
 
-// Few words, so that titles and keywords meet often.
+// Few words, so that titles often contain keywords.
 const word = fc.constantFrom('head', 'of', 'sales', 'c++', 'c', 'r&d', '.net', 'über', 'ic2');
 const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
 const phrases = fc.option(fc.array(phrase, { maxLength: 4 }), { nil: undefined });
@@ -32,7 +32,7 @@ function decide(query: QueryDefinition, facts: StoredFacts): boolean {
   return compileQuery(query)(new PersonFacts(facts));
 }
 
-/** The definition language word for word, as slow and plain as it can be said. */
+/** A simple, slow evaluation of definitions. */
 function decidePlainly(query: QueryDefinition, facts: StoredFacts): boolean {
   const title = ` ${facts.jobTitle ?? ''} `;
   const inTitle = (keyword: string) => title.includes(` ${keyword} `);
@@ -49,7 +49,7 @@ function decidePlainly(query: QueryDefinition, facts: StoredFacts): boolean {
 }
 
 describe('compileQuery', () => {
-  it('decides as the plain reading of the definition does', () => {
+  it('agrees with a simple evaluation of the definition', () => {
     fc.assert(
       fc.property(definition, person, (query, facts) => {
         expect(decide(query, facts)).toBe(decidePlainly(query, facts));
@@ -79,7 +79,7 @@ describe('compileQuery', () => {
     );
   });
 
-  it('asked by several queries, a person answers each as if it were alone', () => {
+  it('gives the same results for a person in several queries', () => {
     fc.assert(
       fc.property(fc.array(definition), person, (queries, facts) => {
         const shared = new PersonFacts(facts);

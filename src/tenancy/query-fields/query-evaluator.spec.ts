@@ -9,7 +9,7 @@ function matches(definition: object, facts: Partial<StoredFacts>): boolean {
 }
 
 describe('A query without members', () => {
-  it('matches everybody, also a person of whom nothing is known', () => {
+  it('matches every person, also without data', () => {
     expect(matches({}, {})).toBe(true);
     expect(matches({ titles: [], countries: [] }, { jobTitle: 'CEO' })).toBe(true);
   });
@@ -58,13 +58,13 @@ describe('titles', () => {
     expect(matches({ titles }, { jobTitle: 'Head of Legal' })).toBe(false);
   });
 
-  it('match nobody without a title', () => {
+  it('match no person without a title', () => {
     expect(matches({ titles: ['ceo'] }, {})).toBe(false);
   });
 });
 
 describe('exclude_titles', () => {
-  it('turn down whoever has one of the keywords, even if a wanted one is there too', () => {
+  it('exclude persons with one of the keywords, even if a title matches', () => {
     const definition = { titles: ['engineer'], exclude_titles: ['intern', 'working student'] };
     expect(matches(definition, { jobTitle: 'Engineer' })).toBe(true);
     expect(matches(definition, { jobTitle: 'International Engineer' })).toBe(true);
@@ -72,13 +72,13 @@ describe('exclude_titles', () => {
     expect(matches(definition, { jobTitle: 'Working Student Engineer' })).toBe(false);
   });
 
-  it('turn nobody down who has no title', () => {
+  it('exclude no person without a title', () => {
     expect(matches({ exclude_titles: ['intern'] }, {})).toBe(true);
   });
 });
 
 describe('The other members', () => {
-  it('seniorities compare the one that is stored, named in short or in full', () => {
+  it('seniorities match the stored one, in short or full form', () => {
     const executive = { seniority: 'seniority_executive' };
     expect(matches({ seniorities: ['executive'] }, executive)).toBe(true);
     expect(matches({ seniorities: ['ic', 'seniority_executive'] }, executive)).toBe(true);
@@ -86,14 +86,14 @@ describe('The other members', () => {
     expect(matches({ seniorities: ['director'] }, {})).toBe(false);
   });
 
-  it('personas need one in common, without regard to case', () => {
+  it('personas need a common one, ignoring case', () => {
     const personas = ['engineering', 'security'];
     expect(matches({ personas: ['Security'] }, { personas })).toBe(true);
     expect(matches({ personas: ['sec'] }, { personas })).toBe(false);
     expect(matches({ personas: ['security'] }, {})).toBe(false);
   });
 
-  it('technologies need one in common as a whole, without regard to case and accents', () => {
+  it('technologies need a common one, ignoring case and accents', () => {
     const skills = ['Kubernetes', 'C++'];
     expect(matches({ technologies: ['KUBERNETES', 'Go'] }, { skills })).toBe(true);
     expect(matches({ technologies: ['c++'] }, { skills })).toBe(true);
@@ -101,7 +101,7 @@ describe('The other members', () => {
     expect(matches({ technologies: ['c'] }, {})).toBe(false);
   });
 
-  it('countries need the one of the person, without regard to case and accents', () => {
+  it('countries need that of the person, ignoring case and accents', () => {
     expect(matches({ countries: ['germany', "cote d'ivoire"] }, { country: "Côte d'Ivoire" })).toBe(true);
     expect(matches({ countries: ['Germany'] }, { country: 'East Germany' })).toBe(false);
     expect(matches({ countries: ['Germany'] }, {})).toBe(false);
@@ -119,7 +119,7 @@ describe('The other members', () => {
 });
 
 describe('asksForSkills', () => {
-  it('tells whether the persons must be read with their skills', () => {
+  it('is true if the definition has technologies', () => {
     expect(needsSkills(readQueryDefinition({ technologies: ['Go'] }))).toBe(true);
     expect(needsSkills(readQueryDefinition({ technologies: [], titles: ['Go'] }))).toBe(false);
   });

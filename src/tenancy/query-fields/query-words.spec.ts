@@ -12,7 +12,7 @@ describe('wordsOf', () => {
     ['Node.js Developer', ['node', 'js', 'developer']],
     ['', []],
     [' –/& ', []],
-  ])('takes %j apart at everything that is no letter and no digit', (title, words) => {
+  ])('splits %j at all but letters and digits', (title, words) => {
     expect(wordsOf(title)).toEqual(words);
   });
 
@@ -27,7 +27,7 @@ describe('wordsOf', () => {
     ['M&A Analyst', ['m&a', 'analyst']],
     ['V.P. Sales', ['vp', 'sales']],
     ['C.E.O', ['ceo']],
-  ])('keeps the terms in %j whole that are written with signs', (title, words) => {
+  ])('keeps terms with signs in %j whole', (title, words) => {
     expect(wordsOf(title)).toEqual(words);
   });
 
@@ -38,11 +38,11 @@ describe('wordsOf', () => {
     ['Employees 50+', ['employees', '50']],
     ['Head of networks.nets', ['head', 'of', 'networks', 'nets']],
     ['J.Smith', ['j', 'smith']],
-  ])('sees no such term in %j', (title, words) => {
+  ])('finds no such term in %j', (title, words) => {
     expect(wordsOf(title)).toEqual(words);
   });
 
-  it('takes every character of a script without spaces for a word', () => {
+  it('splits scripts without spaces into characters', () => {
     expect(wordsOf('AI工程师')).toEqual(['ai', '工', '程', '师']);
   });
 
@@ -50,7 +50,7 @@ describe('wordsOf', () => {
     expect(wordsOf('नीति')).not.toEqual(wordsOf('नत'));
   });
 
-  it('gives the same words for any case, of whatever text', () => {
+  it('returns the same words for any case of a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(wordsOf(text.toUpperCase())).toEqual(wordsOf(text));
@@ -81,7 +81,7 @@ describe('fold', () => {
     ['ＣＴＯ', 'cto'],
     ['ΔΙΕΥΘΥΝΤΗΣ', fold('Διευθυντής')],
     [' zero\u200bwidth\u00ad ', 'zerowidth'],
-  ])('brings %j into plain small letters', (text, folded) => {
+  ])('normalises %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 });

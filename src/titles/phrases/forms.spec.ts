@@ -10,7 +10,7 @@ describe.each([
   ['German and Dutch', germanForms],
   ['Romance', romanceForms],
 ])('the %s forms of words', (_, table) => {
-  it('stand for words that are no forms themselves', () => {
+  it('are final', () => {
     const words = Object.keys(table).flatMap((meant) => titleWords(meant).map((word) => word.text));
     expect(words.filter((word) => formOf(word) !== undefined)).toEqual([]);
   });

@@ -56,7 +56,7 @@ const tenants = words(`
   https://acme.zendesk.com/hc/en-us https://www.acme.wordpress.com/about jane@acme.zendesk.com hp.zendesk.com
 `);
 
-/** Sites of the owner, and its domain. */
+/** Hosts of an owner of a shared site, and its domain. */
 const own = words(`
   facebook.com https://www.facebook.com/ https://www.facebook.com?ref=home https://m.facebook.com/?ref=home#top
   https://de-de.facebook.com/ m.facebook.com facebook.com/home.php about.facebook.com https://about.facebook.com/company-info
@@ -72,7 +72,7 @@ const own = words(`
   network.com/about shop.alibaba.com eventbrite.com/organizer/overview surveymonkey.com/mp/aboutus join.com/about
 `);
 
-/** Ordinary sites, some of which look like shared ones. */
+/** Other sites, some of which resemble shared ones. */
 const ordinary = words(`
   siemens.com/de acme.com/company/about acme.com/in/jane notfacebook.com/acme facebook.com.acme.com/about facebook.acme.com/x
   acme.com?next=facebook.com/acme amazon.acme.com/stores/acme amazon.github.io/stores mygithub.com/acme x.company.com/acme
@@ -88,7 +88,7 @@ describe('isPageOnSharedSite', () => {
     ]);
   });
 
-  it.each([...own, ...ordinary, ...tenants, 'facebook/acme'])('passes %s', (website) => {
+  it.each([...own, ...ordinary, ...tenants, 'facebook/acme'])('does not recognise %s', (website) => {
     expect(isPageOnSharedSite(website)).toBe(false);
   });
 });
@@ -100,7 +100,7 @@ describe('candidatesOfWebsite', () => {
     expect(candidatesOfWebsite(`a.b.${host}`)).toEqual([`a.b.${host}`, `b.${host}`, host]);
   });
 
-  it.each([...own, ...ordinary])('of %s run to the registered domain', (website) => {
+  it.each([...own, ...ordinary])('of %s end with the registered domain', (website) => {
     const domain = registrableDomain(normaliseWebsite(website) ?? '');
     expect(domain).not.toBeNull();
     expect(candidatesOfWebsite(website).at(-1)).toBe(domain);
@@ -112,23 +112,23 @@ describe('the tables of shared sites', () => {
   const hosts = tables.flatMap(({ pages, tenants }) => [words(pages), words(tenants)]);
   const folders = tables.flatMap((table) => words(table.folders));
 
-  it('name hosts in normal form that are no public suffixes', () => {
+  it('contain normalised hosts that are no public suffixes', () => {
     const named = [...hosts.flat(), ...folders.map((folder) => folder.replace(/\/.*/, ''))].map((host) =>
       host.replace(/\.\*$/, '.com'),
     );
     expect(named.filter((host) => registrableDomain(host) === null || normaliseWebsite(host) !== host)).toEqual([]);
   });
 
-  it('name no host more than three labels below its registered domain', () => {
+  it('contain no host more than three labels below its registered domain', () => {
     const depth = (host: string) => host.split('.').length - (registrableDomain(host)?.split('.').length ?? 0);
     expect(hosts.flat().filter((host) => depth(host.replace(/\.\*$/, '.com')) > 3)).toEqual([]);
   });
 
-  it('name folders by one segment in lower case', () => {
+  it('contain folders of one segment in lower case', () => {
     expect(folders.filter((folder) => !/^[^/A-Z]+\/[^/A-Z]+$/.test(folder))).toEqual([]);
   });
 
-  it('name each only once, and are sorted', () => {
+  it('contain each only once, and are sorted', () => {
     for (const kind of ['pages', 'tenants', 'folders'] as const) {
       const named = tables.map((table) => words(table[kind]));
       expect(new Set(named.flat()).size).toBe(named.flat().length);
