@@ -67,14 +67,14 @@ const maxCandidates = 50;
  */
 const candidatesInBlocks = `
   select ranked.ord, p.*
-    from (select asked.ord, b.person_id, array_agg(distinct b.employer) as employers,
-                 row_number() over (partition by asked.ord order by count(distinct b.token) desc, b.person_id) as place
-            from unnest($1::int[], $2::text[], $3::text[]) as asked (ord, employer, tokens)
-            join person_block b on b.employer = asked.employer and b.token = any (string_to_array(asked.tokens, ' '))
-           group by asked.ord, b.person_id) ranked
+    from (select lookup.ord, b.person_id, array_agg(distinct b.employer) as employers,
+                 row_number() over (partition by lookup.ord order by count(distinct b.token) desc, b.person_id) as position
+            from unnest($1::int[], $2::text[], $3::text[]) as lookup (ord, employer, tokens)
+            join person_block b on b.employer = lookup.employer and b.token = any (string_to_array(lookup.tokens, ' '))
+           group by lookup.ord, b.person_id) ranked
    cross join lateral (select p.id, p.network_url, p.first_name, p.last_name, p.full_name, ranked.employers, ${evidenceColumns}
                          from person p where p.id = ranked.person_id offset 0) p
-   where ranked.place <= ${maxCandidates}`;
+   where ranked.position <= ${maxCandidates}`;
 
 type CandidateRow = [
   ord: number,

@@ -18,7 +18,7 @@ const undecomposedLetters = new Map(Object.entries({ ø: 'o', ł: 'l', đ: 'd', 
 const wholeLetter = /[øłđðæœþ]/g;
 
 /** `(m/w/d)`, `H/F`, `f|m|x`: the genders that a job advertisement addresses. */
-const gendersMeant = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9])/g;
+const genderMarks = /(?<![a-z0-9])[mwfdhxkv](?:[/|,*][mwfdhxkv]){1,3}(?![a-z0-9])/g;
 /** `Leiter(in)`, `Entwickler:in`, `Ingénieur·e`, `Directeur/trice`: the ending of another gender after a word. */
 const genderEnding =
   /(?<=[a-z]{3})(?:\(-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)\)|[/:*_·]-?(?:in|innen|frau|e|a|o|ne|re|rice|trice|euse|se|fe)(?![a-z0-9-]))/g;
@@ -69,7 +69,7 @@ function fold(title: string): string {
 
 function withoutGenders(text: string): string {
   return text
-    .replace(gendersMeant, ' ')
+    .replace(genderMarks, ' ')
     .replace(genderEnding, '')
     .replace(dotted, (letters) => letters.replaceAll('.', ''))
     .replace(joinedLetters, '$1n$2')

@@ -152,7 +152,7 @@ export function readTitle(title: string): ReadWord[] {
   const raw = titleWords(title);
   const text = raw.map((word) => word.text).join(' ');
   if (!latinLetter.test(text) || placeholders.has(text)) return [];
-  return withStandings(withoutRepeatedOf(raw.flatMap(readInPlace)));
+  return withStandings(withoutRepeatedOf(raw.flatMap(readInContext)));
 }
 
 /** The highest standing of a phrase's words: "Director of Photography" describes its holder, because "director" does. */
@@ -161,7 +161,7 @@ export function standingOf(match: PhraseMatch<unknown>, words: readonly ReadWord
   return standings.reduce((best, standing) => (height[standing] > height[best] ? standing : best), 'other');
 }
 
-function readInPlace({ text: word, clause, segment }: TitleWord): ReadWord[] {
+function readInContext({ text: word, clause, segment }: TitleWord): ReadWord[] {
   return readWord(word).map(({ text, standing }) => ({ text, standing, clause, segment }));
 }
 

@@ -13,12 +13,12 @@ describeInProcess('The first start succeeds', () => {
   let dataDir: string;
   let service: TestService;
   let apiKey: string;
-  const told: string[] = [];
+  const messages: string[] = [];
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
     service = await startTestService({ env: { DATA_DIR: dataDir } });
-    ({ apiKey } = await prepared(service, { ...silentLog, info: (line) => told.push(line) }));
+    ({ apiKey } = await prepared(service, { ...silentLog, info: (line) => messages.push(line) }));
   });
   afterAll(async () => {
     await service.close();
@@ -31,7 +31,7 @@ describeInProcess('The first start succeeds', () => {
 
   it('logs the begin and the end of the import', () => {
     const loaded = 'Loaded 395 demo companies, 4564 persons and 600 signals';
-    expect(told).toEqual(['Loading the demo data …', loaded]);
+    expect(messages).toEqual(['Loading the demo data …', loaded]);
   });
 
   it('prints example requests that succeed', async () => {

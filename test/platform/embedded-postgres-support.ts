@@ -107,7 +107,7 @@ try {
 }
 `;
 
-interface Told {
+interface Message {
   readonly url?: string;
   readonly error?: string;
   readonly log?: string;
@@ -117,7 +117,7 @@ interface Told {
 export class UserProcess {
   readonly logs: string[] = [];
   readonly child: ChildProcessWithoutNullStreams;
-  readonly #answer: Promise<Told>;
+  readonly #answer: Promise<Message>;
 
   constructor(program: string, dataDir: string, account: { uid?: number; gid?: number } = {}) {
     this.child = spawn(process.execPath, [join(program, 'user.js'), dataDir], { detached: true, cwd: '/', ...account });
@@ -141,7 +141,7 @@ export class UserProcess {
     await once(this.child, 'exit');
   }
 
-  #listen(): Promise<Told> {
+  #listen(): Promise<Message> {
     let text = '';
     this.child.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString();
@@ -151,9 +151,9 @@ export class UserProcess {
       this.child.stdout.on('data', (chunk: Buffer) => {
         const lines = (line + chunk.toString()).split('\n');
         line = lines.pop() ?? '';
-        for (const told of lines.map((each) => JSON.parse(each) as Told)) {
-          if (told.log === undefined) resolve(told);
-          else this.logs.push(told.log);
+        for (const message of lines.map((each) => JSON.parse(each) as Message)) {
+          if (message.log === undefined) resolve(message);
+          else this.logs.push(message.log);
         }
       });
       this.child.on('exit', () => {

@@ -17,8 +17,8 @@ export async function storePersons({ prisma }: Database, drafts: readonly Person
     return { networkUrl: `https://www.network.com/in/person-${made}`, ...draft };
   });
   const stored = await prisma.person.createManyAndReturn({ data: persons, select: { id: true } });
-  const skills = stored.flatMap(({ id }, place) =>
-    (drafts[place]?.skills ?? []).map((name) => ({ personId: id, name })),
+  const skills = stored.flatMap(({ id }, index) =>
+    (drafts[index]?.skills ?? []).map((name) => ({ personId: id, name })),
   );
   await prisma.personSkill.createMany({ data: skills });
   return stored.map(({ id }) => id);
@@ -29,7 +29,7 @@ export async function storeCompanies({ prisma }: Database, websites: readonly st
   const data = websites.map((website) => ({ website, name: website }));
   const stored = await prisma.company.createManyAndReturn({ data, select: { id: true } });
   await prisma.companyDomain.createMany({
-    data: stored.map(({ id }, place) => ({ domain: websites[place] ?? '', companyId: id, isPrimary: true })),
+    data: stored.map(({ id }, index) => ({ domain: websites[index] ?? '', companyId: id, isPrimary: true })),
   });
   return stored.map(({ id }) => id);
 }

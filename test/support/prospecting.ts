@@ -41,9 +41,9 @@ export const knownCompany = 'https://www.network.com/company/acme';
 export async function storeKnownCompany({ app }: Pick<TestService, 'app'>, people = 3): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'prospecting-'));
   const company = { network_url: knownCompany, website: 'acme.example', name: 'Acme' };
-  const persons = Array.from({ length: people }, (_, place) => ({
-    network_url: `https://www.network.com/in/acme-${place}`,
-    full_name: `Ada Number${place}`,
+  const persons = Array.from({ length: people }, (_, index) => ({
+    network_url: `https://www.network.com/in/acme-${index}`,
+    full_name: `Ada Number${index}`,
     job_title: 'Chief Technology Officer',
     company_network_url: knownCompany,
   }));

@@ -58,13 +58,13 @@ type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 @Injectable()
 export class Ledger {
   private readonly calls: Batcher<Call, Verdict>;
-  private readonly place: 'replicated' | 'standalone';
+  private readonly mode: 'replicated' | 'standalone';
   private readonly sql: LedgerSql;
 
   constructor(private readonly database: Database) {
     this.calls = new Batcher((batch) => this.decideAll(database.pool, batch), maxBatchSize);
-    this.place = database.replica === null ? 'standalone' : 'replicated';
-    this.sql = ledgerSql(this.place);
+    this.mode = database.replica === null ? 'standalone' : 'replicated';
+    this.sql = ledgerSql(this.mode);
   }
 
   /** The number of erasures that a read sees from now on, see {@link charge}; null without a replica. */
@@ -150,8 +150,8 @@ export class Ledger {
     this.database.replica?.hear(verdicts[0]?.erasures ?? 0);
     const indexes = { settlement: 0, booking: settlements.length };
     return calls.map((call) => {
-      const place = 'settlement' in call ? indexes.settlement++ : indexes.booking++;
-      return verdicts[place] ?? unexpectedOutcome();
+      const mode = 'settlement' in call ? indexes.settlement++ : indexes.booking++;
+      return verdicts[mode] ?? unexpectedOutcome();
     });
   }
 
@@ -163,7 +163,7 @@ export class Ledger {
   ): Promise<Verdict[]> {
     const count = settlements.length + bookings.length;
     const { book, settle, turn } = this.sql;
-    const [settling, booking] = [settleColumns(settlements), bookColumns(bookings, this.place)];
+    const [settling, booking] = [settleColumns(settlements), bookColumns(bookings, this.mode)];
     if (bookings.length === 0) return callFunction(client, 'credit-settle', settle, settling, count);
     if (settlements.length === 0) return callFunction(client, 'credit-book', book, booking, count);
     return callFunction(client, 'credit-turn', turn, [...settling, ...booking], count);

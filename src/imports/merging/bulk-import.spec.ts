@@ -71,11 +71,11 @@ describe('an import', () => {
   it('continues after invalid lines and writes them to the rejects file', async () => {
     const path = await fileOf('{"n":1}\n{"n":"two"}\nthree\n{"n":4}');
     const target = numbers();
-    const told: string[] = [];
-    const summary = await runImport(path, target, { onRejectsFile: (file) => told.push(file) });
+    const reports: string[] = [];
+    const summary = await runImport(path, target, { onRejectsFile: (file) => reports.push(file) });
     expect(summary).toMatchObject({ read: 4, inserted: 2, rejected: 2 });
     expect(target.batches).toEqual([[1, 4]]);
-    expect(told).toEqual([`${path}.rejects.ndjson`]);
+    expect(reports).toEqual([`${path}.rejects.ndjson`]);
     expect(await rejectsOf(path)).toEqual([
       { line: 2, reason: 'n: must be a number', record: { n: 'two' } },
       { line: 3, reason: expect.stringMatching(/^the line is not valid JSON/), text: 'three' },
@@ -97,13 +97,13 @@ describe('an import', () => {
 
   it('reports its progress', async () => {
     const path = await fileOf(`${linesUpTo(6_000)}bad\n`);
-    const told: ImportProgress[] = [];
-    await runImport(path, numbers(), { onProgress: (progress) => told.push(progress) });
-    expect(told.map(({ read, rejected }) => [read, rejected])).toEqual([
+    const reports: ImportProgress[] = [];
+    await runImport(path, numbers(), { onProgress: (progress) => reports.push(progress) });
+    expect(reports.map(({ read, rejected }) => [read, rejected])).toEqual([
       [5_000, 0],
       [6_001, 1],
     ]);
-    expect(told.at(-1)?.bytesRead).toBe(told.at(-1)?.totalBytes);
+    expect(reports.at(-1)?.bytesRead).toBe(reports.at(-1)?.totalBytes);
   });
 });
 

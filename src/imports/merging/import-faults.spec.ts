@@ -73,11 +73,11 @@ describe('an import of records with faults', () => {
 
 describe('an import of unknown members', () => {
   it('reports and counts them once', async () => {
-    const told: string[][] = [];
-    const onIgnored = (names: ReadonlySet<string>): number => told.push([...names]);
+    const ignored: string[][] = [];
+    const onIgnored = (names: ReadonlySet<string>): number => ignored.push([...names]);
     const path = await fileOf('{"n":1,"x":5}\n{"n":2,"x":6,"y":1}\n');
     expect(await runImport(path, numbers(), { onIgnored })).toMatchObject({ inserted: 2, ignored: 2, rejects: null });
-    expect(told).toEqual([['x', 'y']]);
+    expect(ignored).toEqual([['x', 'y']]);
     expect(
       await runImport(path, numbers(), {
         map: [

@@ -72,13 +72,13 @@ describe('RejectsFile', () => {
   });
 
   it('reports its path once, with the first line', async () => {
-    const told: string[] = [];
-    const rejects = await RejectsFile.at(path, (created) => told.push(created));
-    expect(told).toEqual([]);
+    const paths: string[] = [];
+    const rejects = await RejectsFile.at(path, (created) => paths.push(created));
+    expect(paths).toEqual([]);
     await rejects.add({ line: 1, reason: 'a' });
     await rejects.add({ line: 2, reason: 'b' });
     await rejects.close();
-    expect(told).toEqual([path]);
+    expect(paths).toEqual([path]);
   });
 
   it('omits a record that is nested too deeply', async () => {

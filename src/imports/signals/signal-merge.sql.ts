@@ -18,12 +18,12 @@ const columns = [
 const createStaging = `
   create temporary table ${staging} (
     date date, signal_type text, message_text text, account_website text, intent_holder_network_url text,
-    source_type text, fingerprint bytea, place integer)
+    source_type text, fingerprint bytea, position integer)
   on commit delete rows`;
 
 const addNew = `
   insert into signal (tenant_id, ${columns.join(', ')}, fingerprint)
-  select $1, ${columns.join(', ')}, fingerprint from ${staging} order by place
+  select $1, ${columns.join(', ')}, fingerprint from ${staging} order by position
   on conflict (tenant_id, fingerprint) do nothing`;
 
 const countAdded = `with added as (${addNew} returning 1) select count(*) from added`;
@@ -56,7 +56,7 @@ export class SignalMerge {
         [...rows.entries()].filter(([, row]) => isSuppressed(row)).map(([index]) => [index, 'suppressed']),
       );
       const accepted = rows.filter((_, index) => !refused.has(index));
-      await this.session.copy(staging, [...columns, 'fingerprint', 'place'], accepted.map(stagedSignal));
+      await this.session.copy(staging, [...columns, 'fingerprint', 'position'], accepted.map(stagedSignal));
       const [inserted = '0'] = await this.session.column(countAdded, [this.tenantId]);
       return { inserted: Number(inserted), updated: 0, contested: 0, refused };
     });

@@ -152,7 +152,7 @@ zamowienia
 `;
 
 /** Words that may accompany a role: departments, languages and regions. */
-const rolesBeside = `
+const roleCompanionList = `
 apac asia at be ch benelux br ca cn dach de emea en es eu europe fr france germany global gmbh gr hk ie in intl it italia
 jp kr la latam mx na nl no nordics north pl pt ru se sg south spain uk us usa east west world desk dept department team
 mail box line center centre group all and und der die do not reply my your our general external internal international
@@ -161,7 +161,7 @@ service services
 
 const wordsPattern = /[^a-z]+/;
 const roles: ReadonlySet<string> = new Set(roleList.trim().split(/\s+/));
-const besideRoles: ReadonlySet<string> = new Set(rolesBeside.trim().split(/\s+/));
+const roleCompanions: ReadonlySet<string> = new Set(roleCompanionList.trim().split(/\s+/));
 
 /**
  * Whether a local part (normalised by `parseEmail`) belongs to a role: `info`, `sales-emea`, `support2`, `no.reply`. A role with a
@@ -170,7 +170,7 @@ const besideRoles: ReadonlySet<string> = new Set(rolesBeside.trim().split(/\s+/)
 export function isRoleAddress(localPart: string): boolean {
   const words = localPart.split(wordsPattern).filter(Boolean);
   const joined = words.join('');
-  return roles.has(joined) || (words.some(isRole) && words.every((word) => isRole(word) || besideRoles.has(word)));
+  return roles.has(joined) || (words.some(isRole) && words.every((word) => isRole(word) || roleCompanions.has(word)));
 }
 
 function isRole(word: string): boolean {
