@@ -62,7 +62,9 @@ describe('the demo persons and signals', () => {
       await promisify(execFile)(process.execPath, [script, 'demo-data/main', '--output', folder]);
       // Compares a boolean, because a diff of such long texts is useless.
       expect((await personsIn(folder)) === (await personsIn(demo))).toBe(true);
-      const [made, kept] = await Promise.all([folder, demo].map((directory) => readFile(join(directory, 'signals.ndjson'))));
+      const [made, kept] = await Promise.all(
+        [folder, demo].map((directory) => readFile(join(directory, 'signals.ndjson'))),
+      );
       expect(made?.equals(kept ?? Buffer.alloc(0))).toBe(true);
     } finally {
       await rm(folder, { recursive: true, force: true });
