@@ -86,11 +86,6 @@ export default tseslint.config(
     ignores: notRestricted,
     rules: { 'no-restricted-syntax': ['error', environmentIsRead] },
   },
-  // It calls the function with which BullMQ itself adds a job, in the transaction of a caller.
-  {
-    files: ['src/platform/queue/job-queue.ts'],
-    rules: { 'no-restricted-syntax': ['error', environmentIsRead, prismaIsCalled] },
-  },
   {
     files: ['src/**/*.sql.ts'],
     plugins: { storage: { rules: { 'sql-reason': sqlReason } } },

@@ -1,7 +1,8 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { Tenant } from '../generated/prisma/client.js';
 import { Refusal } from '../platform/errors/command-error.js';
-import { CallbackSettingModule, CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
+import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
+import { RunsModule } from '../prospecting/runs.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { type OwnLimits, TenantService } from '../tenancy/tenants/tenant.service.js';
 import { AdminCommand, DisplayCommand } from './admin-command.js';
@@ -171,7 +172,7 @@ export class TenantCommand extends CommandRunner {
   }
 }
 
-export const tenantGroup: CommandGroup = { command: TenantCommand, modules: [TenancyModule, CallbackSettingModule] };
+export const tenantGroup: CommandGroup = { command: TenantCommand, modules: [TenancyModule, RunsModule] };
 
 function ownLimits(options: TenantOptions): OwnLimits | null {
   const { burstLimit, burstWindowSeconds, perSecond } = limitsIn(options);

@@ -8,7 +8,8 @@ import { assignRequestId, compressAnswers, forbidStoring } from '../platform/htt
 import { crossOrigin } from '../platform/http/cors.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { serveOpenApi } from '../platform/http/openapi/openapi.js';
-import { Metrics, RequestMeter } from '../platform/observability/metrics.js';
+import { Metrics } from '../platform/observability/metrics.js';
+import { RequestMeter } from '../platform/observability/request-meter.js';
 import { NestLog } from '../platform/log/log.js';
 import { limitUnrouted } from '../platform/http/unreadable-request.js';
 import { type RootModule, withDatabase } from './with-database.js';

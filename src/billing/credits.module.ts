@@ -6,7 +6,7 @@ import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
 import { CreditService, LowCreditMonitor } from './charging/credit.service.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { PendingHoldSql } from './credits/ledger-batches.sql.js';
-import { SettlementSql } from './charging/settlement.sql.js';
+import { SettlementService } from './charging/settlement.service.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 
 /** Credits in every process: grants, holds and charges. */
@@ -15,7 +15,7 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
   providers: [
     Ledger,
     LowCreditMonitor,
-    SettlementSql,
+    SettlementService,
     CreditService,
     PendingHoldSql,
     CreditGrantsRepository,

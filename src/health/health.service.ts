@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { RequestMeter } from '../platform/observability/metrics.js';
+import { RequestMeter } from '../platform/observability/request-meter.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
 import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';

@@ -8,8 +8,8 @@ import { QueueBackend } from './queue/queue-backend.js';
 import { Tracing } from './observability/tracing.js';
 
 /**
- * What every module may inject: the configuration, the database, the backend of the queues. One instance a process. What only some processes
- * need is in modules of its own (HTTP, metrics, workers), so that commands do not load it.
+ * What every module may inject: the configuration, the database, the backend of the queues. One instance a process. HTTP,
+ * metrics and workers have modules of their own, so that commands do not load them.
  */
 @Global()
 @Module({})

@@ -15,9 +15,9 @@ import { ReasoningService, RunScopeService } from './run/run-scope.service.js';
 import { RunProcessor } from './run/run.processor.js';
 import { RunService } from './run/run.service.js';
 
-/** The work of a run: whom to approach at a company, in which order and why. */
+/** The work on runs, in any process with workers, and the announcement of their ends. */
 @Module({
-  imports: [RunsModule],
+  imports: [CreditsModule, RunsModule, RunStartModule],
   providers: [
     CompanyFactsReader,
     EmployeeReader,
@@ -26,15 +26,6 @@ import { RunService } from './run/run.service.js';
     RunScopeService,
     ReasoningService,
     PipelineService,
-  ],
-  exports: [PipelineService],
-})
-class PipelineModule {}
-
-/** The work on runs, which whichever process does that has time, and the announcement of their ends. */
-@Module({
-  imports: [CreditsModule, RunsModule, RunStartModule, PipelineModule],
-  providers: [
     RunService,
     RunProcessor,
     RunReconciliationTimer,

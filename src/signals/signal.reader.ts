@@ -61,7 +61,7 @@ export class SignalReader {
    * may be visible or not, but no signal is returned twice. Signals without a website are omitted.
    */
   async *bySite(tenantId: string, filter: SignalFilter): AsyncGenerator<readonly SiteSignal[], void> {
-    await this.database.replica?.ask();
+    await this.database.replica?.refresh();
     const few = await this.firstSignals(tenantId, filter);
     if (few.length <= pageSize) {
       if (few.length > 0) yield few;

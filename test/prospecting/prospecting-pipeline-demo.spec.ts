@@ -4,8 +4,8 @@ import { CompanyImportService } from '../../src/imports/companies/company-import
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import { demoTeam } from '../../src/demo/demo-content.js';
 import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
-import { Team } from '../../src/prospecting/assessment/team.js';
-import { readTeamSchema } from '../../src/prospecting/assessment/team-schema.js';
+import { Team } from '../../src/prospecting/assessment/team/team.js';
+import { readTeamSchema } from '../../src/prospecting/assessment/team/team-schema.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { demoCompanies } from '../support/demo-companies.js';
 import { describeInProcess, isExternal } from '../support/target.js';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/platform/config/config.js';
-import type { ReasoningFacts } from '../../src/prospecting/assessment/candidate.js';
+import type { ReasoningFacts } from '../../src/prospecting/assessment/facts/candidate.js';
 import { BuiltInWriter, composeSections } from '../../src/prospecting/reasoning/built-in/built-in-writer.js';
 import { someFacts } from '../../src/prospecting/reasoning/facts.fixture.js';
 import { FallbackWriting } from '../../src/prospecting/reasoning/model/fallback-writing.js';

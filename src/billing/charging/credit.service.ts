@@ -4,17 +4,12 @@ import { LRUCache } from 'lru-cache';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import {
-  type Balances,
-  type Charges,
-  charges as chargesOf,
-  insufficientCredits,
-  isLow,
-} from '../credits/credit-amounts.js';
+import { type Balances, type Charges, charges as chargesOf, creditHeaders, isLow } from '../credits/credit-amounts.js';
 import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
 import { ChargedAnswer, type BillingContext, type PricedAnswer } from './charged-answer.js';
-import { HoldExpired, SettlementSql } from './settlement.sql.js';
+import { HoldExpired, SettlementService } from './settlement.service.js';
 
 /** The minimum time between two warnings for one account: an operator needs one, not one for each request. */
 const warningIntervalMs = 60 * 60_000;
@@ -55,7 +50,7 @@ const releaseTimeoutMs = 1_000;
 export class CreditService {
   constructor(
     private readonly ledger: Ledger,
-    private readonly settlements: SettlementSql,
+    private readonly settlements: SettlementService,
     private readonly monitor: LowCreditMonitor,
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,
@@ -177,4 +172,13 @@ function sumOf(amounts: Charges): number {
 
 function zeroCharges(amounts: Charges): Charges {
   return new Map([...amounts.keys()].map((feature) => [feature, 0]));
+}
+
+/** The 402 error, which names the missing credits in its message and carries the credit headers of every answer. */
+export function insufficientCredits(amounts: Charges, balances: Balances): DomainError {
+  const parts = [...amounts]
+    .filter(([, amount]) => amount > 0)
+    .map(([feature, amount]) => `${amount} ${feature} (${balances.get(feature)?.remaining ?? 0} left)`);
+  const message = `The request needs more credits than the tenant has left: ${parts.join(', ')}.`;
+  return new DomainError('INSUFFICIENT_CREDITS', message, creditHeaders(chargesOf({}), balances));
 }

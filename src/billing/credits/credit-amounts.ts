@@ -1,5 +1,3 @@
-import { DomainError } from '../../platform/errors/domain-error.js';
-
 /** The features that credits are granted for, by their names in commands, headers and the database. */
 export const creditFeatures = ['data_access', 'contact_data', 'prospecting'] as const;
 export type CreditFeature = (typeof creditFeatures)[number];
@@ -67,13 +65,4 @@ function inTrain(feature: CreditFeature): string {
     /(^|_)([a-z])/g,
     (_, gap: string, letter: string) => `${gap && '-'}${letter.toUpperCase()}`,
   );
-}
-
-/** The 402 error, which names the missing credits in its message and carries the credit headers of every answer. */
-export function insufficientCredits(amounts: Charges, balances: Balances): DomainError {
-  const parts = [...amounts]
-    .filter(([, amount]) => amount > 0)
-    .map(([feature, amount]) => `${amount} ${feature} (${balances.get(feature)?.remaining ?? 0} left)`);
-  const message = `The request needs more credits than the tenant has left: ${parts.join(', ')}.`;
-  return new DomainError('INSUFFICIENT_CREDITS', message, creditHeaders(charges({}), balances));
 }

@@ -74,7 +74,7 @@ export class Ledger {
 
   /** Refreshes the number of erasures for reads without a booking, which would do it. */
   async refreshErasures(): Promise<void> {
-    await this.database.replica?.ask();
+    await this.database.replica?.refresh();
   }
 
   /** @throws RangeError for an invalid reservation, and errors of the database */
@@ -147,7 +147,7 @@ export class Ledger {
     const settlements = calls.flatMap((call) => ('settlement' in call ? [call.settlement] : []));
     const bookings = calls.flatMap((call) => ('booking' in call ? [call.booking] : []));
     const verdicts = await this.callFunctions(client, settlements, bookings);
-    this.database.replica?.hear(verdicts[0]?.erasures ?? 0);
+    this.database.replica?.note(verdicts[0]?.erasures ?? 0);
     const indexes = { settlement: 0, booking: settlements.length };
     return calls.map((call) => {
       const mode = 'settlement' in call ? indexes.settlement++ : indexes.booking++;

@@ -111,8 +111,10 @@ export class StoredAnswerSql {
   /** @returns the number of deleted answers, at most `limit`. */
   async deleteExpired(limit: number): Promise<number> {
     const { rowCount } = await this.database.work.query(
-      `delete from stored_answer where (tenant_id, key) in (
-         select tenant_id, key from stored_answer where expires_at <= now() limit $1 for update skip locked)`,
+      // Materialized, so that the limit is applied once.
+      `with expired as materialized (
+         select tenant_id, key from stored_answer where expires_at <= now() limit $1 for update skip locked)
+       delete from stored_answer s using expired e where s.tenant_id = e.tenant_id and s.key = e.key`,
       [limit],
     );
     return rowCount ?? 0;

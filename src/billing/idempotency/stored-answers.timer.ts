@@ -14,8 +14,7 @@ export class StoredAnswersTimer extends IntervalTimer {
 
   override async round(signal: AbortSignal): Promise<void> {
     let deleted: number;
-    // PostgreSQL may choose a plan that applies the limit several times, so only a count of 0 ends the loop.
     do deleted = await this.answers.deleteExpired(deletionBatchSize);
-    while (deleted > 0 && !signal.aborted);
+    while (deleted === deletionBatchSize && !signal.aborted);
   }
 }

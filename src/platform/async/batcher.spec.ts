@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** A place that batches are carried to, which answers when it is told to. */
+/** A receiver of batches that answers on demand. */
 class Destination {
   readonly batches: (readonly number[])[] = [];
   private arrive: ((end: 'answered' | Error) => void)[] = [];
@@ -65,7 +65,7 @@ describe('Batcher', () => {
     expect(destination.batches.flat()).toEqual(items);
   });
 
-  it('fails everybody in a batch that fails, and nobody else', async () => {
+  it('rejects all items of a batch that fails, and no others', async () => {
     const destination = new Destination();
     const answers = submitAll(new Batcher(destination.carry, 2), [1, 2, 3, 4]);
     const failure = new Error('connection lost');

@@ -3,15 +3,15 @@ function restOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** So few items are not divided into two batches. */
+/** A batch is not divided below this number of items. */
 const minBatch = 16;
 
-/** So many batches may be overdue at a time, each of which may hold a connection. */
+/** Maximum of overdue batches at a time; each may hold a connection. */
 const maxOverdue = 3;
 
 /** Times in milliseconds. */
 interface Timeouts {
-  /** A batch without an answer for so long is overdue. */
+  /** A batch without an answer for this long is overdue. */
   readonly batch: number;
   /** An item that was not sent after this long is rejected. */
   readonly item: number;
@@ -36,12 +36,12 @@ interface Pending<Item, Answer> {
  */
 export class Batcher<Item, Answer> {
   private waiting: Pending<Item, Answer>[] = [];
-  /** Whether what arrives waits for a batch; one that is overdue does not count. */
+  /** Whether items that arrive have to wait for a batch; an overdue batch does not count. */
   private isUnderWay = false;
   private overdue = 0;
 
   /**
-   * @param send answers a batch, one answer for each item, in their order; where it fails, all of the batch fail as it does
+   * @param send answers a batch, one answer for each item, in their order; its error rejects all items of the batch
    * @param maxItems items of a batch
    */
   constructor(
@@ -78,7 +78,7 @@ export class Batcher<Item, Answer> {
       this.isUnderWay = false;
       if (this.waiting.length > 0) void this.flush();
     };
-    // When this process was busy for that long, the answer waits on the socket, which is read before this.
+    // In a process that was busy all the time the answer may wait on the socket, which is read before this callback.
     const timer = setInterval(() => setImmediate(look), this.timeouts.batch);
     await this.deliver(batch);
     clearInterval(timer);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 
-/** The points between two effects of a request or a run, in their order; a crash at any of them must cost nobody anything. */
+/** The points between two effects of a request or a run, in their order; a crash at any of them must lose no data and no credits. */
 export type Failpoint =
   | 'answer-claimed'
   | 'credits-reserved'
@@ -14,7 +14,7 @@ export type Failpoint =
   | 'run-ranked'
   | 'run-finished';
 
-/** Kills the process at the points that the configuration names, which only tests do: a crash cannot be asked for politely. */
+/** Kills the process at the points that the configuration names. Only tests name any. */
 @Injectable()
 export class Failpoints {
   private constructor(private readonly chances: ReadonlyMap<string, number>) {}
@@ -23,7 +23,7 @@ export class Failpoints {
     return new Failpoints(failpoints);
   }
 
-  /** Goes on, unless the process is to die here. */
+  /** Returns, unless the configuration kills the process here. */
   reach(point: Failpoint): void {
     const chance = this.chances.get(point);
     if (chance !== undefined && Math.random() < chance) process.kill(process.pid, 'SIGKILL');

@@ -7,16 +7,15 @@ import {
 import { oneLine } from '../errors/command-error.js';
 import { StoppableWork } from './with-timeout.js';
 
-/** Rounds stop at once when the process ends; one that does not is left behind. */
+/** How long the end of the process waits for a round, whose signal aborts then. */
 const stopTimeoutMs = 5_000;
 
-/** Part of the interval by which a pause may be longer or shorter, so that processes started together drift apart. */
+/** Share of the interval by which a pause varies, so that processes started together drift apart. */
 const jitter = 0.1;
 
 /**
- * Work that only the clock starts: at the start of the process, and again and again after a pause. Every process that works
- * on jobs has one, so rounds must be safe to run in several processes at a time. A round that fails is logged, and the next
- * one comes.
+ * Work that the clock starts: when the process starts, and again after each pause. It runs in every process with workers, so
+ * rounds must be safe to run in several processes at a time. A failed round is logged; the next one runs all the same.
  */
 export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
@@ -33,14 +32,14 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
     private readonly timeLimitMs: number,
   ) {}
 
-  /** One round; it stops soon after the signal aborts, and leaves the rest to the next one. */
+  /** One round; after the signal aborts it must stop soon and leave the rest to the next round. */
   abstract round(signal: AbortSignal): Promise<void>;
 
   onApplicationBootstrap(): void {
     void this.begin();
   }
 
-  /** Before anything waits, so that all work of the process stops at the same time. */
+  /** In the first hook of a shutdown, so that all work of the process stops at the same time. */
   onModuleDestroy(): void {
     clearTimeout(this.timer);
     this.stopped = this.rounds.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(oneLine(error)));

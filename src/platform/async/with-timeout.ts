@@ -2,13 +2,13 @@
 export class TimeoutError extends Error {}
 
 /**
- * Waits for a promise, but not for ever. What it brings later is lost, also its failure.
+ * Waits for a promise for a limited time. What it settles with later is ignored, its failure too.
  * @throws TimeoutError with `message` when it takes longer than `timeoutMs`
  */
 export async function withTimeout<T>(timeoutMs: number, message: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    // When this process was busy for that long, the answer waits on the socket, which is read before this.
+    // In a process that was busy all the time the answer may wait on the socket, which is read before this callback.
     timer = setTimeout(() => setImmediate(reject, new TimeoutError(message)), timeoutMs);
   });
   try {
@@ -37,7 +37,7 @@ export async function untilAborted<T>(signal: AbortSignal, promise: Promise<T>):
   }
 }
 
-/** Pieces of work that end with their process: each gets a signal, and the end of the process waits for those under way. */
+/** Work that ends with its process: each piece gets a signal, and the end of the process waits for the pieces under way. */
 export class StoppableWork {
   private readonly end = new AbortController();
   private readonly underWay = new Set<Promise<void>>();

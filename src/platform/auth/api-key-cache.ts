@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { digestApiKey, isWellFormedApiKey } from './api-key.js';
 import type { Caller } from './caller.js';
@@ -7,28 +6,28 @@ import { KeyChanges } from './key-changes.sql.js';
 import { KeyReader, type StoredKey } from './key.reader.js';
 import { Pepper } from './pepper.sql.js';
 
-/** Longest time that a key is believed without asking the database again; bounds how late a revocation can arrive. */
-const longestMemoryMs = 30_000;
-/** A key in use is asked for again in the background from this age on, so that it never has to wait. */
+/** Maximum age of a cached key. It bounds how late a revocation can take effect. */
+const maxAgeMs = 30_000;
+/** From this age on a key in use is read again in the background, so that no request waits for it. */
 const refreshAfterMs = 10_000;
-/** Who asks for a key waits no longer than this for the answer that another asked for, whose connection may have gone silent. */
+/** A request shares a read that another request started, unless that is older than this: its connection may be dead. */
 const sharedForMs = 2_000;
-/** Unknown keys are remembered shortly, so that guessing costs the database little. */
-const unknownMemoryMs = 5_000;
+/** How long an unknown key is cached, so that guessed keys cost the database little. */
+const unknownMaxAgeMs = 5_000;
 
-interface Remembered {
+interface CachedKey {
   readonly key: StoredKey;
   readonly readAt: number;
 }
 
 /**
- * Resolves API keys to callers. Keys are remembered by digest, never in clear; a change announced by the database drops
- * what is remembered at once, and a lost announcement costs at most {@link longestMemoryMs}.
+ * Resolves API keys to callers. Keys are cached by digest, never in clear; a change announced by the database drops
+ * cached keys at once, and a lost announcement costs at most {@link maxAgeMs}.
  */
 @Injectable()
 export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
-  private readonly known = new LRUCache<string, Remembered>({ max: 10_000 });
-  /** When each was found to be unknown; apart from the known ones, so that a flood of guesses cannot push those out. */
+  private readonly known = new LRUCache<string, CachedKey>({ max: 10_000 });
+  /** When each was read, in a cache of its own, so that many guessed keys evict no known ones. */
   private readonly unknown = new LRUCache<string, number>({ max: 10_000 });
   private readonly pending = new Map<
     string,
@@ -45,16 +44,16 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** The caller if this process knows the key already, null if it knows the key to be invalid, undefined if it must ask. */
+  /** From the cache: the caller, null for an invalid key, undefined for a key that has to be read. */
   recall(text: string): Caller | null | undefined {
     if (!isWellFormedApiKey(text)) return null;
     const digest = digestApiKey(text, this.pepper.secret).toString('hex');
-    const remembered = this.known.get(digest);
-    if (remembered === undefined) return this.isKnownToBeInvalid(digest) ? null : undefined;
-    const age = Date.now() - remembered.readAt;
-    if (age >= longestMemoryMs) return undefined;
+    const cached = this.known.get(digest);
+    if (cached === undefined) return this.isKnownToBeInvalid(digest) ? null : undefined;
+    const age = Date.now() - cached.readAt;
+    if (age >= maxAgeMs) return undefined;
     if (age >= refreshAfterMs && !this.pending.has(digest)) void this.read(digest).catch(() => undefined);
-    return this.callerOf(remembered.key);
+    return this.callerOf(cached.key);
   }
 
   /** The caller that a key stands for; null for a key that is malformed, unknown, revoked or expired. */
@@ -68,7 +67,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     await this.changes.open();
   }
 
-  /** Not earlier: requests that are still being answered want to know of revoked keys. */
+  /** In the last hook, because requests that are still being answered need the announcements of revoked keys. */
   async onApplicationShutdown(): Promise<void> {
     await this.changes.close();
   }
@@ -80,7 +79,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     const reading = this.reader
       .byDigest(Buffer.from(digest, 'hex'))
       .then((key) => {
-        // A change announced while this was on its way has removed it from `pending`: the answer may be stale.
+        // A change announced during the read has removed it from `pending`, because its answer may be stale.
         if (this.pending.get(digest)?.reading === reading) this.remember(digest, key, startedAt);
         return key;
       })
@@ -103,7 +102,7 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
 
   private isKnownToBeInvalid(digest: string): boolean {
     const readAt = this.unknown.get(digest);
-    return readAt !== undefined && Date.now() - readAt < unknownMemoryMs;
+    return readAt !== undefined && Date.now() - readAt < unknownMaxAgeMs;
   }
 
   private forget(digest: string | null): void {
@@ -122,29 +121,4 @@ export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
     if (key === null) return null;
     return key.expiresAt !== null && key.expiresAt <= Date.now() ? null : key.caller;
   }
-}
-
-/** Finds out whose key a request carries, and leaves the {@link Caller} on the request. */
-@Injectable()
-export class CallerResolver {
-  constructor(private readonly keys: ApiKeyCache) {}
-
-  /** The caller if this process knows the key, null if there is no valid one, undefined if the database must be asked. */
-  recall(request: Request): Caller | null | undefined {
-    const caller = this.keys.recall(keyOf(request));
-    if (caller) request.caller = caller;
-    return caller;
-  }
-
-  /** The caller, null without a valid key. */
-  async resolve(request: Request): Promise<Caller | null> {
-    const caller = await this.keys.resolve(keyOf(request));
-    if (caller !== null) request.caller = caller;
-    return caller;
-  }
-}
-
-function keyOf({ headers }: Request): string {
-  const { 'x-api-key': sent } = headers;
-  return typeof sent === 'string' ? sent : '';
 }

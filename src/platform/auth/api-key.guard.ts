@@ -2,6 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { DomainError } from '../errors/domain-error.js';
+import { ApiKeyCache } from './api-key-cache.js';
+import type { Caller } from './caller.js';
 import { KeyUses } from './key-uses.sql.js';
 
 const publicRoute = Symbol('public route');
@@ -30,4 +32,29 @@ export class ApiKeyGuard implements CanActivate {
     this.uses.note(caller.keyId);
     return true;
   }
+}
+
+/** Resolves the key of a request, and sets the {@link Caller} on the request. */
+@Injectable()
+export class CallerResolver {
+  constructor(private readonly keys: ApiKeyCache) {}
+
+  /** From the cache: the caller, null without a valid key, undefined for a key that has to be read. */
+  recall(request: Request): Caller | null | undefined {
+    const caller = this.keys.recall(keyOf(request));
+    if (caller) request.caller = caller;
+    return caller;
+  }
+
+  /** The caller, null without a valid key. */
+  async resolve(request: Request): Promise<Caller | null> {
+    const caller = await this.keys.resolve(keyOf(request));
+    if (caller !== null) request.caller = caller;
+    return caller;
+  }
+}
+
+function keyOf({ headers }: Request): string {
+  const { 'x-api-key': sent } = headers;
+  return typeof sent === 'string' ? sent : '';
 }

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 
 /**
  * The format of an API key: `das_live_`, 43 random base-62 characters (256 bits), and 6 base-62 characters of CRC-32
- * over what stands before them. The prefix lets secret scanners find a leaked key, the checksum lets them, and us,
- * tell a real one from a look-alike without asking a database.
+ * over what stands before them. Secret scanners find a leaked key by the prefix; the checksum
+ * distinguishes real keys from look-alikes without a database.
  */
 
 const prefix = 'das_live_';
@@ -20,7 +20,7 @@ export function generateApiKey(pick: (below: number) => number = (below) => rand
   return body + checksum(body);
 }
 
-/** Whether a text can be a key at all: shape and checksum. Says nothing of whether it was ever issued. */
+/** Whether a text can be a key at all: shape and checksum. It need not have been issued. */
 export function isWellFormedApiKey(text: string): boolean {
   if (!shape.test(text)) return false;
   const body = text.slice(0, -checksumLength);
@@ -38,7 +38,7 @@ export function digestApiKey(key: string, pepper: Buffer): Buffer {
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
-  for (let place = 0; place < checksumLength; place += 1) {
+  for (let index = 0; index < checksumLength; index += 1) {
     digits = alphabet.charAt(rest % alphabet.length) + digits;
     rest = Math.floor(rest / alphabet.length);
   }

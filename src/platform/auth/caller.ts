@@ -11,7 +11,7 @@ export interface RatePolicy {
   readonly perSecond: number;
 }
 
-/** Who sends a request, as the API key tells. */
+/** The sender of a request, identified by the API key. */
 export interface Caller {
   readonly tenantId: string;
   readonly keyId: string;
@@ -21,14 +21,14 @@ export interface Caller {
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Set before anything else happens; echoed as `X-Request-Id`. */
+    /** Set first of all; echoed as `X-Request-Id`. */
     requestId: string;
     /** Set when the request carries a valid key. */
     caller?: Caller;
   }
 }
 
-/** Injects the {@link Caller} into a controller method; the guard has made sure that there is one. */
+/** Injects the {@link Caller} into a controller method; the guard refuses requests without one. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<Request>();
   if (caller === undefined) throw new Error('A public route has no caller');

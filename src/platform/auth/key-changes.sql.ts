@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Log } from '../log/log.js';
 
 const channel = 'api_key_changed';
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 /**
- * Hears from the database which keys have changed (a digest in hex) or that any may have (null). It holds a session of
- * its own; whenever that is lost, everything that was remembered counts as changed, and it connects again.
+ * Receives from the database the digest (in hex) of each key that has changed, or null when any may have. It holds a session of
+ * its own; when that is lost, all keys count as changed, and it reconnects.
  */
 export class KeyChanges {
   private readonly listeners: ((digest: string | null) => void)[] = [];
@@ -25,7 +25,7 @@ export class KeyChanges {
     this.listeners.push(listener);
   }
 
-  /** Begins to listen; a first failure is retried in the background like any later one. */
+  /** Starts to listen; failures are retried in the background, the first one too. */
   async open(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.databaseUrl,
@@ -70,10 +70,10 @@ export class KeyChanges {
     if (this.isClosed || this.client !== lost) return;
     this.client = null;
     this.announce(null);
-    this.log.warn(`Lost the session that hears of key changes; trying again in ${this.pauseMs} ms`);
+    this.log.warn(`Lost the session that listens for key changes; reconnecting in ${this.pauseMs} ms`);
     void lost.end().catch(() => undefined);
     this.retry = setTimeout(() => void this.open(), this.pauseMs);
     this.retry.unref();
-    this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
+    this.pauseMs = Math.min(this.pauseMs * 2, maxPauseMs);
   }
 }

@@ -7,8 +7,8 @@ import { oneLine } from '../errors/command-error.js';
 const minuteMs = 60_000;
 
 /**
- * When keys were last used, to the minute. Uses are remembered here and written together, so a request writes nothing; those of
- * a process that is killed are lost for a minute at most.
+ * When keys were last used, to the minute. Uses are collected here and written together, so a request writes nothing; a
+ * killed process loses those of the last minute.
  */
 @Injectable()
 export class KeyUses implements BeforeApplicationShutdown {
@@ -31,7 +31,7 @@ export class KeyUses implements BeforeApplicationShutdown {
     this.timer.unref();
   }
 
-  /** Writes what is remembered; what cannot be written is tried again with the next. */
+  /** Writes the collected uses; those that cannot be written are kept for the next flush. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -50,7 +50,7 @@ export class KeyUses implements BeforeApplicationShutdown {
     await this.flush();
   }
 
-  /** Rows are locked in one order, because other processes write about the same keys. */
+  /** Rows are locked in one order, because other processes update the same keys. */
   private async write(uses: ReadonlyMap<string, number>): Promise<void> {
     await this.pool.query(
       `with used as (

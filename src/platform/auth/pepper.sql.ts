@@ -5,8 +5,8 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 
 /**
- * The secret under which keys are hashed: the configured one, or else one that the database keeps for all processes of
- * the installation. Under another pepper every issued key is invalid.
+ * The secret under which keys are hashed: the configured one, or else one that the database stores for all processes of
+ * the installation. Another pepper invalidates every issued key.
  */
 @Injectable()
 export class Pepper {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/* The kinds of values that settings have, each with what it says of one that it cannot use. */
+/* The kinds of values that settings have, each with its error message. */
 
-/** A whole number from 1 to `most`. */
-export const count = (fallback: number, most: number) =>
+/** A whole number from 1 to `max`. */
+export const count = (fallback: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().min(1).max(most))
+    .pipe(z.number().min(1).max(max))
     .default(fallback);
 
 export const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], 'must be on or off').default(fallback);
@@ -37,7 +37,7 @@ export const parsedBy = <T>(parse: (value: string) => T) =>
       return parse(value ?? '');
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'cannot be read';
-      // The name of the variable is put in front of every complaint.
+      // The name of the variable is put in front of every message.
       context.addIssue({ code: 'custom', message: reason.replace(/^[A-Z]+(_[A-Z]+)+ /, '') });
       return z.NEVER;
     }
@@ -66,12 +66,12 @@ export const failpoints = z
   .transform((text) => new Map(text.split(',').map((entry) => chanceAt(entry.split('=')))))
   .optional();
 
-/** Whose pages may call the service from a browser: nobody's, those of the origins named, or everybody's. */
+/** The origins whose pages may call the service from a browser: those listed, which may be none, or `*` for all. */
 export type CorsOrigins = readonly string[] | '*';
 
 /**
- * A comma-separated list of origins as browsers send them, or `*`. A host in capitals, a port that goes without saying and a
- * slash at the end are taken for what they mean.
+ * A comma-separated list of origins as browsers send them, or `*`. Capitals in a host, a default port and a
+ * slash at the end are normalised.
  * @throws Error with one line for an operator
  */
 export function parseCorsOrigins(setting: string): CorsOrigins {

@@ -18,7 +18,7 @@ import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 
 /**
  * The configuration of a process, read from the environment once. This is the only file that reads `process.env`
- * (a lint rule holds it); everything else is given a {@link Config}.
+ * (a lint rule checks it); everything else gets a {@link Config}.
  */
 export interface Config {
   readonly port: number;
@@ -26,28 +26,28 @@ export interface Config {
   /** Null: metrics are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** What opens the dashboard of the queues, beside the metrics; null: there is none. */
+  /** The password of the dashboard of the queues, on the port of the metrics; null: there is no dashboard. */
   readonly operatorKey: string | null;
   /** Null: the service runs its own PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
   /** A replica that enrichment and signals are read from; null: they are read from the database itself. */
   readonly databaseReadUrl: string | null;
-  /** How long the answer to a statement of a request is waited for; null, as in commands, for ever. */
+  /** Timeout of a statement of a request; null, as in commands: none. */
   readonly databaseTimeoutMs: number | null;
   readonly dataDir: string;
-  /** Null: rate limits are kept in this process, and jobs wait in PostgreSQL. */
+  /** Null: each process has its own rate limits, and jobs wait in PostgreSQL. */
   readonly redisUrl: string | null;
   /** Whether the service works on jobs itself or leaves them to other processes. */
   readonly worker: 'inline' | 'off';
   readonly rateBurstLimit: number;
   readonly rateBurstWindowSeconds: number;
   readonly ratePerSecond: number;
-  /** Most identifiers in one request. */
+  /** Maximum of identifiers in one request. */
   readonly maxBatch: number;
-  /** What the large answers that are under way at once may come to, in bytes. */
+  /** Maximum of all large answers under way together, in bytes. */
   readonly largeAnswerBytes: number;
   readonly trustProxy: TrustProxy;
-  /** Whose pages may call the service from a browser; empty: nobody's. */
+  /** The origins whose pages may call the service from a browser. */
   readonly corsOrigins: CorsOrigins;
   /** Off: answers are sent as they are, for a proxy in front that compresses. */
   readonly compression: 'on' | 'off';
@@ -55,33 +55,33 @@ export interface Config {
   readonly apiKeyPepper: string | null;
   /** Lower-case host names that profile URLs may have; null allows any. */
   readonly networkHosts: readonly string[] | null;
-  /** Off: nothing is counted and nothing refused, for installations that nobody is billed for. */
+  /** Off: no credits are counted and no request is refused, for installations without billing. */
   readonly credits: 'on' | 'off';
-  /** What the answers that are kept for retries of one tenant may take, in bytes. */
+  /** Maximum of the answers stored for retries of one tenant, in bytes. */
   readonly storedAnswersBytes: number;
-  /** How long a reservation of a request that never settled keeps its credits, in seconds. */
+  /** After this long the credits of a hold that was never settled are given back, in seconds. */
   readonly creditHoldSeconds: number;
   /** An OpenAI-compatible API, up to and including its version; null: the built-in writer gives reasons. */
   readonly llmBaseUrl: string | null;
   readonly llmApiKey: string | null;
   readonly llmModel: string;
-  /** How long a request waits for the queue of prospecting runs. */
+  /** Timeout of the queue of prospecting runs. */
   readonly prospectingUpstreamTimeoutMs: number;
-  /** Prospecting runs that this process works on at a time. */
+  /** Maximum of prospecting runs at a time in this process. */
   readonly prospectingConcurrency: number;
-  /** Runs of one tenant that are worked on at a time, over all processes. */
+  /** Maximum of runs of one tenant at a time, over all processes. */
   readonly prospectingTenantConcurrency: number;
-  /** After this long without a sign of life of its worker a run is given to another, in seconds. */
+  /** Lease of a run, in seconds: when its worker does not renew it, another worker takes the run. */
   readonly prospectingLeaseSeconds: number;
-  /** The longest that one execution of a run may take, in seconds. */
+  /** Time limit of one attempt at a run, in seconds. */
   readonly prospectingRunSeconds: number;
   /** Whether callbacks may lead into private networks and use plain HTTP. */
   readonly callbackTargets: 'public only' | 'any';
-  /** Where this process kills itself, by point and with which probability; for tests of what then remains. */
+  /** For crash tests: the points at which this process kills itself, with probabilities. */
   readonly failpoints: ReadonlyMap<string, number>;
-  /** Whether traces are sent; where to is read by OpenTelemetry's own library. */
+  /** Whether traces are sent; OpenTelemetry's library reads their receiver from its own variables. */
   readonly tracing: 'on' | 'off';
-  /** Whether an empty database is given the demo tenant and data. */
+  /** Whether the demo tenant and data are created in an empty database. */
   readonly isSeeded: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }

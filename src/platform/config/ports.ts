@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Config } from './config.js';
 
-/** Where a process listens, and the variables that say so. */
+/** Where a process listens, and the variables that configure it. */
 export interface Listener {
   readonly port: number;
   readonly host: string;
@@ -20,7 +20,7 @@ export function metricsListeners({ metricsPort: port, metricsHost: host }: Confi
 }
 
 /**
- * Tries out all ports of a process together. Asked before a database is made, which takes a while.
+ * Tries to listen on all ports of a process, before the database is created, which takes a while.
  * @throws Error in one line that names the variable to set
  */
 export async function expectUsablePorts(listeners: readonly Listener[]): Promise<void> {
@@ -47,7 +47,7 @@ async function open(listener: Listener, earlier: readonly Listener[]): Promise<S
   }
 }
 
-/** What to do about a port that cannot be listened on, in one line; any other failure as it is. */
+/** An error with one line of advice about a port that cannot be used; any other error as it is. */
 export function unusable({ port, host, portVariable, hostVariable }: Listener, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whose `X-Forwarded-For` is believed, as Express' `trust proxy`: that of so many proxies, or of these networks. */
+/** Express' `trust proxy`: the number of proxies, or the networks, whose `X-Forwarded-For` is trusted. */
 export type TrustProxy = number | string[];
 
-/** No real chain of proxies is longer, and a forged header may not cost more than this. */
+/** No real chain of proxies is longer; it bounds the cost of a forged header. */
 export const maxProxies = 32;
 
 /**
@@ -29,7 +29,7 @@ function checkedNetwork(entry: string): string {
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0 || !wellFormed || prefixLength > bits) {
     throw new Error(`TRUST_PROXY must be a number of proxies or a list of networks in CIDR form, not "${entry}"`);
   }
-  // 96 bits of a mapped address say no more than that it is an IPv4 address.
+  // The first 96 bits of a mapped address only mark it as an IPv4 address.
   const leading = bits === 128 && ipaddr.process(address).kind() === 'ipv4' ? 96 : 0;
   if (prefixLength <= leading) throw new Error(`TRUST_PROXY must not trust every address, as "${entry}" does`);
   return entry;

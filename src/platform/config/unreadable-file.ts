@@ -11,7 +11,7 @@ const explanations = new Map([
 ]);
 
 /**
- * The refusal of a command whose file cannot be read, in the same words for all commands.
+ * The error of a command whose file cannot be read; all commands word it alike.
  * @param path `-` is standard input
  * @param line the last one that could be read; 0 for none
  */

@@ -7,7 +7,7 @@ import type { Connections } from './statements.js';
 export const advisoryLocks = {
   /** Held by the session that applies migrations. */
   migration: 727_001,
-  /** Held by every transaction that imports, and by those that must not meet an import half way. */
+  /** Held by every transaction that imports, and by those that must not run during an import. */
   import: 727_002,
   /** Held by transactions that count query fields: shared by those that count companies, alone by those that count fields. */
   counting: 727_003,
@@ -16,13 +16,13 @@ export const advisoryLocks = {
   /** Held by the session that prepares the demo tenant. */
   demo: 727_005,
   /**
-   * Held by a transaction that erases persons, before it looks for stored answers to delete; shared by those that store what was
-   * read of persons, so that nothing is stored during an erasure.
+   * Held by a transaction that erases persons, before it looks for stored answers to delete; shared by those that store
+   * answers about persons, so that none is stored during an erasure.
    */
   erasure: 727_006,
   /** With the hash of an idempotency key as its second number: held by the transaction that starts the run of that key. */
   startedRun: 727_007,
-  /** Held by a transaction that claims a run: two of them could both take the last that a tenant may have. */
+  /** Held by a transaction that claims a run: two of them could both take the last run within the limit of a tenant. */
   runClaim: 727_008,
 } as const;
 
@@ -40,8 +40,8 @@ export function lockStatement({ name, mode }: TransactionLock): string {
 }
 
 /**
- * Does the work while no other process holds the lock, however long either takes.
- * @param connections without a limit for answers
+ * Does the work while it holds the lock. Neither the wait nor the work has a time limit.
+ * @param connections without a statement timeout
  */
 export async function holdingLock<T>(
   connections: Connections,

@@ -13,9 +13,9 @@ import { Statements, StatementWatch } from './statements.js';
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (date) => date);
 
-/** When PostgreSQL itself ends a statement of a session, in milliseconds. */
+/** PostgreSQL's own statement timeout, in milliseconds. */
 const serverLimitMs = 30_000;
-/** How long the answer to a statement of background work is waited for: none can come later. */
+/** Timeout of a statement of background work: beyond that of PostgreSQL no answer can come. */
 const workLimitMs = serverLimitMs + 10_000;
 /** How long a statement waits for a connection. */
 const connectMs = 5_000;
@@ -23,27 +23,27 @@ const connectMs = 5_000;
 export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir'> {
   /** Null or absent: everything is read from the database itself. */
   readonly databaseReadUrl?: string | null;
-  /** How long the answer to a statement is waited for; null or absent: for ever. */
+  /** Statement timeout; null or absent: none. */
   readonly databaseTimeoutMs?: number | null;
 }
 
 /**
- * The process's one way to PostgreSQL: a pool for prepared SQL, Prisma on the same pool for everything else, and a pool for
- * what may be read from a replica.
+ * All access of the process to PostgreSQL: a pool for prepared SQL, Prisma on the same pool for everything else, and a pool for
+ * reads from a replica.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  /** For the reads of enrichment and signals, which may be a replication lag old, but for erasures. */
+  /** For the reads of enrichment and signals. They may lag behind by the replication lag, except for erasures. */
   readonly reads: Statements;
 
   private constructor(
-    /** Where the database is; for the few who need a session of their own (LISTEN, COPY into temporary tables). */
+    /** For code that needs a session of its own (LISTEN, COPY into temporary tables). */
     readonly url: string,
     readonly pool: pg.Pool,
     /** Null where everything is read from the database itself. */
     readonly replica: Replica | null,
     readonly prisma: PrismaClient,
-    /** How the statements of `pool` fare. */
+    /** Watches the statements of `pool`. */
     readonly watch: StatementWatch,
     private readonly leave: () => Promise<void>,
   ) {
@@ -79,7 +79,7 @@ export class Database implements OnApplicationShutdown {
     return new Database(url, pool, replica, prisma, watch, async () => server?.stop());
   }
 
-  /** For what no request waits for: the connections of `pool`, and as much time as the server gives a statement. */
+  /** For background work: the connections of `pool`, with the statement timeout of the server. */
   get work(): Statements {
     return this.watch.limitedTo(workLimitMs);
   }
@@ -95,7 +95,7 @@ export class Database implements OnApplicationShutdown {
 /** Prisma sends and reads times without their zone: its sessions must be in UTC, whatever zone the server has. */
 const inUtc = '-c TimeZone=UTC';
 
-/** Options that stand in the address take the place of all others, so they get ours, too. */
+/** Options in the URL replace all others, so ours are added to them. */
 function withOptions(connectionString: string): string {
   return connectionString.replace(/[?&]options=[^&]*/, (own) => `${own}%20${encodeURIComponent(inUtc)}`);
 }
@@ -110,13 +110,13 @@ function openPool(connectionString: string, limitMs: number | null, log: Log): p
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'data-access-service',
     statement_timeout: Math.max(serverLimitMs, limitMs ?? 0),
-    // A process that is frozen in the middle of a transaction must not hold up all others with its locks.
+    // The locks of a process that freezes within a transaction must not block the others.
     idle_in_transaction_session_timeout: 10_000,
     types,
   });
   // Without a listener an idle connection that the server closes would end the process.
   pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`));
-  // The same holds for one that is in use: whoever uses it learns of the loss from the statement that fails.
+  // So would one that is lost in use; the statement under way fails then.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError, hasCode, oneLine } from './embedded/failure.js';
 import { type HolderSession, withFolderLock } from './embedded/folder-lock.js';
 import { stopServer, trimLog } from './embedded/server.js';
 
-/** Longer than its holder may take, so that who waits for a starter learns of its end. */
+/** Longer than the holder of the lock may take to start the server. */
 const lockMs = 600_000;
 const trimLogMs = 10 * 60_000;
 const rejoinMs = { first: 500, last: 30_000 };
@@ -15,9 +15,9 @@ const rejoinMs = { first: 500, last: 30_000 };
 export interface EmbeddedPostgresOptions {
   /** Folder for all that the database needs; created when missing. */
   readonly dataDir: string;
-  /** Receives single lines about rare events: a database created, files put elsewhere, a server that came back. */
+  /** Receives lines about rare events: a database created, files put elsewhere, a server started again. */
   readonly log: (line: string) => void;
-  /** Decided by the process that starts the server; who joins a running one takes it as it is. Default: `full`. */
+  /** Applies when this process starts the server; it has no effect on a running one. Default: `full`. */
   readonly durability?: Durability;
 }
 
@@ -31,10 +31,10 @@ export interface EmbeddedPostgres {
 /**
  * Makes sure that the PostgreSQL server of a data folder runs, and counts this process among its users.
  *
- * Any number of processes may use one folder: the first starts the server, the last to leave stops it. The server is
- * a process of its own. When its users die without `stop()` it stays up, and the next start goes on with it. Until
- * `stop()`, one open session keeps this process alive and counted. Should the server be killed, this process brings it
- * back on the same port.
+ * Any number of processes may use one folder: the first starts the server, the last to stop stops it. The server is
+ * a process of its own. When its users die without `stop()` it stays up, and the next start uses it. Until
+ * `stop()`, one open session keeps this process alive and counted. Should the server be killed, this process starts
+ * it again on the same port.
  *
  * Run by root, the server works under the account `postgres` or `nobody`. Where that account cannot reach the data
  * folder, the files lie elsewhere and the data folder holds a link to them: without the link, the next start makes a
@@ -84,11 +84,11 @@ class Membership implements EmbeddedPostgres {
     clearInterval(this.#trimming);
     const leave = async () => {
       if (this.#cluster === undefined) return;
-      const others = (await this.#session?.others()) ?? (await othersAsGuest(this.#cluster));
+      const others = (await this.#session?.others()) ?? (await othersOnNewSession(this.#cluster));
       await this.#session?.end();
       if (others === 0) await stopServer(this.#cluster);
     };
-    // With the folder removed nobody else can be on the way in.
+    // Without the folder no other process can start.
     await ((await isFolder(this.options.dataDir)) ? this.#locked(leave) : leave());
   }
 
@@ -108,10 +108,10 @@ class Membership implements EmbeddedPostgres {
     }
   }
 
-  /** The session broke: the server lost one of its processes and restarts by itself, or it was killed. */
+  /** The session was lost: the server lost one of its processes and restarts by itself, or it was killed. */
   async #rejoin(cluster: Cluster): Promise<void> {
     const leaving = () => this.#leaving.signal.aborted;
-    let told = '';
+    let logged = '';
     for (let pause = rejoinMs.first; !leaving(); pause = Math.min(2 * pause, rejoinMs.last)) {
       try {
         await this.#locked(async () => {
@@ -121,8 +121,9 @@ class Membership implements EmbeddedPostgres {
         return;
       } catch (error) {
         if (leaving()) return;
-        if (told !== oneLine(error)) this.options.log(`PostgreSQL was interrupted and is not back: ${oneLine(error)}`);
-        told = oneLine(error);
+        if (logged !== oneLine(error))
+          this.options.log(`PostgreSQL was interrupted and is not back: ${oneLine(error)}`);
+        logged = oneLine(error);
         await sleep(pause, undefined, { ref: false });
       }
     }
@@ -133,8 +134,8 @@ class Membership implements EmbeddedPostgres {
   }
 }
 
-/** For when our own session has broken. Undefined: there is no server to ask. */
-async function othersAsGuest(cluster: Cluster): Promise<number | undefined> {
+/** For a lost session of our own. Undefined: no server is running. */
+async function othersOnNewSession(cluster: Cluster): Promise<number | undefined> {
   const entry = await visit(cluster, () => undefined);
   const others = await entry?.session.others();
   await entry?.session.end();

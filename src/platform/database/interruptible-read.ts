@@ -2,8 +2,8 @@ import type { QueryArrayConfig } from 'pg';
 import type { Connections } from './statements.js';
 
 /**
- * The rows of a query, or an end at once when the signal aborts, however long the database takes. The connection is then
- * cut: while a query waits for somebody's lock its connection stays taken, and a pool with one that is cannot end, nor can the process.
+ * The rows of a query, until the signal aborts. Then the connection is closed: a query that waits for a lock would keep its
+ * connection, and a pool with such a connection cannot end, nor can the process.
  * @throws the signal's reason when it aborts, and whatever the database throws
  */
 export async function rowsUnless<Row extends unknown[]>(
@@ -19,7 +19,7 @@ export async function rowsUnless<Row extends unknown[]>(
   try {
     signal.throwIfAborted();
     const { rows } = await client.query<Row>(query);
-    // From here on it is the pool's; who has been told to stop has cut it already.
+    // An abort has closed it already.
     if (!signal.aborted) client.release();
     return rows;
   } catch (error) {

@@ -7,7 +7,7 @@ import { projectRoot } from '../config/project-root.js';
 import { advisoryLocks } from './advisory-locks.js';
 import { transactionOn } from './transaction.js';
 
-/** The table of Prisma's own command line, which keeps what was applied. */
+/** The table in which Prisma's own command line keeps the applied migrations. */
 const createHistory = `
   create table if not exists _prisma_migrations (
     id varchar(36) primary key,

@@ -8,9 +8,9 @@ const countErasures = {
 };
 
 /**
- * A replica that is read from, unless it lags behind an erasure: whoever was erased must not be served by it. The database
- * counts erasures, each in its own transaction, and tells the number with every booking of credits. A connection to the replica
- * whose number is as high has replayed them; one to another server behind the same name may not have.
+ * A replica that is read from, unless it lags behind an erasure: it must not serve erased persons. The database
+ * counts erasures, each in its own transaction, and returns the count with every booking of credits. A connection to the replica
+ * that reads the same count has replayed them; one to another server behind the same name may not have.
  */
 export class Replica {
   private counted = 0;
@@ -22,20 +22,20 @@ export class Replica {
     private readonly primary: pg.Pool,
   ) {}
 
-  /** How many erasures this process knows of. What is read from now on knows of them, too. */
+  /** The erasures that this process knows of. Reads that begin from now on have them, too. */
   get erasures(): number {
     return this.counted;
   }
 
-  /** Takes note of how many erasures the database has counted. */
-  hear(erasures: number): void {
+  /** @param erasures the count of the database, from an answer of it */
+  note(erasures: number): void {
     this.counted = Math.max(this.counted, erasures);
   }
 
-  /** Asks the database how many it has counted, for requests that book nothing. */
-  async ask(): Promise<void> {
+  /** Reads the count, for requests that book no credits. */
+  async refresh(): Promise<void> {
     const { rows } = await this.primary.query<[number]>(countErasures);
-    this.hear(rows[0]?.[0] ?? 0);
+    this.note(rows[0]?.[0] ?? 0);
   }
 
   /** A connection to the replica or, while it lags behind an erasure, to the database itself. */

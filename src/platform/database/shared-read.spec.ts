@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { SharedRead } from './statements.js';
 
-/** A store that says what it was asked for, and answers when it is told to. */
+/** A store that records the reads, and answers on demand. */
 class Store {
   readonly reads: { readonly keys: readonly string[]; readonly columns: readonly string[] }[] = [];
   private open: ((end: 'answered' | Error) => void)[] = [];
@@ -41,7 +41,7 @@ describe('A shared read', () => {
     await expect(found).resolves.toEqual([new Set('a'), new Set('bc'), new Set('bc')]);
   });
 
-  it('gives nobody what was being read when it asked', async () => {
+  it('never returns a read that was under way before the call', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);
@@ -53,7 +53,7 @@ describe('A shared read', () => {
     await expect(second).resolves.toEqual(new Set('a'));
   });
 
-  it('is not shared between different columns, nor by whoever asks for many keys', async () => {
+  it('is not shared between different columns, nor for many keys', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const many = Array.from({ length: 11 }, (_, index) => `k${index}`);
@@ -81,7 +81,7 @@ describe('A shared read', () => {
     await expect(both).resolves.toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }]);
   });
 
-  it('fails for everybody when the database does', async () => {
+  it('fails for all callers when the database does', async () => {
     const store = new Store();
     const shared = new SharedRead(store.read);
     const first = shared.find(['a']);

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { Batcher } from '../async/batcher.js';
 
-/** The answer to a statement did not come in time; whether it has taken effect is not known. */
+/** A statement timed out; it may have taken effect. */
 class StatementTimeout extends Error {
   constructor(limitMs: number) {
     super(`The database did not answer within ${limitMs} ms`);
   }
 }
 
-/** SQLSTATE of a statement that the server ended, for it took too long. */
+/** SQLSTATE of a statement that the server cancelled because of its timeout. */
 const queryCanceled = '57014';
 
-/** What the pool says when no connection came in time: all were in use, or the server did not answer. */
+/** Messages of the pool when a connection timed out: all were in use, or the server did not answer. */
 const connectTimeouts = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
@@ -32,7 +32,7 @@ export function sqlStateOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Whether a statement failed because the time for it was over, here or on the server, or that for a connection. */
+/** Whether a statement, here or on the server, or its connection timed out. */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof StatementTimeout || sqlStateOf(error) === queryCanceled) return true;
   return error instanceof Error && connectTimeouts.has(error.message);
@@ -55,15 +55,15 @@ type Send = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, result?: unknown) => void;
 
 /**
- * Watches the statements of a pool. A connection that leaves one unanswered for too long is cut, and so neither waited for nor
- * used again: behind a proxy or a network that drops packets it would stay silent for ever.
+ * Watches the statements of a pool. A connection whose statement times out is closed and never used
+ * again: behind a proxy or a network that drops packets it would never answer.
  */
 export class StatementWatch {
   private readonly ownLimits = new WeakMap<pg.ClientBase, number | null>();
   private silentAt = -Infinity;
   private refusedWriteAt = -Infinity;
 
-  /** @param limitMs how long an answer is waited for; null for ever */
+  /** @param limitMs statement timeout; null for none */
   constructor(
     private readonly pool: pg.Pool,
     private readonly limitMs: number | null,
@@ -72,7 +72,7 @@ export class StatementWatch {
     pool.on('acquire', (client) => this.ownLimits.delete(client));
   }
 
-  /** Milliseconds since a statement was last given up. */
+  /** Milliseconds since a statement last timed out. */
   get sinceSilence(): number {
     return performance.now() - this.silentAt;
   }
@@ -118,7 +118,7 @@ export class StatementWatch {
       this.silentAt = performance.now();
       client.connection.stream.destroy(new StatementTimeout(limitMs ?? 0));
     };
-    // When this process was busy for that long, the answer waits on the socket, which is read before this.
+    // In a process that was busy all the time the answer may wait on the socket, which is read before this callback.
     const timer = limitMs === null ? undefined : setTimeout(() => setImmediate(giveUp), limitMs);
     return (error) => {
       isAnswered = true;
@@ -130,7 +130,7 @@ export class StatementWatch {
   }
 }
 
-/** Awaited, so that an error's stack leads to the statement's caller. */
+/** Awaited, so that the stack of an error has the statement's caller. */
 async function answered(answer: Promise<unknown>, end: (error: unknown) => void): Promise<unknown> {
   try {
     const result = await answer;
@@ -146,7 +146,7 @@ async function answered(answer: Promise<unknown>, end: (error: unknown) => void)
 export class Statements implements Connections {
   constructor(readonly connect: () => Promise<pg.PoolClient>) {}
 
-  /** @throws whatever the database throws, which then does not answer */
+  /** @throws the error of the database */
   async ping(): Promise<void> {
     await this.query('select 1');
   }
@@ -174,11 +174,11 @@ function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** A read for more keys than this is a statement of its own: who looks for few would have to wait for it. */
-const mostKeysToShare = 10;
+/** A read for more keys is a statement of its own: reads for few keys would have to wait for it. */
+const maxSharedKeys = 10;
 const largestBatch = 64;
-/** Of how many different selections of columns the reads are shared; clients choose those, so there must be an end. */
-const mostSelections = 200;
+/** Maximum of selections of columns whose reads are shared; clients choose them, so memory must be bounded. */
+const maxSelections = 200;
 
 /** SQLSTATE class of values that PostgreSQL cannot take. */
 const dataException = '22';
@@ -186,25 +186,25 @@ const dataException = '22';
 type Read<Key, Found> = (keys: readonly Key[], columns: readonly string[]) => Promise<Found>;
 
 /**
- * A read by keys, which requests that are under way at the same moment do with one statement: under load most of what a
- * small read costs is to send a statement at all. It is no cache. Nobody gets anything that was read before it was asked for.
+ * A read by keys, which requests that are under way at the same moment do with one statement: under load most of
+ * the cost of a small read is the statement itself. It is no cache: a read never returns what was read before it began.
  */
 export class SharedRead<Key, Found> {
-  private readonly batchers = new LRUCache<string, Batcher<readonly Key[], Found>>({ max: mostSelections });
+  private readonly batchers = new LRUCache<string, Batcher<readonly Key[], Found>>({ max: maxSelections });
 
-  /** @param read finds what is stored under keys */
+  /** @param read reads the records of keys */
   constructor(private readonly read: Read<Key, Found>) {}
 
   /**
    * @param columns what to read; only reads of the same columns are shared
-   * @returns what is stored under the keys, and maybe under those of others, who see the same object
+   * @returns the records of the keys, and maybe those of other calls, which get the same object
    */
   async find(keys: readonly Key[], columns: readonly string[] = []): Promise<Found> {
-    if (keys.length > mostKeysToShare) return this.read(keys, columns);
+    if (keys.length > maxSharedKeys) return this.read(keys, columns);
     try {
       return await this.batcherFor(columns).submit(keys);
     } catch (error) {
-      // A value of somebody else's must not be this one's failure.
+      // The value at fault may be that of another request.
       if (error instanceof pg.DatabaseError && error.code?.startsWith(dataException)) return this.read(keys, columns);
       throw error;
     }
@@ -223,12 +223,12 @@ export class SharedRead<Key, Found> {
   }
 }
 
-/** The server keeps every named statement for as long as the connection lives, so there must not be endlessly many. */
-const mostNames = 200;
+/** The server keeps every named statement for as long as the connection lives, so their number is bounded. */
+const maxNames = 200;
 
 /**
  * Names for prepared statements whose text depends on the request (which columns, which keys). The first
- * {@link mostNames} texts get a name and are planned once a connection; any further ones run without.
+ * {@link maxNames} texts get a name and are planned once a connection; further ones run without.
  */
 export class StatementNames {
   private readonly names = new Map<string, string>();
@@ -239,7 +239,7 @@ export class StatementNames {
   prepare(text: string): { text: string; name?: string } {
     const known = this.names.get(text);
     if (known !== undefined) return { text, name: known };
-    if (this.names.size >= mostNames) return { text };
+    if (this.names.size >= maxNames) return { text };
     const name = `${this.subject}-${this.names.size + 1}`;
     this.names.set(text, name);
     return { text, name };

@@ -1,4 +1,4 @@
-/** What PostgreSQL has in no text: NUL, and halves of surrogate pairs. */
+/** Characters that PostgreSQL cannot store in a text: NUL, and halves of surrogate pairs. */
 const unstorable = /[\0\p{Cs}]/u;
 const control = /[\p{Cc}\p{Cs}]/u;
 const invisible = /^\s|\s$|[\p{Cc}\p{Cf}\p{Cs}]/u;
@@ -12,7 +12,7 @@ export function storable(text: string): string {
   return text.replaceAll(everyUnstorable, '\uFFFD');
 }
 
-/** Whether PostgreSQL can store a text, or be asked for it. */
+/** Whether PostgreSQL can store a text, or take it as a parameter. */
 export function isStorable(text: string): boolean {
   return !unstorable.test(text);
 }
@@ -27,7 +27,7 @@ export function isTypeable(text: string): boolean {
   return !invisible.test(text);
 }
 
-/** A text without characters that a terminal would obey or a reader cannot see; spaces take their place. */
+/** A text in which spaces replace control and invisible characters. */
 export function printable(text: string): string {
   return text.replace(unprintable, ' ').trim();
 }

@@ -3,14 +3,14 @@ import { lockStatement, type TransactionLock } from './advisory-locks.js';
 import type { Connections } from './statements.js';
 
 export interface TransactionSettings {
-  /** Taken before the work begins. */
+  /** Taken before the work starts. */
   readonly lock?: TransactionLock;
   readonly access?: 'read only';
   /** PostgreSQL's settings until the transaction ends, by name. */
   readonly local?: Readonly<Record<string, number | 'on' | 'off'>>;
 }
 
-/** For a transaction that may take any time: the server ends none of its statements. */
+/** For a transaction without a statement timeout. */
 export const unlimited = { statement_timeout: 0 } as const;
 
 /**
@@ -33,7 +33,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** As {@link inTransaction}, on a session that the caller owns. On a lost one the next statement fails, too. */
+/** As {@link inTransaction}, on a session that the caller owns. After a lost session the next statement fails, too. */
 export async function transactionOn<T>(
   session: ClientBase,
   work: () => Promise<T>,

@@ -1,14 +1,14 @@
-/** An operator's command that cannot be carried out; the message is one readable line and goes to the terminal. */
+/** A command cannot be carried out; the message is one readable line for the operator. */
 export class Refusal extends Error {
   readonly exitCode: number = 1;
 }
 
-/** A command that was carried out in part; the message says what was not. */
+/** A command was carried out in part; the message names the rest. */
 export class PartialRefusal extends Refusal {
   override readonly exitCode = 2;
 }
 
-/** What went wrong in one line for an operator, whatever was thrown. */
+/** The message of anything thrown, in one line. */
 export function oneLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((inner) => oneLine(inner)).join('; ');

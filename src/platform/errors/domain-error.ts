@@ -1,7 +1,7 @@
 /**
  * Every way in which a request can fail on purpose: the status, and the `detail` of the body, which is a plain text or,
- * where the contract wants a word that programs can test, an object with that word as `status`. Beside the word stands a
- * message or, of a failure behind the service, the status that came from there.
+ * where the contract has a code for programs, an object with that code as `status` and a message or, for a failure behind
+ * the service, the status of that.
  */
 const failures = {
   NO_COMPANIES_PROVIDED: { http: 400, form: 'word', text: 'The list `companies` is empty: name at least one company.' },
@@ -42,7 +42,7 @@ const failures = {
   },
 } as const satisfies Record<string, { http: number; form: 'word' | 'text' | 'upstream'; text: string }>;
 
-/** What the contract has us say was answered by what speaks no HTTP: that it is not available. */
+/** The contract requires an HTTP status of the service behind, which is a queue: "not available". */
 const upstreamStatus = 503;
 
 export type FailureCode = keyof typeof failures;
@@ -72,7 +72,7 @@ export class DomainError extends Error {
 }
 
 /**
- * The word for a failure of our own, by route. The contract knows none for prospecting: what fails there is the service behind it.
+ * The code of an internal failure, by route. For prospecting the contract has a failure of the service behind it instead.
  * @param cause `late` when the database did not answer in time
  */
 export function internalFailure(requestPath: string, cause: 'late' | 'other'): DomainError {
@@ -83,7 +83,7 @@ export function internalFailure(requestPath: string, cause: 'late' | 'other'): D
   return cause === 'late' ? lateDatabase() : new DomainError('PROSPECTING_UPSTREAM_ERROR');
 }
 
-/** The failure of prospecting whose database did not answer in time: the commit of a start may be what was not confirmed. */
+/** The failure of prospecting whose database did not answer in time: a start may have been committed without confirmation. */
 export function lateDatabase(): DomainError {
   const text = 'The database did not answer in time; a start may have taken effect. Try again in a moment.';
   return new DomainError('PROSPECTING_UPSTREAM_TIMEOUT', text);

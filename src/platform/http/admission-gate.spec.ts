@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { AdmissionGate, type Admission } from './admission-gate.js';
 
 const MiB = 1024 * 1024;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 let gate: AdmissionGate;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  gate = new AdmissionGate(64 * MiB, patienceMs);
+  gate = new AdmissionGate(64 * MiB, timeoutMs);
 });
 
 afterEach(() => {
   jest.useRealTimers();
 });
 
-/** An admission under way, which knows what has become of it. */
+/** An admission under way and its outcome. */
 class Attempt {
   admission: Admission | null = null;
   failure: unknown = null;
@@ -45,34 +45,34 @@ async function isIn(tenantId: string, mib: number): Promise<boolean> {
 }
 
 describe('AdmissionGate', () => {
-  it('lets a tenant have half of what there is', async () => {
+  it('gives a tenant half of the capacity', async () => {
     for (const expected of [true, true, true, true, false]) expect(await isIn('a', 8)).toBe(expected);
   });
 
-  it('leaves something to the next tenant, however many there are', async () => {
+  it('leaves room for the next tenant, however many there are', async () => {
     for (const tenant of ['a', 'b', 'c', 'd', 'e']) {
       while (await isIn(tenant, 1)) continue;
     }
     expect(await isIn('f', 1)).toBe(true);
   });
 
-  it('lets the only request of a tenant take whatever is free', async () => {
+  it('lets the only request of a tenant take all free bytes', async () => {
     expect(await isIn('a', 8)).toBe(true);
     expect(await isIn('b', 30)).toBe(true);
   });
 
-  it('takes what is too heavy for it as half of it', async () => {
+  it('counts a request beyond its capacity as half of it', async () => {
     expect(await isIn('a', 1_000)).toBe(true);
     expect(await isIn('b', 1_000)).toBe(true);
     expect(await isIn('c', 1)).toBe(false);
   });
 
-  it('lets small requests pass in any number', async () => {
+  it('admits small requests in any number', async () => {
     while (await isIn('a', 8)) continue;
     for (let count = 0; count < 1_000; count += 1) expect(await isIn('a', 0.1)).toBe(true);
   });
 
-  it('lets those in who wait, the first first, as soon as there is room', async () => {
+  it('admits waiting requests in their order, as soon as there is room', async () => {
     const inside = await enter('a', 32);
     const [large, small, other] = [await enter('a', 24), await enter('a', 16), await enter('b', 32)];
     expect([large.admission, small.admission]).toEqual([null, null]);
@@ -103,10 +103,10 @@ describe('AdmissionGate', () => {
     expect(await isIn('a', 32)).toBe(true);
   });
 
-  it('refuses who has waited for too long, and forgets them', async () => {
+  it('refuses requests whose wait timed out, and removes them', async () => {
     const inside = await enter('a', 32);
     const late = await enter('a', 8);
-    await jest.advanceTimersByTimeAsync(patienceMs);
+    await jest.advanceTimersByTimeAsync(timeoutMs);
     expect(late.failure).toMatchObject({ code: 'SERVICE_BUSY', headers: { 'Retry-After': '5' } });
     inside.admission?.release();
     expect(await isIn('a', 32)).toBe(true);
@@ -114,7 +114,7 @@ describe('AdmissionGate', () => {
 });
 
 async function grow({ admission }: Attempt, mib: number): Promise<Admission> {
-  if (admission === null) throw new Error('Only who is in can grow');
+  if (admission === null) throw new Error('Only an admitted request can grow');
   await admission.grow(mib * MiB);
   return admission;
 }

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors/domain-error.js';
 
-/** What weighs less passes uncounted: a thousand of them at once are no burden. */
-const leastCounted = 128 * 1024;
+/** Requests below this size are not counted: even a thousand of them take little memory. */
+const minCountedBytes = 128 * 1024;
 
-/** How long a request waits for its turn, in milliseconds. */
-const longestWait = 5_000;
+/** How long a request waits to be admitted, in milliseconds. */
+const defaultTimeoutMs = 5_000;
 
-/** Whoever was refused is best served once a few of those before have gone. */
+/** By then some of the requests under way have ended. */
 const retryAfterSeconds = 5;
 
 interface Waiting {
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes that requests which are under way at once hold in memory. Each is let in with the weight that it is
- * estimated at, or waits for a while for others to go. A tenant has half of what others leave, so that none has all.
+ * Bounds the bytes that all requests under way hold in memory. A request is admitted with its estimated size, or waits until
+ * others have released theirs. A tenant gets half of what the others leave, so that none gets all.
  */
 export class AdmissionGate {
   private readonly heldBy = new Map<string, number>();
@@ -26,14 +26,14 @@ export class AdmissionGate {
 
   /**
    * @param capacity in bytes
-   * @param patienceMs how long a request waits at most
+   * @param timeoutMs of the wait of a request
    */
   constructor(
     private readonly capacity: number,
-    private readonly patienceMs = longestWait,
+    private readonly timeoutMs = defaultTimeoutMs,
   ) {}
 
-  /** A request that holds nothing yet; it is let in by {@link Admission.grow}. */
+  /** A request that holds nothing yet; it is admitted by {@link Admission.grow}. */
   enter(tenantId: string): Admission {
     return new Admission(tenantId, this);
   }
@@ -56,7 +56,7 @@ export class AdmissionGate {
       const timer = setTimeout(() => {
         this.waiting.delete(waiting);
         reject(new DomainError('SERVICE_BUSY', undefined, { 'Retry-After': String(retryAfterSeconds) }));
-      }, this.patienceMs);
+      }, this.timeoutMs);
       this.waiting.add(waiting);
     });
   }
@@ -72,9 +72,9 @@ export class AdmissionGate {
     }
   }
 
-  /** What is too heavy for the gate weighs half of it, so that it passes all the same. */
+  /** A request larger than half of the capacity counts as half, so that it can be admitted. */
   weigh(bytes: number): number {
-    return bytes < leastCounted ? 0 : Math.min(bytes, this.capacity / 2);
+    return bytes < minCountedBytes ? 0 : Math.min(bytes, this.capacity / 2);
   }
 
   private hasRoom({ tenantId, bytes }: Admission, more: number): boolean {
@@ -93,9 +93,9 @@ export class AdmissionGate {
   }
 }
 
-/** The right of a request to be under way. */
+/** The share of one request. */
 export class Admission {
-  /** What it counts as; the gate keeps it. */
+  /** Bytes counted for the request; the gate sets them. */
   bytes = 0;
 
   constructor(
@@ -104,34 +104,34 @@ export class Admission {
   ) {}
 
   /**
-   * Waits until the request may hold so many bytes in all.
-   * @throws DomainError SERVICE_BUSY when others do not go in time
+   * Waits until the request may hold this many bytes in total.
+   * @throws DomainError SERVICE_BUSY after the timeout
    */
   async grow(bytes: number): Promise<void> {
     const more = this.gate.weigh(bytes) - this.bytes;
     if (more > 0) await this.gate.take(this, more);
   }
 
-  /** Lets others in; to be called once the request holds nothing any more. May be called again. */
+  /** Releases the bytes, once the request holds none. Repeated calls do nothing. */
   release(): void {
     if (this.bytes > 0) this.gate.giveBack(this);
   }
 }
 
-/** For bodies, from before they are read until the handler is done with what they say. */
+/** For bodies, from before they are read until the handler has ended. */
 export class BodyGate extends AdmissionGate {}
 
-/** A request as far as its admission goes. */
+/** The part of a request that its admission needs. */
 interface Admitted {
   readonly caller: { readonly tenantId: string };
-  /** Calls back once its answer was sent, or can no longer be. */
+  /** Calls back once the answer was sent or cannot be sent. */
   readonly whenAnswered: (callback: () => void) => void;
 }
 
 /** For the answers of enrichments. */
 export class AnswerGate extends AdmissionGate {
   /**
-   * Works on a request once there is room for its answer, which counts until it has left.
+   * Does the work once there is room for its answer, which counts until it is sent.
    * @param size of the answer, estimated, in bytes
    * @throws DomainError SERVICE_BUSY
    */

@@ -2,7 +2,7 @@ import cors from 'cors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { CorsOrigins } from '../config/config-values.js';
 
-/** Request headers that mean something here. */
+/** Request headers that the service reads. */
 const allowedHeaders = [
   'Content-Encoding',
   'Content-Type',
@@ -13,7 +13,7 @@ const allowedHeaders = [
   'X-Request-Id',
 ];
 
-/** Response headers that a page may read; without being named here they would be hidden from it. */
+/** Response headers that a page may read; browsers hide all others. */
 export const exposedHeaders = [
   'Allow',
   'Idempotent-Replayed',
@@ -36,12 +36,12 @@ export const exposedHeaders = [
   'X-Unknown-Fields',
 ];
 
-/** How long a browser need not ask again, in seconds; none remembers it for longer. */
+/** How long a browser caches the answer to a preflight, in seconds; browsers cap it at this. */
 const preflightLifeSeconds = 7_200;
 
 /**
- * Lets pages of other origins call the service. A preflight of theirs is answered here, before the rate limit counts it: the
- * browser asks it without the user's doing. There are no cookies, so no origin gets more than the key that its page sends.
+ * Lets pages of other origins call the service. Their preflights are answered here, before the rate limit counts them: the
+ * browser sends them by itself. There are no cookies, so no origin gets more than the key that its page sends.
  */
 export function crossOrigin(origins: CorsOrigins): RequestHandler {
   const share = cors({
@@ -52,7 +52,7 @@ export function crossOrigin(origins: CorsOrigins): RequestHandler {
     maxAge: preflightLifeSeconds,
   });
   return (request: Request, response: Response, next: NextFunction): void => {
-    // The library would answer every OPTIONS; what is no preflight of a page that may call us is refused as any wrong method.
+    // The library would answer every OPTIONS; those that are no preflights of an allowed origin are answered with 405.
     if (request.method === 'OPTIONS' && !isPreflight(request, origins)) next();
     else share(request, response, next);
   };

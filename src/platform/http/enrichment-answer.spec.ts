@@ -5,18 +5,18 @@ import { EnrichmentAnswer, openRecord } from './enrichment-answer.js';
 const names = ['__proto__', 'toJSON', 'é"\n\ud800', 'signals'];
 const nothing = Object.assign(openRecord(), Object.fromEntries(names.map((name) => [name, null])));
 
-/** Every third place has no record. */
-function resultAt(place: number) {
-  const identifier = { website: `${place}.example`, external_id: undefined };
-  if (place % 3 === 2) return { identifier, data: nothing, matched: false };
+/** Every third result has no record. */
+function resultAt(index: number) {
+  const identifier = { website: `${index}.example`, external_id: undefined };
+  if (index % 3 === 2) return { identifier, data: nothing, matched: false };
   const data = openRecord();
-  for (const name of names) data[name] = [`${name}${place}`, { place }];
+  for (const name of names) data[name] = [`${name}${index}`, { index }];
   return { identifier, data, matched: true };
 }
 
 function answerOf(count: number, values = names.length) {
-  const places = Array.from({ length: count }, (_, place) => place);
-  return { answer: EnrichmentAnswer.of(places, values, resultAt), whole: { results: places.map(resultAt) } };
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  return { answer: EnrichmentAnswer.of(indexes, values, resultAt), whole: { results: indexes.map(resultAt) } };
 }
 
 describe('EnrichmentAnswer', () => {
@@ -36,7 +36,7 @@ describe('EnrichmentAnswer', () => {
     expect(await text(answer.stream())).toBe(expected);
   });
 
-  it('knows its size, roughly, and how many matched', () => {
+  it('has its approximate size and the number of matches', () => {
     const { answer, whole } = answerOf(3_000);
     const length = JSON.stringify(whole).length;
     expect(answer.size).toBeGreaterThan(length / 2);
@@ -45,7 +45,7 @@ describe('EnrichmentAnswer', () => {
     expect(answerOf(10).answer.isLarge).toBe(false);
   });
 
-  it('counts what several results share for each of them', () => {
+  it('counts values that several results share once for each of them', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };
     const shared = EnrichmentAnswer.of(Array<null>(50).fill(null), 1, () => result);
@@ -63,11 +63,11 @@ describe('EnrichmentAnswer', () => {
     let made = 0;
     const count = 50_000;
     const answer = EnrichmentAnswer.of(
-      Array.from({ length: count }, (_, place) => place),
+      Array.from({ length: count }, (_, index) => index),
       1_000,
-      (place) => {
+      (index) => {
         made += 1;
-        return resultAt(place);
+        return resultAt(index);
       },
     );
     made = 0;

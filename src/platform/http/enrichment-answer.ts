@@ -9,14 +9,14 @@ interface EnrichmentResult {
   readonly matched: boolean;
 }
 
-/** Up to so many values the results are laid out once and kept. */
-const mostValuesKept = 20_000;
+/** Up to this many values the results are laid out once and kept. */
+const maxValuesKept = 20_000;
 
-/** Lists that are shorter are measured anew each time, which costs less than to remember them. */
+/** Shorter lists are measured each time, which costs less than a cache of their sizes. */
 const longList = 32;
 
-/** An answer of more characters is written piece by piece. */
-const mostInOnePiece = 128 * 1024;
+/** An answer of more characters is written in pieces. */
+const maxInOnePiece = 128 * 1024;
 const pieceLength = 64 * 1024;
 
 /**
@@ -24,16 +24,16 @@ const pieceLength = 64 * 1024;
  * answer is never held whole: neither as objects nor as text.
  */
 export class EnrichmentAnswer<Result extends EnrichmentResult> {
-  /** How many results tell of a record. */
+  /** Number of results with a record. */
   readonly matched: number;
   /** Characters of the text, roughly. */
   readonly size: number;
 
   private constructor(
     readonly count: number,
-    /** The results in order, as often as they are asked for. */
+    /** The results in order; it can be called repeatedly. */
     readonly results: () => Iterable<Result>,
-    /** Names that were asked for and that there are no fields of. */
+    /** Requested names that are no fields. */
     readonly unknownFields: readonly string[],
   ) {
     let size = 0;
@@ -48,10 +48,10 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
   }
 
   /**
-   * @param found what was found for each identifier
-   * @param values how many each result has
-   * @param layOut makes the result of it; for those that nothing was found for, `data` should be one object
-   * @param unknownFields names that were asked for and that there are no fields of
+   * @param found the find for each identifier, or its lack
+   * @param values of each result
+   * @param layOut makes its result; results without a record should share one `data`
+   * @param unknownFields requested names that are no fields
    */
   static of<Found, Result extends EnrichmentResult>(
     found: readonly Found[],
@@ -59,7 +59,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     layOut: (found: Found) => Result,
     unknownFields: readonly string[] = [],
   ): EnrichmentAnswer<Result> {
-    if (found.length * values > mostValuesKept) {
+    if (found.length * values > maxValuesKept) {
       return new EnrichmentAnswer(found.length, () => laidOut(found, layOut), unknownFields);
     }
     const results = found.map(layOut);
@@ -67,7 +67,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
   }
 
   get isLarge(): boolean {
-    return this.size > mostInOnePiece;
+    return this.size > maxInOnePiece;
   }
 
   /** For answers that are not large. */
@@ -75,7 +75,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     return { results: [...this.results()] };
   }
 
-  /** The text of the answer in pieces; the same ones as often as they are asked for. */
+  /** The text of the answer in pieces; it can be called repeatedly. */
   *pieces(): Generator<string, void> {
     let piece = '{"results":[';
     let separator = '';
@@ -91,7 +91,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     yield `${piece}]}`;
   }
 
-  /** The text of the answer. Other requests have their turn between its pieces. */
+  /** The text of the answer. Other requests run between its pieces. */
   async text(): Promise<string> {
     if (!this.isLarge) return JSON.stringify(this);
     const pieces: string[] = [];
@@ -99,13 +99,13 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     return pieces.join('');
   }
 
-  /** The same as a stream, written as fast as it is taken. */
+  /** The same as a stream, written as fast as it is read. */
   stream(): Readable {
     return Readable.from(inTurns(this.pieces()), { objectMode: false });
   }
 }
 
-/** Remembers the text of the last object: that of all results without a record is the same. */
+/** Keeps the text of the last object: all results without a record have the same. */
 class SharedText {
   private last: { readonly data: object; readonly text: string } | null = null;
 
@@ -126,7 +126,7 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> 
   }
 }
 
-/** Characters that a value takes as JSON, roughly. @param sizes of lists and objects that several results may have */
+/** Characters that a value takes as JSON, roughly. @param sizes of lists and objects that several results may share */
 function sizeOf(value: unknown, sizes: Map<object, number>): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 4;
@@ -136,7 +136,7 @@ function sizeOf(value: unknown, sizes: Map<object, number>): number {
   return size;
 }
 
-/** Of an object that is laid out for one result: it must not be kept. */
+/** Of an object of one result, whose size must not be kept. */
 function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   let size = 2;
   if (Array.isArray(value)) for (const item of value) size += sizeOf(item, sizes) + 1;
@@ -144,33 +144,33 @@ function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   return size;
 }
 
-/** The lists that enrichments answer result by result. */
+/** The lists of enrichment requests. */
 export type RecordList = 'companies' | 'persons';
 
-/** What decides how large the answer of an enrichment gets, before anything is looked up. */
+/** The measures that bound the answer of an enrichment before any look-up. */
 interface AnswerShape {
   readonly list: RecordList;
   /** How many records are listed. */
   readonly records: number;
-  /** What every result names: fields, members that options add, fields of the employer. Each once. */
+  /** The names in every result, each once: fields, members that options add, fields of the employer. */
   readonly names: readonly string[];
 }
 
 /** The bounds are for this many records, or for `MAX_BATCH` if that is more; fewer records may have more fields. */
-const leastBatch = 1_000;
-/** Most values for each record of a full batch: the whole catalogue of persons and companies needs 70. */
+const minBatch = 1_000;
+/** Maximum of values for each record of a full batch: the whole catalogue of persons and companies needs 70. */
 const valuesPerRecord = 250;
-/** Most bytes of names for each record of a full batch. */
+/** Maximum of bytes of names for each record of a full batch. */
 const nameBytesPerRecord = 16_000;
-/** Most bytes of the whole answer for each record of a full batch. */
+/** Maximum of bytes of the whole answer for each record of a full batch. */
 const bytesPerRecord = 32_000;
 
-/** How long values of the catalogues are on the average, and the rest of a result. */
+/** Average bytes of a value of the catalogues, and of the rest of a result. */
 const usualValueBytes = 40;
 const usualIdentifierBytes = 160;
 
-/** Of an escape in JSON: `\u0000`. */
-const mostBytesOfCharacter = 6;
+/** The length of an escape in JSON: `\u0000`. */
+const maxBytesOfCharacter = 6;
 
 /** For the OpenAPI document. */
 export function describeAnswerBounds(list: RecordList, maxBatch: number): string {
@@ -182,50 +182,50 @@ export function describeAnswerBounds(list: RecordList, maxBatch: number): string
 }
 
 /**
- * Bounds the work of a request: each result repeats all names, also where nothing is known.
+ * Bounds the work of a request: each result repeats all names, also without a record.
  * @throws ValidationException
  */
 export function assertAnswerBounded({ list, records, names }: AnswerShape, maxBatch: number): void {
-  const most = boundsFor(maxBatch);
+  const max = boundsFor(maxBatch);
   const values = records * names.length;
-  const nameBytes = records * bytesOf(names, most.nameBytes / records);
-  if (values > most.values) {
-    throw tooLargeAnswer(list, `${records} ${list} of ${names.length} fields, more than ${most.values} values`);
+  const nameBytes = records * bytesOf(names, max.nameBytes / records);
+  if (values > max.values) {
+    throw tooLargeAnswer(list, `${records} ${list} of ${names.length} fields, more than ${max.values} values`);
   }
-  if (nameBytes > most.nameBytes) {
-    throw tooLargeAnswer(list, `${nameBytes} bytes of names for ${records} ${list}, more than ${most.nameBytes}`);
+  if (nameBytes > max.nameBytes) {
+    throw tooLargeAnswer(list, `${nameBytes} bytes of names for ${records} ${list}, more than ${max.nameBytes}`);
   }
 }
 
-/** What an answer will come to, in bytes: values of ordinary length, and identifiers. */
+/** The expected size of an answer in bytes: values of average length, and identifiers. */
 export function estimatedBytes({ records, names }: Pick<AnswerShape, 'records' | 'names'>): number {
   return records * (lengthOf(names) + names.length * usualValueBytes + usualIdentifierBytes);
 }
 
 /**
- * Bounds an answer once it is known what it consists of, before it is charged.
+ * Bounds an answer once its size is known, before it is charged.
  * @throws ValidationException
  */
 export function assertAnswerSendable(list: RecordList, bytes: number, maxBatch: number): void {
-  const { bytes: most } = boundsFor(maxBatch);
-  if (bytes > most) throw tooLargeAnswer(list, `${bytes} bytes, more than ${most}`);
+  const { bytes: max } = boundsFor(maxBatch);
+  if (bytes > max) throw tooLargeAnswer(list, `${bytes} bytes, more than ${max}`);
 }
 
-/** The failure of a request whose answer has more than an answer may have. @param what it would have */
+/** The failure of a request whose answer exceeds a bound. @param what it would have */
 export function tooLargeAnswer(list: RecordList, what: string): ValidationException {
   const msg = `Value error, the answer would have ${what}: list fewer ${list}, or ask for less of each`;
   return new ValidationException([{ type: 'value_error', loc: ['body', list], msg, input: null, ctx: { error: {} } }]);
 }
 
 function boundsFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | 'bytes', number>> {
-  const batch = Math.max(maxBatch, leastBatch);
+  const batch = Math.max(maxBatch, minBatch);
   return { values: batch * valuesPerRecord, nameBytes: batch * nameBytesPerRecord, bytes: batch * bytesPerRecord };
 }
 
-/** As they stand in an answer, with quotes and escapes; no more than `bound` where they cannot come to that. */
+/** In an answer, with quotes and escapes; an upper bound where even that is within `bound`. */
 function bytesOf(names: readonly string[], bound: number): number {
-  const most = lengthOf(names) * mostBytesOfCharacter;
-  return most <= bound ? most : Buffer.byteLength(JSON.stringify(names));
+  const max = lengthOf(names) * maxBytesOfCharacter;
+  return max <= bound ? max : Buffer.byteLength(JSON.stringify(names));
 }
 
 /** With quotes and commas, in characters. */
@@ -233,14 +233,14 @@ function lengthOf(names: readonly string[]): number {
   return names.reduce((sum, name) => sum + name.length + 3, 2);
 }
 
-/** Instances inherit nothing of `Object`'s. */
+/** Instances inherit nothing from `Object`. */
 class OpenRecord {
   [name: string]: unknown;
 }
 Object.setPrototypeOf(OpenRecord.prototype, null);
 
 /**
- * A record whose members clients name, so that `__proto__` must be a name like any other. `Object.create(null)` would do,
+ * A record whose members clients name, so `__proto__` must be an ordinary name. `Object.create(null)` would do,
  * but V8 keeps what it returns as a hash table: filling and serialising a hundred of those takes half as long again.
  */
 export function openRecord(): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { isTimeout, sqlStateOf } from '../database/statements.js';
 import { DomainError, internalFailure } from '../errors/domain-error.js';
 import { ValidationException } from './validation/validation-exception.js';
 
-/** The one place that turns whatever was thrown into a response; `unreadable-request.ts` answers what never was a request. Every body has `detail`; none has a stack trace. */
+/** Turns every error into a response; only `unreadable-request.ts` answers besides, where there is no request. Every body has `detail`; none has a stack trace. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -42,15 +42,15 @@ interface FailureAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** PostgreSQL's data exceptions (class 22) quote the value at fault, and values are the client's: the code must do. */
+/** PostgreSQL's data exceptions (class 22) quote the value at fault, which is the client's: only the code is logged. */
 function forTheLog(error: unknown): object {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const sqlState = sqlStateOf(error);
-  const said = sqlState?.startsWith('22') === true ? `data exception ${sqlState}` : message;
-  return { name, message: said, stack: stack?.replace(message, () => said) };
+  const text = sqlState?.startsWith('22') === true ? `data exception ${sqlState}` : message;
+  return { name, message: text, stack: stack?.replace(message, () => text) };
 }
 
-/** What the framework throws of its own accord: 400 for a path that cannot be decoded, 404 for one without a file. */
+/** Errors of the framework itself: 400 for a path that cannot be decoded, 404 for one without a file. */
 function asDomainError(error: unknown): DomainError | null {
   const isAboutPath = error instanceof HttpException && [400, 404].includes(error.getStatus());
   return isAboutPath ? new DomainError('ROUTE_NOT_FOUND') : null;

@@ -4,19 +4,19 @@ import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { EnrichmentAnswer } from './enrichment-answer.js';
 
-/** As the router reads it: in any case. */
+/** In any case, like the router. */
 const data = /^\/v1(\/|$)/i;
 
 /**
- * Forbids proxies and browsers to keep what is answered under `/v1`, whatever its status: answers hold names and contact data,
- * and the state of a run is polled. The documentation may be kept.
+ * Forbids proxies and browsers to store answers under `/v1`, of any status: they hold names and contact data,
+ * and the state of a run is polled. The documentation may be stored.
  */
 export function forbidStoring(request: Request, response: Response, next: NextFunction): void {
   if (data.test(request.path)) response.setHeader('Cache-Control', 'no-store');
   next();
 }
 
-/** The ids that clients may choose: printable, short, and harmless in a log line. */
+/** The pattern of ids of clients: printable, short, and harmless in a log line. */
 export const acceptableRequestId = /^[\w.:-]{1,128}$/;
 
 /** Gives every request an id, the client's own if it sent a usable one, and sends it back as `X-Request-Id`. */
@@ -31,11 +31,11 @@ export function assignRequestId(request: Request, response: Response, next: Next
 const threshold = 1_024;
 
 /**
- * Sends text in Brotli or gzip where the client accepts one of them. The work is done in libuv's threads, piece by piece, and a
- * client that does not read holds it up as it holds up the writer of an uncompressed answer.
+ * Sends text in Brotli or gzip where the client accepts one of them. The work is done in libuv's threads, piece by piece, with the
+ * back-pressure of an uncompressed answer.
  *
- * An answer is compressed while somebody waits for it, so levels are low; docs/performance.md has what they cost. Brotli's window
- * is bounded because every answer under way has one. What is compressed holds no secret that a length could tell.
+ * The client waits for the compression, so levels are low; docs/performance.md has their cost. Brotli's window
+ * is bounded because every answer under way has one. Answers hold no secret that their length could reveal.
  */
 export function compressAnswers(): RequestHandler {
   const compress = compression({
@@ -53,14 +53,14 @@ export function compressAnswers(): RequestHandler {
       compress(request, response, next);
       return;
     }
-    // Most integrations accept no encoding: they are spared what it costs to find that out at the end.
+    // Most integrations accept no encoding, and this is the cheapest way to find that out.
     response.setHeader('Vary', 'Accept-Encoding');
     next();
   };
 }
 
-/** Proxies refuse answers whose headers are some kilobytes long. */
-const mostCharacters = 1_000;
+/** Some proxies refuse headers of some kilobytes. */
+const maxCharacters = 1_000;
 
 export const unknownFieldsHeader = 'X-Unknown-Fields';
 
@@ -75,16 +75,16 @@ export const unknownFieldsHeaders = {
     required: false,
     description:
       'Requested fields that neither the catalogue nor the query fields of the tenant have, percent-encoded; the empty name is ' +
-      `\`""\`. Names that would make it longer than ${mostCharacters} characters are left out, and how many is told last, as in ` +
+      `\`""\`. Names that would make it longer than ${maxCharacters} characters are left out, and their number stands last, as in ` +
       '`+3`. Absent without such fields',
-    schema: { type: 'string', maxLength: mostCharacters },
+    schema: { type: 'string', maxLength: maxCharacters },
     example: 'employe_count, caf%C3%A9s',
   },
 };
 
 /**
- * The value of the header for these names, each once; null without any. Names are clients' text of any length: what stands in a
- * header must be ASCII, and without line breaks.
+ * The value of the header for these names, each once; null without any. Names are clients' text of any length; a
+ * header is ASCII without line breaks.
  */
 export function unknownFieldsValue(names: readonly string[]): string | null {
   if (names.length === 0) return null;
@@ -92,8 +92,8 @@ export function unknownFieldsValue(names: readonly string[]): string | null {
   const listed: string[] = [];
   let length = 0;
   for (const name of names) {
-    const written = name.length > mostCharacters ? null : encode(name);
-    if (written === null || length + written.length > mostCharacters - spared) continue;
+    const written = name.length > maxCharacters ? null : encode(name);
+    if (written === null || length + written.length > maxCharacters - spared) continue;
     listed.push(written);
     length += written.length + ', '.length;
   }

@@ -8,10 +8,10 @@ import { EnrichmentAnswer } from './enrichment-answer.js';
 import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-request.js';
 
 /**
- * For so long a connection that is closed before all of a request was read takes in what the client still sends, in
- * milliseconds. Cut at once, the system would reset it, and a reset overtakes the answer.
+ * A connection that is closed before its request was read to the end still reads for this long, in milliseconds. Closed at
+ * once it would be reset, and a reset overtakes the answer.
  */
-const lingering = 2_000;
+const lingerMs = 2_000;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -26,19 +26,19 @@ class HttpConnection {
 
   constructor(private readonly socket: Socket) {
     const endAtOnce = socket.destroySoon.bind(socket);
-    // Node's way to close once the last answer is handed in.
+    // Node calls it after the last answer.
     socket.destroySoon = () => {
       if (this.isReceiving) this.linger();
       else endAtOnce();
     };
   }
 
-  /** Answers that are worked out or sent. */
+  /** Answers under way. */
   get answers(): readonly ServerResponse[] {
     return [...this.underWay];
   }
 
-  /** Whether what comes may be answered; not behind the last answer. */
+  /** Whether further requests may be answered. */
   get isOpen(): boolean {
     return !this.isRefused && this.socket.writable;
   }
@@ -50,8 +50,8 @@ class HttpConnection {
   }
 
   /**
-   * Sends the last answer of the connection in the place of that to the request that could not be read to its end, or of
-   * one that could not even begin. What came before is answered first. A request that is answered already gets no second one.
+   * Sends the last answer of the connection, for a request that could not be read to its end or at all. Earlier requests are
+   * answered first. A request that was answered already gets no second answer.
    * @param answer as it stands on the wire
    */
   async refuse(answer: string): Promise<void> {
@@ -72,13 +72,13 @@ class HttpConnection {
   private linger(): void {
     this.socket.end();
     this.socket.resume();
-    const end = setTimeout(() => this.socket.destroy(), lingering);
+    const end = setTimeout(() => this.socket.destroy(), lingerMs);
     this.socket.once('close', () => {
       clearTimeout(end);
     });
   }
 
-  /** Resolves when the answer is sent, or cannot be any more. */
+  /** Resolves when the answer is sent or cannot be sent. */
   private sent(answer: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
       if (!this.underWay.has(answer) || this.socket.destroyed) resolve();
@@ -91,9 +91,9 @@ class HttpConnection {
 }
 
 const settings = {
-  /** Refused by `limitUnrouted`, which counts it and has more to say. */
+  /** `limitUnrouted` refuses these: it counts them, and its answer has a body. */
   requireHostHeader: false,
-  // Times after which a slow or idle client is let go, in milliseconds.
+  // Timeouts of slow and idle clients, in milliseconds.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   /** Longer than the usual idle time of a proxy, so that the proxy is the one to close. */
@@ -101,25 +101,25 @@ const settings = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** A client that takes nothing of its answer for this long is cut off, in milliseconds: what it does not take is held for it. */
+/** A client that reads nothing of its answer for this long is disconnected, in milliseconds: the answer takes memory. */
 const drainTimeout = 30_000;
 
-/** How often a closing server looks for connections that have become idle, in milliseconds. */
+/** How often a closing server checks for idle connections, in milliseconds. */
 const closingSweep = 50;
 
 /**
- * So long must nobody have been answered before a closing server lets go of idle connections, in milliseconds. A client
- * may be sending on such a connection at this very moment, and would see it cut; whoever is busy sends sooner than this.
+ * A closing server closes idle connections once it has sent no answer for this long, in milliseconds. A client may be sending
+ * on such a connection, and would see it closed; a busy client sends sooner than this.
  */
 const closingQuiet = 500;
 
-/** Idle connections are let go after this long even while others are used, in milliseconds; see `longestCloseMs`. */
-const longestDrain = 10_000;
+/** After this long idle connections are closed even while others are busy, in milliseconds. */
+const maxDrainMs = 10_000;
 
-/** How short a turn of the event loop must be to take it that no connection came meanwhile, in milliseconds. */
+/** In a turn of the event loop below this no connection can have arrived, in milliseconds. */
 const shortTurn = 1;
-/** A busy event loop may have no such turn. */
-const mostTurns = 200;
+/** A busy event loop may have no such turn, so they are limited. */
+const maxTurns = 200;
 
 /** Express on a server whose limits are set from its first connection on. */
 export class HttpServer extends ExpressAdapter {
@@ -144,12 +144,12 @@ export class HttpServer extends ExpressAdapter {
       this.refuseTunnel(socket);
     });
     server.setTimeout(drainTimeout, (socket) => {
-      this.cutOffUnlessAwaited(socket);
+      this.destroyUnlessAwaited(socket);
     });
     this.httpServer = server;
   }
 
-  /** A large answer of an enrichment is written as fast as it is taken. */
+  /** A large answer of an enrichment is written as fast as it is read. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (!(body instanceof EnrichmentAnswer) || !body.isLarge) return super.reply(response, body, statusCode) as unknown;
     const type = 'application/json; charset=utf-8';
@@ -157,38 +157,38 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /**
-   * Takes no more connections, answers what comes on those that there are, each for the last time, and resolves when none
-   * is left. Node's own way to close would cut idle connections at once, and with them requests that are on their way.
+   * Accepts no more connections, closes each after its next answer, and resolves when none is left. Node's own `close` would
+   * close idle connections at once, and with them requests in flight.
    */
   override async close(): Promise<void> {
     const server = this.httpServer as Server;
     await this.emptyBacklog();
     const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
-    // Not before: whoever is told to connect anew must not be let in again.
+    // Only now: a client that has to reconnect must not reach this process again.
     this.isClosing = true;
     for (const answer of this.answers) announceEnd(answer);
-    const deadline = performance.now() + longestDrain;
+    const deadline = performance.now() + maxDrainMs;
     const sweep = setInterval(() => {
       const now = performance.now();
-      if (now - this.lastAnswerAt >= closingQuiet || now >= deadline) this.letGo(server);
+      if (now - this.lastAnswerAt >= closingQuiet || now >= deadline) this.closeIdle(server);
     }, closingSweep);
     await closed;
     clearInterval(sweep);
   }
 
   /**
-   * Waits for a turn of the event loop that was short and brought no connection, but not for ever. The system would reset
-   * connections that stand for it and were not taken yet.
+   * Waits for a short turn of the event loop without a new connection, up to a limit. The system would reset connections
+   * that are in the backlog of the socket.
    */
   private async emptyBacklog(): Promise<void> {
-    for (let turn = 0; turn < mostTurns; turn += 1) {
+    for (let turn = 0; turn < maxTurns; turn += 1) {
       const [arrivals, startedAt] = [this.arrivals, performance.now()];
       await nextTurn();
       if (this.arrivals === arrivals && performance.now() - startedAt < shortTurn) return;
     }
   }
 
-  /** What comes behind the last answer of a connection is not looked at: it could not be answered. */
+  /** Ignores requests behind the last answer of a connection: they could not be answered. */
   private attending(listener: RequestListener): RequestListener {
     return (request, answer) => {
       const connection = this.connections.get(request.socket);
@@ -206,7 +206,7 @@ export class HttpServer extends ExpressAdapter {
     else void connection.refuse(refusalOf(error));
   }
 
-  /** Node has let go of the connection by now, so that nothing else looks after it. */
+  /** Node has detached the connection, so timeouts and errors are handled here. */
   private refuseTunnel(socket: Socket): void {
     const connection = this.connections.get(socket);
     socket.on('error', () => socket.destroy());
@@ -215,8 +215,8 @@ export class HttpServer extends ExpressAdapter {
     void connection?.refuse(tunnelRefusal);
   }
 
-  /** A connection may be silent because its answer is being worked out; then there is nothing that the client could take. */
-  private cutOffUnlessAwaited(socket: Socket): void {
+  /** A silent connection may wait for its answer; then there is nothing that the client could read. */
+  private destroyUnlessAwaited(socket: Socket): void {
     const isAwaited = socket.writableLength === 0 && (this.connections.get(socket)?.answers.length ?? 0) > 0;
     if (!isAwaited) socket.destroy();
   }
@@ -226,11 +226,11 @@ export class HttpServer extends ExpressAdapter {
   }
 
   /** Closes connections on which no request is under way. */
-  private letGo(server: Server): void {
-    // Node takes one for idle whose answer has been handed in, although the client has not received all of it.
+  private closeIdle(server: Server): void {
+    // To Node a connection is idle once its answer is written, although the client has not received all of it.
     const isSending = this.answers.some((answer) => answer.writableEnded);
     if (!isSending) server.closeIdleConnections();
-    // And one that has never said anything for busy.
+    // And one without any request is busy to Node.
     for (const socket of this.connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 }

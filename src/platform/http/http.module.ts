@@ -2,11 +2,11 @@ import { type DynamicModule, Global, Module, type Provider } from '@nestjs/commo
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Logger } from 'pino';
-import { ApiKeyGuard } from '../auth/api-key.guard.js';
+import { ApiKeyGuard, CallerResolver } from '../auth/api-key.guard.js';
 import { KeyChanges } from '../auth/key-changes.sql.js';
 import { KeyReader } from '../auth/key.reader.js';
 import { KeyUses } from '../auth/key-uses.sql.js';
-import { ApiKeyCache, CallerResolver } from '../auth/api-key-cache.js';
+import { ApiKeyCache } from '../auth/api-key-cache.js';
 import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
@@ -14,13 +14,13 @@ import { throttlerOptions } from '../throttling/throttler-options.js';
 import { AnswerGate, BodyGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
-import { RequestMeter } from '../observability/metrics.js';
+import { RequestMeter } from '../observability/request-meter.js';
 import { RequestValidationPipe } from './validation/validation.pipe.js';
 
-/** What the large bodies that are read and worked on at once may come to. */
+/** Maximum of all large bodies under way together, in bytes. */
 const largeBodyBytes = 64 * 1024 * 1024;
 
-/** What only a process that answers HTTP needs; closed by default through the global guard. */
+/** The parts of a process that answers HTTP; every route is closed by default through the global guard. */
 @Global()
 @Module({})
 export class HttpModule {

@@ -24,19 +24,19 @@ declare module 'express-serve-static-core' {
 /** Largest body, in bytes, inflated; a good deal more than the largest batch needs. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
-/** What a body is taken for whose length is not announced, or only that of its compressed form. */
+/** The assumed size of a body without a length, or with only that of its compressed form. */
 const unannouncedBytes = 1024 * 1024;
 
-/** Gzip makes a byte no more than this. */
-const mostInflation = 1_032;
+/** Maximum ratio of gzip. */
+const maxInflation = 1_032;
 
-/** Reading so much JSON, checking it and looking for what it says is work enough for a turn of the event loop. */
+/** Parsing, checking and looking up a body of this size is enough work for a turn of the event loop. */
 const bytesOfTurn = 16 * 1024;
 
 /**
- * Reads and parses the body once the guards have let the request through, so that nobody without a key makes us
- * read megabytes, and so that a bad key is answered before bad JSON. Public routes are open to anybody and take no body:
- * there it stays unread. `request.body` is a {@link ParsedBody}, or undefined when there is none.
+ * Reads and parses the body once the guards have let the request through, so that a client without a key cannot make us
+ * read megabytes, and a bad key is answered before bad JSON. Public routes need no key and take no body: there it stays
+ * unread. `request.body` is a {@link ParsedBody}, or undefined when there is none.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
@@ -74,7 +74,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     request.body = new ParsedBody(parse(bytes));
   }
 
-  /** Large bodies come one to a turn of the event loop, so that many at once do not keep it from everything else. */
+  /** Each turn of the event loop parses one large body, so that many at once do not block other requests. */
   private turn(): Promise<void> {
     this.lastTurn = this.lastTurn.then(() => nextTurn());
     return this.lastTurn;
@@ -83,7 +83,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
 async function readBody(request: Request): Promise<Buffer> {
   if (!announcesBody(request)) return Buffer.alloc(0);
-  // Of a client that has left already nothing is read, which must not pass for a request without a body.
+  // The body of a client that has disconnected is unreadable, which must not pass for an absent body.
   if (!request.readable) throw new DomainError('BODY_INCOMPLETE');
   const length = request.headers['content-length'];
   const source = inflated(request);
@@ -92,25 +92,25 @@ async function readBody(request: Request): Promise<Buffer> {
     return await rawBody(source, { limit: maxBodyBytes, length: source === request ? length : undefined });
   } catch (error) {
     if (source !== request) source.destroy();
-    // What still comes is read and thrown away, until it ends or the connection does.
+    // The rest is read and discarded, until it ends or the connection does.
     request.resume();
     throw asDomainError(error, request);
   }
 }
 
-/** What a body will come to, as far as can be told before it is read. */
+/** The expected size of a body before it is read. */
 function expectedBytes({ headers }: Request): number {
   if (headers['transfer-encoding'] !== undefined) return unannouncedBytes;
   const length = Math.min(Number(headers['content-length'] ?? 0), maxBodyBytes);
   const isPlain = headers['content-encoding'] === undefined;
-  return isPlain ? length : Math.max(length, Math.min(length * mostInflation, unannouncedBytes));
+  return isPlain ? length : Math.max(length, Math.min(length * maxInflation, unannouncedBytes));
 }
 
 function announcesBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The body as it was before the client has compressed it. */
+/** The decompressed body. */
 function inflated(request: Request): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') return request;
@@ -120,7 +120,7 @@ function inflated(request: Request): Readable {
   return request.pipe(gunzip);
 }
 
-/** Whoever is refused for size is told so before all of it has come, and then has to connect anew. */
+/** A body that is too large is refused before all of it has arrived, so the connection has to be closed. */
 function asDomainError(error: unknown, { complete }: Request): Error {
   const { type, code } = error as { type?: unknown; code?: unknown };
   const isTooLarge = type === 'entity.too.large' || (error instanceof DomainError && error.code === 'BODY_TOO_LARGE');

@@ -15,7 +15,7 @@ describe('unknownFieldsValue', () => {
     ['lone surrogates', ['\ud800', '😀'], '%EF%BF%BD, %F0%9F%98%80'],
     ['all but a long name', ['a', 'x'.repeat(50_000), 'b'], 'a, b, +1'],
     ['a long name alone', ['x'.repeat(1_001)], '+1'],
-  ])('tells %s', (_what, names, expected) => {
+  ])('lists %s', (_what, names, expected) => {
     expect(unknownFieldsValue(names)).toBe(expected);
   });
 

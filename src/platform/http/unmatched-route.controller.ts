@@ -5,7 +5,7 @@ import { Public } from '../auth/api-key.guard.js';
 import { DomainError } from '../errors/domain-error.js';
 import { routesWithPathOf, unmatchedPath } from '../observability/access-log.js';
 
-/** Answers what no other route does: 405 where the path exists for other methods, 404 elsewhere. Registered last. */
+/** Answers requests that match no other route: 405 where the path exists for other methods, 404 elsewhere. Registered last. */
 @ApiExcludeController()
 @Controller()
 @Public()

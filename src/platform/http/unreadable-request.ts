@@ -6,19 +6,19 @@ import { documentation } from './openapi/openapi.js';
 
 type Refusal = readonly [status: number, detail: string | { readonly status: string; readonly message: string }];
 
-/** What Node refuses before there is a request, by the code of its error; whatever else it is that cannot be read is 400. */
+/** The answers to errors of Node before there is a request, by code; all others are 400. */
 const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, 'Request headers are too large']],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'Chunk extensions are too large']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request took too long to arrive']],
 ]);
 
-/** The answer to what is not readable as HTTP, as Node would give it, but with the body that every error has. */
+/** Node's answer to a request that is not valid HTTP, with the body that every error has. */
 export function refusalOf({ code }: NodeJS.ErrnoException): string {
   return onTheWire(refusals.get(code) ?? [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }]);
 }
 
-/** The answer to CONNECT, which Node hands over as a bare connection. */
+/** The answer to CONNECT, for which Node has a socket but no response. */
 export const tunnelRefusal = onTheWire([405, 'Method Not Allowed'], 'Allow: GET, HEAD, POST');
 
 function onTheWire([status, detail]: Refusal, ...further: string[]): string {
@@ -34,15 +34,15 @@ function onTheWire([status, detail]: Refusal, ...further: string[]): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Answers a request that expects of a server what none does here. */
+/** Answers a request with an `Expect` header that is not supported. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify({ detail: 'The expectation cannot be met' });
   response.writeHead(417, { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8' }).end(body);
 }
 
 /**
- * Guards see only what comes to a Nest route. This counts the rest: the documentation, which Express serves, and requests that are
- * refused here because they cannot be routed.
+ * Guards run on Nest routes only. This counts the other requests: for the documentation, which Express serves, and those that
+ * are refused here because they cannot be routed.
  */
 export function limitUnrouted(limits: RateLimitGuard): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -58,7 +58,7 @@ function faultOf(request: Request): DomainError | undefined {
   return isDecodable(request.path) ? undefined : new DomainError('ROUTE_NOT_FOUND');
 }
 
-/** Counted in what was sent: `headers` keeps the first one only, and `headersDistinct` is made anew for each request. */
+/** Counted in the raw headers: `headers` keeps the first one only, and `headersDistinct` is made anew for each request. */
 function hostHeaders({ rawHeaders }: Request): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.js';
 
-/** What pino writes as one line of JSON, as a line for people: when, what, and what is known with it. */
+/** Turns a line of JSON from pino into a line for people: time, message, other members. */
 function lineForPeople(json: string): string {
   const { level, time, msg, stack, error, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const { text, known } = msg === 'request' ? ofRequest(rest) : { text: String(msg), known: rest };
@@ -31,24 +31,24 @@ function stackOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'stack' in error ? error.stack : error;
 }
 
-/** Control characters, which a terminal would obey, as JSON writes them. */
+/** Escapes control characters, which a terminal would execute. */
 function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What code needs to say something; pino, and in tests anything with the same three methods. */
+/** The part of pino that the code uses. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
 }
 
-/** Where a log is written, which may be a screen. */
+/** A stream for a log; it may be a terminal. */
 type LogDestination = DestinationStream & { readonly isTTY?: boolean };
 
 /**
- * Structured logs, one JSON document a line, or on a screen a line for people. Bodies, keys, e-mail addresses and phone numbers
- * are never given to it. The command line logs to standard error, because standard output carries its one answer.
+ * Structured logs, one JSON document a line, or on a terminal a line for people. Bodies, keys, e-mail addresses and phone numbers
+ * are never logged. Commands log to standard error, because standard output has their answer.
  */
 export function createLogger(level: Config['logLevel'], destination: 'stdout' | LogDestination): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: asWord } };
@@ -61,7 +61,7 @@ function asWord(label: string): { level: string } {
   return { level: label };
 }
 
-/** Lets Nest speak through the same logger. */
+/** Nest logs through the same logger. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -10,7 +10,7 @@ function shown(write: (logger: ReturnType<typeof createLogger>) => void): string
 }
 
 describe('a log line on a terminal', () => {
-  it('says of a request what was asked and answered, first', () => {
+  it('begins the line of a request with method, route and status', () => {
     const request = { request_id: 'r-1', tenant: undefined, method: 'POST', route: '/v1/company/enrich', status: 200 };
     const line = shown((logger) => {
       logger.info({ ...request, duration_ms: 12.34 }, 'request');

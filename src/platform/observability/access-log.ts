@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Metrics, RequestMeter } from './metrics.js';
+import type { Metrics } from './metrics.js';
+import type { RequestMeter } from './request-meter.js';
 
 interface RouterLayer {
   readonly route?: { readonly path: unknown; readonly methods: Record<string, boolean> };
@@ -15,10 +16,10 @@ interface RegisteredRoute {
   readonly methods: readonly string[];
 }
 
-/** The route that takes whatever no other route does. */
+/** The route for requests that match no other route. */
 export const unmatchedPath = '/{*path}';
 
-/** The routes whose path fits a request, whatever its method; not the one that takes everything. */
+/** The routes whose path matches a request, of any method, without the unmatched route. */
 export function routesWithPathOf(request: Request): RegisteredRoute[] {
   const { stack } = (request.app as unknown as { router: { stack: RouterLayer[] } }).router;
   return stack.flatMap((layer) => {
@@ -28,7 +29,7 @@ export function routesWithPathOf(request: Request): RegisteredRoute[] {
   });
 }
 
-/** A path that cannot be decoded fits no route. */
+/** A path that cannot be decoded matches no route. */
 function matches(layer: RouterLayer, path: string): boolean {
   try {
     return layer.match(path);
@@ -37,10 +38,10 @@ function matches(layer: RouterLayer, path: string): boolean {
   }
 }
 
-/** What stands for every file that the reference page loads. */
+/** The label of all files of the reference page. */
 const docsFiles = '/docs/*';
 
-/** Writes one line for each answered request, and feeds the meter that `/health` reads and the metrics. */
+/** Logs one line for each answered request, and records it in the metrics and in the meter of `/health`. */
 export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
@@ -68,8 +69,8 @@ export function accessLog(logger: Logger, meter: RequestMeter, metrics: Metrics)
 }
 
 /**
- * The route's pattern, never the path itself: a path holds ids, and whatever a client puts there. A request that was
- * refused before it reached its route counts for that route all the same.
+ * The route's pattern, never the path itself: a path holds ids and arbitrary text of clients. A request that was
+ * refused before its route counts for that route all the same.
  */
 export function routeOf(request: Request): string {
   const reached = (request.route as { path?: unknown } | undefined)?.path;

@@ -17,15 +17,15 @@ import { Metrics, type Reading } from './metrics.js';
 const path = '/metrics';
 const readyPath = '/ready';
 
-/** How long the database and the queue may take to answer, in milliseconds. */
+/** Timeout of the database and the queue, in milliseconds. */
 const readyMs = 2_000;
 
-/** Times after which a slow or idle client is let go, in milliseconds. */
+/** Timeouts of slow and idle clients, in milliseconds. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 /**
- * Serves the metrics on a port of its own, so that they can never be reached through the one that clients use. They need
- * no key: who may reach the port is for the operator to say.
+ * Serves the metrics on a port of its own, so that clients of the API cannot reach them. They need
+ * no key: the operator controls access to the port.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -40,14 +40,14 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly backend: QueueBackend,
   ) {}
 
-  /** Where the metrics are; null when they are not served. */
+  /** The URL of the metrics; null when they are not served. */
   get url(): string | null {
     if (this.server === null) return null;
     const { address, family, port } = this.server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${path}`;
   }
 
-  /** @throws Error in one line when the port cannot be used: then the process must not start */
+  /** @throws Error in one line when the port cannot be used: the process must not start then */
   async onApplicationBootstrap(): Promise<void> {
     const [listener] = metricsListeners(this.config);
     if (listener === undefined) return;
@@ -62,7 +62,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     this.logger.log(`Metrics at ${String(this.url)}`);
   }
 
-  /** Whoever is looking now can look again. */
+  /** Scrapes in flight are dropped. */
   async onApplicationShutdown(): Promise<void> {
     const { server } = this;
     if (server === null) return;
@@ -77,7 +77,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       this.showLinks(response);
       return;
     }
-    if (asked === readyPath) return this.tellReadiness(response);
+    if (asked === readyPath) return this.answerReadiness(response);
     if (asked === dashboardPath || asked.startsWith(`${dashboardPath}/`)) return this.showQueues(request, response);
     if (asked !== path) return void response.writeHead(404).end();
     if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
@@ -85,12 +85,12 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       const { contentType } = this.metrics.registry;
       response.writeHead(200, { 'Content-Type': contentType }).end(await this.metrics.exposition());
     } catch (error) {
-      this.logger.error(`The metrics cannot be told: ${oneLine(error)}`);
+      this.logger.error(`The metrics cannot be read: ${oneLine(error)}`);
       response.destroy();
     }
   }
 
-  /** For people who look what is here. */
+  /** A page of links, for people. */
   private showLinks(response: ServerResponse): void {
     const paths = [path, readyPath, ...(this.config.operatorKey === null ? [] : [dashboardPath])];
     const links = paths.map((each) => `<li><a href="${each}">${each}</a></li>`).join('');
@@ -98,8 +98,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   }
 
-  /** For whatever restarts processes: one without its database or its queue does no work. */
-  private async tellReadiness(response: ServerResponse): Promise<void> {
+  /** For orchestrators, which restart a process without its database or its queue. */
+  private async answerReadiness(response: ServerResponse): Promise<void> {
     const asked = Promise.all([this.database.watch.limitedTo(readyMs).ping(), this.backend.ping()]);
     const [code, status] = await withTimeout(readyMs, 'no answer', asked).then(
       () => [200, 'ready'] as const,
@@ -118,7 +118,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
-/** How things stand with the connections to the database and with the queue of jobs. */
+/** Gauges of the connections to the database and of the queues of jobs. */
 @Injectable()
 export class PlatformGauges {
   constructor(
@@ -134,13 +134,13 @@ export class PlatformGauges {
       { value: this.database.pool.waitingCount },
     ]);
     metrics.gauge(
-      { name: 'job_queue_waiting_jobs', help: 'Jobs that nobody has begun', labelNames: ['queue'] },
+      { name: 'job_queue_waiting_jobs', help: 'Jobs that no worker has begun', labelNames: ['queue'] },
       this.ofEachQueue((queue) => queue.waiting()),
     );
     metrics.gauge(
       {
         name: 'job_queue_oldest_waiting_seconds',
-        help: 'Age of the oldest job that nobody has begun; 0 where none waits',
+        help: 'Age of the oldest job that no worker has begun; 0 where none waits',
         labelNames: ['queue'],
       },
       this.ofEachQueue((queue) => queue.oldestWaitingSeconds()),

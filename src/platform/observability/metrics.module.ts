@@ -3,6 +3,6 @@ import { DiscoveryModule } from '@nestjs/core';
 import { QueueDashboard } from '../queue/queue-dashboard.js';
 import { MetricsServer, PlatformGauges } from './metrics-server.js';
 
-/** For a process that can be watched; commands end too soon. */
+/** For the service and workers; commands end before a scrape. */
 @Module({ imports: [DiscoveryModule], providers: [PlatformGauges, QueueDashboard, MetricsServer] })
 export class MetricsModule {}

@@ -1,18 +1,17 @@
-import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from '../async/with-timeout.js';
 
-/** How long whoever looks waits for the values that have to be asked for. */
+/** Timeout of a gauge that reads the database or the queue, in milliseconds. */
 const timeoutMs = 2_000;
 
-/** One value of a gauge; labels tell it from the others. */
+/** One value of a gauge, identified by its labels. */
 export interface Reading<Label extends string = string> {
   readonly labels?: Readonly<Partial<Record<Label, string>>>;
   readonly value: number;
 }
 
-/** What a gauge is called, and what it means. */
+/** The declaration of a gauge. */
 interface GaugeSpec<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -20,8 +19,8 @@ interface GaugeSpec<Label extends string> {
 }
 
 /**
- * What is counted and measured in this process, for Prometheus. Labels have few different values: never a tenant, an id or
- * anything else that a client can choose.
+ * The counters and measurements of this process, for Prometheus. Labels have few different values: never a tenant, an id or
+ * another value that a client can choose.
  */
 @Injectable()
 export class Metrics {
@@ -87,8 +86,8 @@ export class Metrics {
   }
 
   /**
-   * Adds a gauge that is read whenever somebody looks. When that fails or takes too long it has no value, and everything
-   * else is shown all the same.
+   * Adds a gauge that is read with every scrape. When the read fails or times out it has no value; the other metrics are
+   * served all the same.
    */
   gauge<Label extends string>(
     { name, help, labelNames = [] }: GaugeSpec<Label>,
@@ -101,8 +100,7 @@ export class Metrics {
   }
 
   /**
-   * Adds a gauge whose value is at hand. A scrape reads these before the others ask the database and the queue, because their
-   * questions would be counted.
+   * Adds a gauge whose value is in memory. A scrape reads these first, because the reads of the others would count.
    */
   level<Label extends string>(
     { name, help, labelNames = [] }: GaugeSpec<Label>,
@@ -121,82 +119,7 @@ export class Metrics {
 
 function show<Label extends string>(gauge: Gauge<Label>, readings: readonly Reading<Label>[]): void {
   gauge.reset();
-  // Without labels a reset gauge would say 0, which is not the same as not to know.
+  // A reset gauge without labels would have the value 0 instead of none.
   gauge.remove({});
   for (const { labels = {}, value } of readings) gauge.set(labels, value);
-}
-
-const windowMs = 60_000;
-
-/** What was seen of one endpoint. Rates are per second, latencies in milliseconds. */
-interface EndpointFigures {
-  readonly requests: number;
-  readonly requests_per_second: number;
-  readonly error_rate: number;
-  readonly latency_ms: { readonly p50: number; readonly p95: number; readonly p99: number };
-}
-
-interface Period {
-  readonly startedAt: number;
-  readonly endpoints: Map<string, { readonly latency: RecordableHistogram; errors: number }>;
-}
-
-/**
- * Counts requests by endpoint over the last one to two minutes: the running minute and the one before it, so that
- * figures neither jump at the turn of a minute nor carry the whole life of the process.
- */
-export class RequestMeter {
-  private current: Period;
-  private previous: Period;
-
-  constructor(private readonly now: () => number = Date.now) {
-    this.current = { startedAt: now(), endpoints: new Map() };
-    this.previous = this.current;
-  }
-
-  /** @param endpoint method and route pattern; there must be few different ones */
-  record(endpoint: string, status: number, durationMs: number): void {
-    this.turn();
-    const { endpoints } = this.current;
-    const seen = endpoints.get(endpoint) ?? { latency: createHistogram(), errors: 0 };
-    endpoints.set(endpoint, seen);
-    seen.latency.record(Math.max(1, Math.round(durationMs * 1_000)));
-    if (status >= 500) seen.errors += 1;
-  }
-
-  figures(): Record<string, EndpointFigures> {
-    this.turn();
-    const periods = this.previous === this.current ? [this.current] : [this.previous, this.current];
-    const seconds = Math.max(1, (this.now() - (periods[0] ?? this.current).startedAt) / 1_000);
-    const names = new Set(periods.flatMap((period) => [...period.endpoints.keys()]));
-    return Object.fromEntries([...names].sort().map((name) => [name, summarise(name, periods, seconds)]));
-  }
-
-  private turn(): void {
-    const now = this.now();
-    const age = now - this.current.startedAt;
-    if (age < windowMs) return;
-    const fresh = { startedAt: now, endpoints: new Map() };
-    this.previous = age < 2 * windowMs ? this.current : fresh;
-    this.current = fresh;
-  }
-}
-
-function summarise(name: string, periods: readonly Period[], seconds: number): EndpointFigures {
-  const latency = createHistogram();
-  let errors = 0;
-  for (const period of periods) {
-    const seen = period.endpoints.get(name);
-    if (seen === undefined) continue;
-    latency.add(seen.latency);
-    errors += seen.errors;
-  }
-  const requests = latency.count;
-  const percentile = (share: number): number => latency.percentile(share) / 1_000;
-  return {
-    requests,
-    requests_per_second: Math.round((requests / seconds) * 100) / 100,
-    error_rate: requests === 0 ? 0 : errors / requests,
-    latency_ms: { p50: percentile(50), p95: percentile(95), p99: percentile(99) },
-  };
 }

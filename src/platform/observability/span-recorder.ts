@@ -25,19 +25,19 @@ import { version } from '../config/project-root.js';
 import { oneLine } from '../errors/command-error.js';
 import { routeOf } from './access-log.js';
 
-/** Sends a statement, which `send` does, and does beside it what it likes. */
+/** Runs around a statement, which `send` sends. */
 type Watcher = (statement: unknown, send: () => Promise<unknown>) => Promise<unknown>;
 
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Has a watcher around every statement that is sent through the pool or one of its connections and answered with a promise.
- * With a callback the pool sends on a connection what was watched already when it was given to the pool.
+ * Puts a watcher around every statement of the pool, or of one of its connections, that returns a promise. A statement with a
+ * callback is sent by the pool on a connection, and was watched already as a statement of the pool.
  */
 function watchStatements(pool: Pool, watcher: Watcher): void {
   const watched = new WeakSet<ClientBase>();
   watchQueries(pool, watcher);
-  // Not when they connect: some have done so before.
+  // Not on `connect`: some are connected already.
   pool.on('acquire', (client) => {
     if (watched.has(client)) return;
     watched.add(client);
@@ -60,7 +60,7 @@ function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** What a statement is called: the name under which it is prepared, or else its first word. */
+/** The name under which a statement is prepared, or else its first word. */
 export function statementName(statement: unknown): string {
   if (typeof statement === 'string') return firstWord(statement);
   if (typeof statement !== 'object' || statement === null) return 'statement';
@@ -72,14 +72,14 @@ function firstWord(text: string): string {
   return /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? 'statement';
 }
 
-/** How long the end of the process waits for a receiver of traces. */
+/** Timeout of the last export of traces. */
 const closeTimeoutMs = 2_000;
-/** A receiver that is away would be complained of at every batch. */
+/** An unreachable receiver is logged no more often than this. */
 const silenceMs = 60_000;
 
 /**
- * Makes spans and sends them as OTLP over HTTP. Where to, how many and under which name the library reads from OpenTelemetry's
- * own environment variables. Spans hold routes, ids and names of statements, never values.
+ * Makes spans and sends them as OTLP over HTTP. The library reads receiver, sampling and service name from OpenTelemetry's
+ * environment variables. Spans hold routes, ids and names of statements, never values.
  */
 export class SpanRecorder {
   private readonly logger = new Logger(SpanRecorder.name);
@@ -100,11 +100,8 @@ export class SpanRecorder {
     });
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     const recorder = new SpanRecorder(provider);
-    const [complain, ignore] = [recorder.complain, (): void => undefined];
-    diag.setLogger(
-      { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore },
-      DiagLogLevel.WARN,
-    );
+    const [warn, ignore] = [recorder.warn, (): void => undefined];
+    diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
     return recorder;
   }
 
@@ -130,7 +127,7 @@ export class SpanRecorder {
     return this.within(name, { attributes }, work);
   }
 
-  /** A span for every statement of a request or a run; what nobody has asked for, such as looking for jobs, has none. */
+  /** A span for every statement of a request or a run; statements outside of them, such as polling for jobs, have none. */
   watch(pool: Pool): void {
     watchStatements(pool, (statement, send) => {
       if (trace.getActiveSpan() === undefined) return send();
@@ -139,11 +136,13 @@ export class SpanRecorder {
     });
   }
 
-  /** Sends what has not been sent yet, unless nobody takes it. */
+  /** Exports the remaining spans, if the receiver answers. */
   async close(): Promise<void> {
-    await withTimeout(closeTimeoutMs, 'nobody takes the traces', this.provider.shutdown()).catch((error: unknown) => {
-      this.complain(oneLine(error));
-    });
+    await withTimeout(closeTimeoutMs, 'the receiver of traces does not answer', this.provider.shutdown()).catch(
+      (error: unknown) => {
+        this.warn(oneLine(error));
+      },
+    );
   }
 
   private async within<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
@@ -151,7 +150,7 @@ export class SpanRecorder {
       try {
         return await work();
       } catch (error) {
-        // Not its message, which may quote what somebody has sent.
+        // Not its message, which may quote values of a client.
         span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'unknown' });
         throw error;
       } finally {
@@ -160,7 +159,7 @@ export class SpanRecorder {
     });
   }
 
-  private readonly complain = (message: string): void => {
+  private readonly warn = (message: string): void => {
     const now = Date.now();
     if (now < this.quietUntil) return;
     this.quietUntil = now + silenceMs;

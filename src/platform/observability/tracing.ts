@@ -5,8 +5,8 @@ import type { Database } from '../database/database.js';
 import type { SpanRecorder } from './span-recorder.js';
 
 /**
- * Traces of requests, runs and the statements that both cause, for OpenTelemetry. Without the settings that ask for them
- * nothing of it is loaded, and what is traced runs as if this were not there.
+ * Traces of requests, runs and the statements that both cause, for OpenTelemetry. Without the settings for them
+ * the library is not loaded, and the methods here only run the work.
  */
 @Injectable()
 export class Tracing implements OnApplicationShutdown {
@@ -21,7 +21,7 @@ export class Tracing implements OnApplicationShutdown {
     return new Tracing(recorder);
   }
 
-  /** Middleware, before everything that is to be in the trace of a request. */
+  /** Middleware, in front of all that belongs to the trace of a request. */
   readonly handle = (request: Request, response: Response, next: NextFunction): void => {
     if (this.recorder === null) next();
     else this.recorder.request(request, response, next);

@@ -14,18 +14,18 @@ import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.
 /** BullMQ's queue on the configured backend. */
 export type StoredQueue = InstanceType<typeof onBackend.Queue>;
 
-/** How long a worker waits that was refused a job, before it asks again. */
+/** Pause of a worker after a failed request for a job. */
 const refusedPauseMs = 1_000;
 
 const workerOptions = {
   autorun: false,
   // A job that was running when its process was killed comes back after two of these.
   stalledInterval: 15_000,
-  // The library gives a job up for good after this many such deaths, whatever its attempts; deployments are no fault of it.
+  // The library fails a job after this many stalls, whatever its attempts; but deployments stall jobs, too.
   maxStalledCount: 100,
 };
 
-/** A client that is lost while the library uses it would end the process; whoever uses it learns of it from its query. */
+/** A client that loses its connection would end the process without a listener; the query under way fails anyway. */
 class EnduringClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -41,9 +41,9 @@ const createBackend: BackendFactory<ReturnType<typeof paced>, QueueBackend> = (n
     const connection = postgresConnection(store.postgresUrl, isWorker ? 2 : 1);
     return paced(createPostgresBackend(name, { ...options, connection }, extra));
   }
-  // A server that hangs does not confirm the end of a connection.
+  // A hanging server does not confirm the end of a connection.
   const settings = { url: store.redisUrl, disconnectTimeout: 100 };
-  // To fail at once is better when adding than to be sent whenever the server is back.
+  // Adding a job fails at once without a connection, instead of waiting for the server.
   const connection = isWorker
     ? { ...settings, maxRetriesPerRequest: null }
     : { ...settings, enableOfflineQueue: false };
@@ -60,7 +60,7 @@ export function openQueue(name: string, backend: QueueBackend): StoredQueue {
   return queue;
 }
 
-/** The worker of a `@Processor`. It does not run before `start`, and does not take long to close. */
+/** The worker of a `@Processor`. It runs after `start`, and closes quickly. */
 export class JobWorker extends onBackend.Worker {
   private ended: Promise<void> | undefined;
 
@@ -70,7 +70,7 @@ export class JobWorker extends onBackend.Worker {
   }
 
   /**
-   * Begins to take jobs. Does not wait for Redis, which may come later.
+   * Starts to take jobs. It does not wait for Redis.
    * @throws Error when BullMQ's tables in PostgreSQL cannot be used
    */
   async start(): Promise<void> {
@@ -83,7 +83,7 @@ export class JobWorker extends onBackend.Worker {
       });
   }
 
-  /** Ends within seconds, whatever the backend does, so that it cannot keep the process from ending. */
+  /** Ends within seconds, whatever the backend does, so that the process can end. */
   override close(force = false): Promise<void> {
     this.ended ??= closeInTime(
       () => super.close(force),
@@ -109,7 +109,7 @@ function postgresConnection(connectionString: string, max: number) {
 
 type AnyBackend = ReturnType<typeof createPostgresBackend> | ReturnType<typeof createRedisBackend>;
 
-/** A worker whose request for a job fails asks again at once, and so on; here it learns of the failure after a pause. */
+/** Delays failures, because a worker repeats a failed request for a job at once, without end. */
 function paced(backend: AnyBackend): AnyBackend {
   const moveToActive = backend.moveToActive.bind(backend);
   backend.moveToActive = (token, worker) =>

@@ -10,12 +10,12 @@ import { StoppableWork } from '../async/with-timeout.js';
 import { oneLine } from '../errors/command-error.js';
 import { JobWorker } from './bull-queues.js';
 
-/** Jobs stop at once when the process ends; one that does not is left to the next process. */
+/** How long the end of the process waits for a job, whose signal aborts then. */
 const stopTimeoutMs = 5_000;
 
 /**
- * What every `@Processor` extends: its worker begins when the process is up and ends with it. A job may be delivered more than
- * once and run in two processes at the same time, so its handler must bring about the same either way.
+ * What every `@Processor` extends: its worker starts when the process is up and ends with it. A job may be delivered more than
+ * once and run in two processes at the same time, so handlers must be idempotent.
  */
 export abstract class JobProcessor
   extends WorkerHost
@@ -40,7 +40,7 @@ export abstract class JobProcessor
     await worker.start().catch(refuseToStart);
   }
 
-  /** Before anything waits, so that all work of the process stops at the same time. */
+  /** In the first hook of a shutdown, so that all work of the process stops at the same time. */
   onModuleDestroy(): void {
     this.stopped = this.stop();
   }
@@ -54,12 +54,12 @@ export abstract class JobProcessor
     this.logger.warn(`Job ${job?.name ?? ''} ${JSON.stringify(job?.data)} failed: ${oneLine(error)}`);
   }
 
-  /** Does a job, which stops soon after its signal aborts, leaving the rest to the next attempt. */
+  /** Does a job; after the signal aborts it must stop soon and leave the rest to the next attempt. */
   protected perform(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.jobs.run(timeLimitMs, work);
   }
 
-  /** Jobs under way go back to their queue. But with Redis away nothing ends in order, so an idle worker is cut off. */
+  /** Jobs under way go back to their queue. An idle worker is closed by force, because without Redis it would not close. */
   private async stop(): Promise<void> {
     const isCutOff = this.jobs.isIdle && this.running?.opts.connection.kind === 'redis';
     await this.jobs.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(oneLine(error)));

@@ -1,30 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { DiscoveryService } from '@nestjs/core';
 import type { ClientBase } from 'pg';
 import { withTimeout } from '../async/with-timeout.js';
+import { insertJob } from './add-job.sql.js';
 import { openQueue, type StoredQueue } from './bull-queues.js';
-import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.js';
+import { closeInTime, type QueueBackend } from './queue-backend.js';
 
 const defaultTimeoutMs = 5_000;
 
 const jobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 5_000 },
-  // By age: to keep a number of them, the library searches them all after every job.
+  // By age: for a number of jobs, the library would search them all after every job.
   removeOnComplete: { age: 3_600 },
   removeOnFail: { age: 7 * 86_400 },
 } as const;
 
 /**
- * What the library itself calls to add a job: queue, id, name, data, options, priority, delay, time, attempts, and then what
- * jobs of flows, schedules and the like have. It is none of its public interface, so a test holds that it still works.
- */
-const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::jsonb, 0, 0, $6, $7,
-  null, null, null, null, null, false)`;
-
-/**
- * A queue as `BullModule.registerQueue` makes it. It connects with the first job, so that processes that add none cost nothing,
- * answers within a time limit, and connects anew after a failure, which BullMQ's own class does not.
+ * A queue as `BullModule.registerQueue` makes it. It connects with the first job, has a
+ * timeout for every call, and reconnects after a failure, which BullMQ's own class does not.
  * @typeParam Data ids and switches: what a job works on is read from the database when it runs
  */
 export class JobQueue<Data extends object = object> {
@@ -42,45 +35,43 @@ export class JobQueue<Data extends object = object> {
    * @throws Error when the backend refuses the job
    */
   async add(job: string, data: Data, timeoutMs = defaultTimeoutMs): Promise<void> {
-    await this.ask(timeoutMs, (queue) => queue.add(job, data, jobOptions));
+    await this.call(timeoutMs, (queue) => queue.add(job, data, jobOptions));
   }
 
   /**
-   * Adds a job in a transaction of the caller's, so that it is there exactly when the transaction is committed. Only for
-   * jobs that wait in PostgreSQL; `prepare` must have been called.
+   * Adds a job in a transaction of the caller, so that it exists exactly when that is committed. Only for jobs in
+   * PostgreSQL; `prepare` must have been called.
    * @throws Error when the database refuses the job; the transaction is broken then
    */
   async addWithin(client: ClientBase, job: string, data: Data): Promise<void> {
-    const options = JSON.stringify(jobOptions);
-    const values = [this.name, randomUUID(), job, JSON.stringify(data), options, Date.now(), jobOptions.attempts];
-    await client.query(addJob, values);
+    await insertJob(client, { queue: this.name, job, data, options: jobOptions });
   }
 
   /**
-   * Makes sure, as far as that is possible beforehand, that a job can be added.
+   * Checks, as far as that is possible beforehand, that a job can be added.
    * @throws TimeoutError when the backend does not answer in time
-   * @throws Error when the backend is not there
+   * @throws Error when the backend refuses the connection
    */
   async prepare(timeoutMs: number): Promise<void> {
     const backend = this.opts.connection;
     if (backend.kind === 'redis') return withTimeout(timeoutMs, 'the queue does not answer', backend.ping());
-    // The tables of the library need to be brought up to date once.
+    // Waits for the library to create or migrate its tables, once.
     if (this.isPrepared) return;
-    await this.ask(timeoutMs, (queue) => queue.waitUntilReady());
+    await this.call(timeoutMs, (queue) => queue.waitUntilReady());
     this.isPrepared = true;
   }
 
-  /** How many jobs no worker has begun. @throws Error as `add` */
+  /** Number of jobs that no worker has begun. @throws Error as `add` */
   async waiting(): Promise<number> {
-    return this.ask(defaultTimeoutMs, (queue) => queue.getWaitingCount());
+    return this.call(defaultTimeoutMs, (queue) => queue.getWaitingCount());
   }
 
-  /** For how long the oldest job waits that no worker has begun; 0 when there is none. @throws Error as `add` */
+  /** Age of the oldest job that no worker has begun; 0 when there is none. @throws Error as `add` */
   async oldestWaitingSeconds(): Promise<number> {
     const last = (await this.waiting()) - 1;
     if (last < 0) return 0;
-    // Counted from the newest: of the oldest first the library would give the newest job, where jobs wait in PostgreSQL.
-    const [oldest] = await this.ask(defaultTimeoutMs, (queue) => queue.getJobs(['waiting'], last, last));
+    // Counted from the newest: with the order "oldest first" the library returns the newest job of PostgreSQL.
+    const [oldest] = await this.call(defaultTimeoutMs, (queue) => queue.getJobs(['waiting'], last, last));
     return oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.timestamp) / 1_000);
   }
 
@@ -91,12 +82,12 @@ export class JobQueue<Data extends object = object> {
     if (queue !== undefined) await closeQueue(queue);
   }
 
-  private async ask<T>(timeoutMs: number, question: (queue: StoredQueue) => Promise<T>): Promise<T> {
+  private async call<T>(timeoutMs: number, work: (queue: StoredQueue) => Promise<T>): Promise<T> {
     const queue = (this.queue ??= openQueue(this.name, this.opts.connection));
     try {
-      return await withTimeout(timeoutMs, 'the queue does not answer', question(queue));
+      return await withTimeout(timeoutMs, 'the queue does not answer', work(queue));
     } catch (error) {
-      // What did not get ready once never does; the next job opens it anew.
+      // A queue that did not get ready never does; the next job opens a new one.
       if (this.queue === queue) this.queue = undefined;
       await closeQueue(queue);
       throw error;
@@ -110,7 +101,7 @@ export function registeredQueues(discovery: DiscoveryService): JobQueue[] {
   return instances.filter((instance): instance is JobQueue => instance instanceof JobQueue);
 }
 
-/** Never fails: its connections are gone soon, whatever the backend does. */
+/** Never rejects: its connections are closed soon, whatever the backend does. */
 export function closeQueue(queue: StoredQueue): Promise<void> {
   return closeInTime(
     () => queue.close(),

@@ -9,17 +9,17 @@ import { withTimeout } from '../async/with-timeout.js';
 export const postgresSchema = 'bullmq';
 const silenceMs = 30_000;
 const closeTimeoutMs = 1_000;
-/** How long PostgreSQL may take to answer a ping, whose connection is closed otherwise. */
+/** Timeout of a ping of PostgreSQL. */
 const pingMs = 1_000;
 
-/** A connection of our own, beside those of the queues; `isTried` is fulfilled after the first attempt, however it ended. */
+/** A connection beside those of the queues; `isTried` resolves after the first attempt to connect, also when it failed. */
 interface RedisConnection {
   readonly client: Redis;
   readonly isTried: Promise<void>;
 }
 
 /**
- * Where jobs wait: in Redis when it is configured, in PostgreSQL otherwise. It does not need BullMQ, so every process can have it;
+ * The store of jobs: Redis when it is configured, else PostgreSQL. It does not load BullMQ, so every process can have it;
  * BullMQ is loaded with the modules that register queues.
  */
 @Injectable()
@@ -41,7 +41,7 @@ export class QueueBackend implements OnApplicationShutdown {
     return this.redisUrl === null ? 'postgres' : 'redis';
   }
 
-  /** What queues and workers connect to. */
+  /** The connection of queues and workers. */
   get store(): { readonly postgresUrl: string } | { readonly redisUrl: string } {
     const { redisUrl } = this;
     return redisUrl === null ? { postgresUrl: this.database.url } : { redisUrl };
@@ -57,7 +57,7 @@ export class QueueBackend implements OnApplicationShutdown {
     (await this.redis)?.client.disconnect();
   }
 
-  /** Commands fail at once while there is no connection, but not because the first one is still being made. */
+  /** Without a connection commands fail at once, but they wait for the first attempt to connect. */
   private async connectedRedis(url: string): Promise<Redis> {
     this.redis ??= connectRedis(url);
     const { client, isTried } = await this.redis;
@@ -65,7 +65,7 @@ export class QueueBackend implements OnApplicationShutdown {
     return client;
   }
 
-  /** Logs an error of a queue or a worker. Without its backend a worker has several a second, of which most are left out. */
+  /** Logs an error of a queue or a worker. Without its backend a worker has several a second, most of which are dropped. */
   reportError(queue: string, error: Error): void {
     const now = Date.now();
     if (now < this.quietUntil) return;
@@ -75,8 +75,8 @@ export class QueueBackend implements OnApplicationShutdown {
 }
 
 /**
- * Closes a queue or a worker; whatever happens, its connections are gone soon.
- * @throws Error when it could not be closed in order
+ * Closes a queue or a worker; its connections are closed soon, even when that fails.
+ * @throws Error when it did not close in order
  */
 export async function closeInTime(close: () => Promise<void>, disconnect: () => Promise<void>): Promise<void> {
   try {
@@ -90,7 +90,7 @@ export async function closeInTime(close: () => Promise<void>, disconnect: () => 
 async function connectRedis(url: string): Promise<RedisConnection> {
   const { Redis } = await import('ioredis');
   const client = new Redis(url, {
-    // A server that hangs does not confirm the end of a connection.
+    // A hanging server does not confirm the end of a connection.
     disconnectTimeout: 100,
     lazyConnect: true,
     enableOfflineQueue: false,

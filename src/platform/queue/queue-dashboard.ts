@@ -12,7 +12,7 @@ import { QueueBackend } from './queue-backend.js';
 /** Where the dashboard is; its pages and what they load lie below. */
 export const dashboardPath = '/queues';
 
-/** The page's link to fonts of another host, which is to learn nothing of operators. */
+/** The page's link to fonts of another host, which is removed: no other host gets requests of operators. */
 const fontLink = /<link href="https:[^>]*>/g;
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
@@ -21,8 +21,8 @@ type Render = Parameters<Express['engine']>[1];
 type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Parameters<Render>) => void } };
 
 /**
- * Bull-board, which shows the jobs of all queues and changes none. For operators: it is there when a key is set, and asks for
- * it as a password, because a browser can send nothing else by itself. What it is made of is loaded when somebody looks.
+ * Bull-board, which shows the jobs of all queues and changes none. For operators: it exists when a key is set, and requires
+ * it as a password, because a browser can send nothing else by itself. Its library is loaded with the first request.
  */
 @Injectable()
 export class QueueDashboard implements OnApplicationShutdown {
@@ -65,7 +65,7 @@ export class QueueDashboard implements OnApplicationShutdown {
     for (const { name } of registeredQueues(this.discovery)) this.queues.push(openQueue(name, this.backend));
     const serverAdapter = new ExpressAdapter();
     serverAdapter.setBasePath(dashboardPath);
-    // Its type names the queue in Redis only, but it asks the queue where it is.
+    // Its type accepts the queue of Redis only, but it works with any backend.
     const queues = this.queues.map((queue) => new BullMQAdapter(queue as unknown as Queue, { readOnlyMode: true }));
     createBullBoard({ queues, serverAdapter });
     const board = serverAdapter.getRouter() as BoardApp;

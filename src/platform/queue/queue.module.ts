@@ -9,7 +9,7 @@ BullModule.queueClass = JobQueue;
 BullModule.workerClass = JobWorker;
 
 /**
- * Where the queues are that modules register with `BullModule.registerQueue`: in PostgreSQL or in Redis. A process that imports
+ * The backend, PostgreSQL or Redis, of the queues that modules register with `BullModule.registerQueue`. A process that imports
  * a `@Processor` works on its jobs.
  */
 @Module({

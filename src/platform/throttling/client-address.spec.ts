@@ -71,7 +71,7 @@ describe('The client of a request', () => {
     expect(clientBehind('10.0.0.0/8, 2001:db8::/32,192.168.7.7', forwardedFor)).toBe(key);
   });
 
-  it('believes nobody outside the trusted networks', () => {
+  it('ignores the header of addresses outside the trusted networks', () => {
     expect(clientBehind('10.0.0.0/8', '1.1.1.1', '203.0.113.9')).toBe('203.0.113.9');
     expect(clientBehind('::ffff:10.0.0.0/104', '1.1.1.1', '::ffff:10.1.2.3')).toBe('1.1.1.1');
     expect(clientBehind('::ffff:10.0.0.0/104', '1.1.1.1', '11.1.2.3')).toBe('11.1.2.3');
@@ -101,7 +101,7 @@ describe('The client of a request', () => {
 });
 
 describe('parseTrustProxy', () => {
-  it.each([undefined, '', '  ', '0'])('trusts nobody for %j', (raw) => {
+  it.each([undefined, '', '  ', '0'])('trusts no proxy for %j', (raw) => {
     expect(parseTrustProxy(raw)).toBe(0);
   });
 

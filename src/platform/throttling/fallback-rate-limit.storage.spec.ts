@@ -43,7 +43,7 @@ async function fallbackOn(url: string, event: 'ready' | 'connect' | 'close' = 'r
 }
 
 describe('FallbackRateLimitStorage without a Redis that works', () => {
-  it('limits locally and says so once when nobody listens', async () => {
+  it('limits locally and logs it once when the connection is refused', async () => {
     const { storage, log, allowedOf } = await fallbackOn('redis://127.0.0.1:1', 'close');
     expect(await allowedOf(20, 'client')).toBe(5);
     expect(await allowedOf(20, 'client')).toBe(0);
@@ -52,7 +52,7 @@ describe('FallbackRateLimitStorage without a Redis that works', () => {
     await storage.close();
   });
 
-  it('limits locally when somebody listens and never answers', async () => {
+  it('limits locally when the server accepts connections and never answers', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     mute.on('connection', (socket) => socket.on('error', () => undefined));
@@ -89,7 +89,7 @@ const title = RedisServer.isInstalled()
     await other.storage.close();
   });
 
-  it('goes on locally when Redis is killed, and returns to it when it is back', async () => {
+  it('limits locally when Redis is killed, and returns to it when it is back', async () => {
     expect(await fallback.allowedOf(3, 'client')).toBe(3);
     const underWay = fallback.allowedOf(20, 'caught');
     await server.kill();
@@ -106,7 +106,7 @@ const title = RedisServer.isInstalled()
     expect(await fallback.allowedOf(20, 'client')).toBe(5);
   });
 
-  it('does not wait for a Redis that hangs, and returns to it when it goes on', async () => {
+  it('does not wait for a hanging Redis, and returns to it when it answers again', async () => {
     expect(await fallback.allowedOf(5, 'client')).toBe(5);
     server.freeze();
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
@@ -118,7 +118,7 @@ const title = RedisServer.isInstalled()
     expect(await fallback.allowedOf(20, 'client')).toBe(0);
   });
 
-  it('does not blame Redis when this process was too busy to read the answer', async () => {
+  it('does not count a timeout as a failure of Redis when this process was too busy to read the answer', async () => {
     const underWay = fallback.storage.consume('client', policy);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
     expect((await underWay).burst.remaining).toBe(4);

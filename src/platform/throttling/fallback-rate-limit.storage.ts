@@ -5,9 +5,9 @@ import { RateLimitStorage, type RateDecision } from './rate-limit.js';
 export interface FallbackRateLimitOptions {
   /** Called once when the shared storage stops answering and once when it answers again. */
   readonly log: (message: string) => void;
-  /** How long a request waits for the shared storage, in milliseconds. */
+  /** Timeout of the shared storage, in milliseconds. */
   readonly timeoutMs?: number;
-  /** How long requests go straight to the local storage after a failure, in milliseconds. */
+  /** How long requests use the local storage alone after a failure, in milliseconds. */
   readonly coolDownMs?: number;
 }
 
@@ -39,7 +39,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     if (probing) {
       const now = performance.now();
       if (now < this.retryAt) return this.local.consume(key, policy);
-      // One request at a time finds out whether the shared storage is back; the others do not wait for it.
+      // One request at a time tries the shared storage again; the others do not wait for it.
       this.retryAt = now + this.coolDownMs;
     }
     try {

@@ -10,7 +10,7 @@ const firstCapacity = 8;
  *
  * Counters and token buckets let through up to twice the limit across a window border. The log does not: a request is
  * accepted only when the `burstLimit`-th and the `perSecond`-th newest accepted requests have both left their windows.
- * The ring never needs more than max(burstLimit, perSecond) places, 8 bytes each.
+ * The ring never needs more than max(burstLimit, perSecond) slots of 8 bytes.
  */
 export class SlidingWindow {
   private times = new Float64Array(firstCapacity);
@@ -23,7 +23,7 @@ export class SlidingWindow {
     return this.times.byteLength;
   }
 
-  /** The time from which no remembered request matters any more. */
+  /** The time from which all requests in the ring have left their windows. */
   get idleAt(): number {
     return this.forgettableAt;
   }
@@ -43,8 +43,8 @@ export class SlidingWindow {
   }
 
   /**
-   * After a step back the clock says nothing about the time that really passed, only that it was not negative. Moving
-   * the log back by the same step is the safe reading, and unlike waiting for the clock it locks nobody out.
+   * After a step back of the clock the time that really passed is unknown. Moving the log back by the same step
+   * grants nothing early and, unlike waiting for the clock, locks no client out.
    */
   private absorbStepBack(now: number): void {
     if (this.size === 0) return;
@@ -70,7 +70,7 @@ export class SlidingWindow {
     this.newest = this.size - 1;
   }
 
-  /** Number of remembered requests that are younger than `windowMs`, by binary search: the ring is in time order. */
+  /** Number of requests in the ring that are younger than `windowMs`, by binary search: the ring is in time order. */
   private used(windowMs: number, now: number): number {
     let low = 0;
     let high = this.size;
@@ -84,7 +84,7 @@ export class SlidingWindow {
 
   private state(limit: number, windowMs: number, used: number, now: number): RuleState {
     if (used === 0) return { remaining: limit, freesInMs: 0 };
-    // After a limit was lowered more than `limit` may be in use; a place is free only once the surplus has left too.
+    // After a limit was lowered more than `limit` may be in use; a slot is free only once the surplus has left too.
     const freedBy = this.at(Math.min(used, limit));
     return { remaining: Math.max(0, limit - used), freesInMs: freedBy + windowMs - now };
   }
@@ -106,11 +106,11 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 /** What a client costs beside its ring and its key: cache entry, window object and typed-array header. */
 const entryBytes = 400;
 
-/** Two for each newcomer, so that idle clients go faster than new ones arrive. */
+/** Clients checked with each new client: two, so that idle ones are removed faster than new ones arrive. */
 const sweptPerNewcomer = 2;
 
 interface MemoryRateLimitOptions {
-  /** Bound on the memory of all clients together; beyond it the client that was quiet longest is forgotten. */
+  /** Bound on the memory of all clients together; beyond it the client that was idle longest is evicted. */
   readonly maxBytes?: number;
   /** Clock in milliseconds. The default never steps. */
   readonly now?: () => number;
@@ -132,7 +132,7 @@ export class MemoryRateLimitStorage extends RateLimitStorage {
     });
   }
 
-  /** Clients that are remembered at the moment. */
+  /** Number of clients in the cache. */
   get clientCount(): number {
     return this.clients.size;
   }

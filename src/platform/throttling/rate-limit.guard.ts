@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { InjectThrottlerOptions, InjectThrottlerStorage, normalizeIp, ThrottlerGuard } from '@nestjs/throttler';
 import { THROTTLER_SKIP } from '@nestjs/throttler/dist/throttler.constants.js';
 import type { NextFunction, Request, Response } from 'express';
-import { CallerResolver } from '../auth/api-key-cache.js';
+import { CallerResolver } from '../auth/api-key.guard.js';
 import type { Caller, RatePolicy } from '../auth/caller.js';
 import { maxProxies } from '../config/trust-proxy.js';
 import { DomainError } from '../errors/domain-error.js';
@@ -13,9 +13,9 @@ import { secondWindowMs, type RateDecision, RateLimitStorage, type RuleState } f
 import type { RateLimitOptions } from './throttler-options.js';
 
 /**
- * Headers that tell a client where it stands: `RateLimit-Policy` and `RateLimit` as in
+ * The headers of the limits: `RateLimit-Policy` and `RateLimit` as in
  * draft-ietf-httpapi-ratelimit-headers-11, the `X-RateLimit-…` that most clients read, and `Retry-After` when the request is
- * refused. Times are whole seconds, rounded up, so a client that waits as told is never too early.
+ * refused. Times are whole seconds, rounded up, so a client that waits for them is never too early.
  */
 export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Record<string, string> {
   const headers: Record<string, string> = {
@@ -30,7 +30,7 @@ export function rateLimitHeaders(policy: RatePolicy, decision: RateDecision): Re
 }
 
 /**
- * The `X-RateLimit-…` headers know one rule only: the one with the least left and, of two that are used up, the one that stays so
+ * The `X-RateLimit-…` headers have one rule only: the one with the least left and, of two that are used up, the one that stays so
  * for longer. Of a refused request `X-RateLimit-Reset` is thus `Retry-After`.
  */
 function tighterRule(policy: RatePolicy, { burst, rate }: RateDecision): Record<string, string> {
@@ -63,7 +63,7 @@ export function clientKey({ ip }: Request): string {
 
 /**
  * Reduces `X-Forwarded-For` to what Express can read with `trust proxy`. By itself Express takes any text for the client's address,
- * also one with a port, which would be another client for each connection, and walks the header however long it is.
+ * also one with a port, which differs with each connection, and parses a header of any length.
  */
 export function keepAddresses({ headers }: Request, _response: Response, next: NextFunction): void {
   const { 'x-forwarded-for': header } = headers;
@@ -71,7 +71,7 @@ export function keepAddresses({ headers }: Request, _response: Response, next: N
   next();
 }
 
-/** The addresses at the right end, where the nearest proxies add theirs; an entry that is no address ends them. */
+/** The addresses at the right end, where the nearest proxies append theirs, up to an entry that is no address. */
 function addressesIn(header: string): string {
   const addresses = header.split(',').slice(-maxProxies).map(bareAddress);
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(',');
@@ -85,24 +85,24 @@ function bareAddress(entry: string): string | null {
   return isIP(address) === 0 ? null : address.replace(/%.*/, '');
 }
 
-/** How often an address that has used up its limits may still have a key looked up. */
+/** The rate of key reads for an address that has used up its limits. */
 const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000, perSecond: 2 };
 
-/** What `@SkipThrottle()` leaves on a route. */
+/** The metadata of `@SkipThrottle()`. */
 const skipped = `${THROTTLER_SKIP}default`;
 
 /**
- * Counts every request against its client's limits, before anything costly happens. Clients are told apart by address; a tenant
- * with limits of its own has its own count for each address.
+ * Counts every request against its client's limits, before any costly work. A client is an address; a tenant
+ * with limits of its own has a count of its own for each address.
  *
- * The package would ask its storage once for each rule, and could not take back a request that the second refuses, so
- * `canActivate` is replaced: both rules are decided by one call.
+ * The package calls its storage once for each rule, and cannot take back a request that the second rule refuses, so
+ * `canActivate` is replaced: one call decides both rules.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   private readonly ownPolicy: RatePolicy;
   private readonly lookups = new MemoryRateLimitStorage();
-  /** Requests that were counted before they came to the guard. */
+  /** Requests that were counted before the guard. */
   private readonly counted = new WeakSet<Request>();
 
   constructor(
@@ -125,8 +125,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a request that may get its answer without a Nest route, and so without guards. If it comes to a route after all, it is
-   * not counted again.
+   * Counts a request that may be answered without a Nest route, and so without guards. If it reaches a route after all, the guard does
+   * not count it again.
    *
    * @throws DomainError `RATE_LIMIT_EXCEEDED`
    */
@@ -141,8 +141,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Which limits hold depends on the key. One that this process does not know yet is looked up once the request has passed the
-   * limits that hold without one.
+   * The limits depend on the key. A key that is not in the cache is read once the request has passed the limits for requests
+   * without a key.
    */
   private async admit(request: Request, response: Response): Promise<void> {
     const address = clientKey(request);
@@ -153,8 +153,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts the request against the limits without a key, and asks the database for the key. Where those limits are used up it is
-   * asked now and then, so that a tenant with limits of its own is not shut out by its neighbours.
+   * Counts the request against the limits without a key, and reads the key. Where those limits are used up, keys are still
+   * read at a low rate, so that other clients of the address do not lock out a tenant with limits of its own.
    */
   private async lookUp(request: Request, address: string, response: Response): Promise<Caller | null> {
     try {

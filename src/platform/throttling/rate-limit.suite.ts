@@ -25,7 +25,7 @@ const arrivals = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-/** What every storage must do, whatever it stores in. `open` gets the clock that the storage has to use. */
+/** The contract of every storage. `open` gets the clock that the storage has to use. */
 export function describeRateLimitStorage(open: (now: () => number) => RateLimitStorage): void {
   let now = epoch;
   let lastKey = 0;

@@ -5,7 +5,7 @@ import type { RatePolicy } from '../auth/caller.js';
 /** Width of the second rule: `perSecond` requests in any window this long. */
 export const secondWindowMs = 1000;
 
-/** How one rule stands after the decision. */
+/** The state of one rule after the decision. */
 export interface RuleState {
   /** Requests that the rule would still accept at this moment. */
   readonly remaining: number;
@@ -21,21 +21,21 @@ export interface RateDecision {
   readonly rate: RuleState;
 }
 
-/** Where accepted requests are remembered: in this process, or in Redis for all processes. */
+/** Stores accepted requests: in this process, or in Redis for all processes. */
 export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicationShutdown {
   /**
    * Decides one request of the client `key` and counts it if it is allowed. A refused request leaves no trace.
    *
-   * The limits of a key may change between calls. Its windows should not: what is older than the longest window of an
-   * accepted request is forgotten, so clients with windows of their own need keys of their own.
+   * The limits of a key may change between calls. Its windows should not: requests older than the longest window of an
+   * accepted request are deleted, so clients with windows of their own need keys of their own.
    */
   abstract consume(key: string, policy: RatePolicy): Promise<RateDecision>;
 
-  /** Gives up connections. The storage is not used afterwards. */
+  /** Closes connections. The storage is not used afterwards. */
   abstract close(): Promise<void>;
 
   /**
-   * What the package asks for one rule: at most `limit` requests in any `ttl` milliseconds. There is no block beyond that: a refused
+   * The interface of the package, for one rule: at most `limit` requests in any `ttl` milliseconds. There is no block beyond that: a refused
    * client is accepted again as soon as one of its requests has left the window. Both times of the answer are in whole seconds.
    */
   async increment(

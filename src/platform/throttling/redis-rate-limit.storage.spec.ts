@@ -40,7 +40,7 @@ const title = available
     await server?.kill();
   });
 
-  describe('as any storage', () => {
+  describe('as a rate-limit storage', () => {
     let redis: Redis;
     beforeAll(async () => {
       redis = await connected();
@@ -116,12 +116,12 @@ const title = available
 });
 
 describe('RedisRateLimitStorage without a server', () => {
-  it('rejects at once and says why there is no connection', async () => {
+  it('rejects at once, with the reason why there is no connection', async () => {
     const redis = connectRateLimitRedis('redis://127.0.0.1:1');
     const storage = new RedisRateLimitStorage(redis);
     await new Promise((resolve) => redis.once('close', resolve));
     const policy: RatePolicy = { burstLimit: 1, burstWindowMs: 1000, perSecond: 1 };
-    await expect(storage.consume('anyone', policy)).rejects.toThrow('ECONNREFUSED');
+    await expect(storage.consume('client', policy)).rejects.toThrow('ECONNREFUSED');
     await storage.close();
   });
 });

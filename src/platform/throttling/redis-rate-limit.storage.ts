@@ -13,7 +13,7 @@ import { secondWindowMs, RateLimitStorage, type RateDecision } from './rate-limi
  *
  * KEYS[1] the client. ARGV: burst limit, burst window ms, requests a second, width of that second in ms, and the time in
  * ms, or '' for the clock of the server: several processes must never decide by several clocks.
- * Returns allowed (0 or 1), retry-after ms, and for each rule the places that remain and the ms until one is freed.
+ * Returns allowed (0 or 1), retry-after ms, and for each rule the requests that remain and the ms until one more is free.
  */
 const consumeScript = `
 local key = KEYS[1]
@@ -97,7 +97,7 @@ declare module 'ioredis' {
 export interface RedisRateLimitOptions {
   /** Stands before every key. */
   readonly prefix?: string;
-  /** Replaces the clock of the Redis server, for tests: with several processes their clocks would disagree. */
+  /** Replaces the clock of the Redis server, in tests only: the clocks of several processes would differ. */
   readonly now?: () => number;
 }
 
@@ -111,7 +111,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
   private readonly now: () => number | '';
   private connectionError: string | undefined;
 
-  /** Takes the connection over: `close` disconnects it. */
+  /** Owns the connection: `close` disconnects it. */
   constructor(redis: Redis, options: RedisRateLimitOptions = {}) {
     super();
     this.redis = redis;
@@ -143,7 +143,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
     return Promise.resolve();
   }
 
-  /** While it is not connected, the client only says that it cannot write; the reason came as an event before. */
+  /** Without a connection the error of a command has no reason; the event before it had. */
   private reasonOf(error: unknown): string {
     const reported = error instanceof Error ? error.message : String(error);
     return this.redis.status === 'ready' ? reported : (this.connectionError ?? reported);
@@ -152,7 +152,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
 
 /**
  * A connection that suits a limiter in the path of every request: a command fails at once instead of waiting for a
- * reconnection, and is never sent twice. A server that vanished without closing is noticed within a second.
+ * reconnection, and is never sent twice. A lost server is noticed within a second.
  *
  * @param url `redis://` or `rediss://`, with credentials and database number as usual
  */
@@ -168,7 +168,7 @@ export function connectRateLimitRedis(url: string): Redis {
     // A primary that became a replica refuses writes; the name may already lead to its successor.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
-  // Without a listener every failed attempt is printed. Who uses the connection learns of failures from its commands.
+  // Without a listener every failed attempt is printed. The commands fail anyway.
   redis.on('error', () => undefined);
   return redis;
 }

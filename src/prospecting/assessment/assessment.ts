@@ -6,26 +6,26 @@ import type {
   OwnFeatures,
   ProspectFeatures,
   ProspectScores,
-} from './candidate.js';
+} from './facts/candidate.js';
 import { FeatureReader, introductionOf, type OwnScores, ownScoresOf, withIntroduction } from './features.js';
 import type { Ranked } from './ranking.js';
-import type { Team } from './team.js';
-import { ClientNetwork } from './warm-intro.js';
+import type { Team } from './team/team.js';
+import { ClientNetwork } from './introduction/warm-intro.js';
 
-/** A candidate who is a prospect, before anything is said about them in words. */
+/** A prospect without its reasoning. */
 export interface AssessedProspect extends Ranked {
   readonly candidate: Candidate;
   readonly features: ProspectFeatures;
   readonly scores: ProspectScores;
 }
 
-/** A candidate whom the team looks for, with the scores that the best introduction there could be would give. */
+/** A candidate whom the team looks for, with an upper bound of the scores: those with the best possible introduction. */
 export interface Contender extends Ranked {
-  /** Looks for the introduction, which is what costs most. */
+  /** Searches the introduction, which costs most of the assessment. */
   readonly introduced: () => AssessedProspect;
 }
 
-/** What a run looks for, and where. */
+/** The company, team and date of a run. */
 export interface RunScope {
   readonly company: CompanyFacts;
   readonly team: Team;
@@ -34,7 +34,7 @@ export interface RunScope {
   readonly today: string;
 }
 
-/** Decides which employees of one company are prospects, and how good ones. */
+/** Decides which employees of one company are prospects, and scores them. */
 export class Assessment {
   private readonly team: Team;
   private readonly features: FeatureReader;
@@ -42,22 +42,22 @@ export class Assessment {
 
   constructor({ company, team, clientEmployees, today }: RunScope) {
     this.team = team;
-    // Whoever prospects their own company needs nobody's introduction.
+    // A client that prospects its own company needs no introduction.
     const strangers = company.networkUrl === team.clientCompanyNetworkUrl ? [] : clientEmployees;
     this.network = new ClientNetwork(strangers, today);
     this.features = new FeatureReader({ company, team, today });
   }
 
   /**
-   * What a candidate may come to, or null when the team does not look for such people.
-   * @param employers what the candidate's former employers on record use; others in it do no harm
+   * The bound for a candidate, or null when the team does not look for such people.
+   * @param employers what the candidate's former employers on record use; it may have others, too
    */
   assess(candidate: Candidate, employers: EmployerTechnologies): Contender | null {
     const own = this.features.read(candidate, employers);
     if (own === null) return null;
     const { networkUrl } = candidate;
     const ownScores = ownScoresOf(own);
-    const scores = withIntroduction(ownScores, this.network.mostPoints, this.team.weights);
+    const scores = withIntroduction(ownScores, this.network.maxPoints, this.team.weights);
     return { networkUrl, scores, introduced: () => this.introduce(candidate, own, ownScores) };
   }
 

@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { candidate, clientEmployee, company, formerly, nowhere, position, today } from './candidate.fixture.js';
-import type { Candidate, ClientEmployee, CompanyFacts, EmployerTechnologies, ProspectFeatures } from './candidate.js';
+import { candidate, clientEmployee, company, formerly, nowhere, position, today } from './facts/candidate.fixture.js';
+import type {
+  Candidate,
+  ClientEmployee,
+  CompanyFacts,
+  EmployerTechnologies,
+  ProspectFeatures,
+} from './facts/candidate.js';
 import { FeatureReader } from './features.js';
-import { readTeamSchema } from './team-schema.js';
-import { Team } from './team.js';
-import { ClientNetwork } from './warm-intro.js';
+import { readTeamSchema } from './team/team-schema.js';
+import { Team } from './team/team.js';
+import { ClientNetwork } from './introduction/warm-intro.js';
 
 interface Setting {
   readonly schema?: unknown;
@@ -52,7 +58,7 @@ describe('FeatureReader', () => {
     expect(read({}, { schema, at: { place: nowhere } })).toBeNull();
   });
 
-  it('tells years by the tags of the classifier, where the team has no personas', () => {
+  it('has years by the tags of the classifier, where the team has no personas', () => {
     expect(read({ experience: career })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 1 }],
       lifetimePersonas: [
@@ -67,7 +73,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('tells years by the personas of the team, where it has some', () => {
+  it('has years by the personas of the team, where it has some', () => {
     const schema = {
       personas: [
         { name: 'Boss', titles: ['engineering'], seniorities: ['director', 'teamlead'], weight: 4 },
@@ -115,7 +121,7 @@ describe('FeatureReader', () => {
     expect(read({ experience })?.monthsSincePromotion).toBeNull();
   });
 
-  it('knows nothing of a person without a history', () => {
+  it('has no values for a person without a history', () => {
     expect(read({ experience: [] })).toMatchObject({
       currentPersonas: [{ persona: 'engineering', years: 0 }],
       lifetimePersonas: [{ persona: 'engineering', years: 0 }],
@@ -161,7 +167,7 @@ describe('FeatureReader', () => {
     });
   });
 
-  it('knows the growth of the company and the way to the person', () => {
+  it('has the growth of the company and the introduction', () => {
     const headcounts = [
       { month: '2025-10-01', total: 9, tech: 4 },
       { month: '2026-10-01', total: 9, tech: 5 },

@@ -1,4 +1,4 @@
-import { totalOf } from './acquaintance.js';
+import { totalOf } from './introduction/acquaintance.js';
 import type {
   Candidate,
   CompanyFacts,
@@ -9,14 +9,14 @@ import type {
   ProspectFeatures,
   ProspectScores,
   WarmPath,
-} from './candidate.js';
-import { techGrowthPercent } from './employer.js';
-import type { PersonaMatch, Team, TitleReading, Weights } from './team.js';
-import { teamTechnologiesAmong, technologyEmployers } from './technology.js';
-import { asOf, currentPosition, inYears, isAt, monthsInRole, yearsByPersona, yearsIn } from './tenure.js';
-import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
+} from './facts/candidate.js';
+import { techGrowthPercent } from './career/employer.js';
+import type { PersonaMatch, Team, TitleReading, Weights } from './team/team.js';
+import { teamTechnologiesAmong, technologyEmployers } from './career/technology.js';
+import { asOf, currentPosition, inYears, isAt, monthsInRole, yearsByPersona, yearsIn } from './career/tenure.js';
+import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './career/title-history.js';
 
-/** What a run looks for, and where. */
+/** The company, team and date of a run. */
 interface RunFacts {
   readonly company: CompanyFacts;
   readonly team: Team;
@@ -24,7 +24,7 @@ interface RunFacts {
   readonly today: string;
 }
 
-/** Derives the features of the candidates of one run; what they have in common is derived once. */
+/** Derives the features of the candidates of one run; those of the company are derived once. */
 export class FeatureReader {
   private readonly titles = new TitleReader();
   private readonly ofCompany: Pick<OwnFeatures, 'techGrowthPercent' | 'employerUses'>;
@@ -41,7 +41,7 @@ export class FeatureReader {
   /**
    * The features of a candidate, introductions aside, or null when the team does not look for such people: a title is excluded, they are in
    * none of the regions, or they belong to none of the personas.
-   * @param employers what former employers on record use
+   * @param employers technologies of former employers on record
    */
   read(candidate: Candidate, employers: EmployerTechnologies): OwnFeatures | null {
     const { company, team } = this.run;
@@ -109,7 +109,7 @@ function isOfFieldOf(reading: TitleReading, tags: readonly string[], personas: r
   return reading.tags.some((tag) => tags.includes(tag)) || personas.some(({ isOfField }) => isOfField(reading));
 }
 
-/** A point of a curve; between two of them it runs straight. */
+/** A point of a curve, which is linear between points. */
 type CurvePoint = readonly [at: number, points: number];
 
 /** Every constant of the first three scores; `docs/prospecting-scores.md` says why each is what it is, and a test compares the two. */
@@ -143,7 +143,7 @@ export const scoreConstants = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The scores of a prospect that do not depend on who may introduce. */
+/** The scores of a prospect that do not depend on the introduction. */
 export type OwnScores = Pick<ProspectScores, 'technical' | 'buyer' | 'receptive'>;
 
 /** The four scores of a prospect and their weighted mean. */
@@ -159,16 +159,16 @@ export function ownScoresOf(features: OwnFeatures): OwnScores {
   };
 }
 
-/** The points for the way to a prospect, 0 without one. */
+/** The points for the introduction, 0 without one. */
 export function introductionOf(path: WarmPath | null): number {
   return path === null ? 0 : totalOf(path.factors);
 }
 
-/** @param introduction points for the way to the prospect */
+/** @param introduction points for the introduction to the prospect */
 export function withIntroduction(own: OwnScores, introduction: number, weights: Weights): ProspectScores {
   const { technical, buyer, receptive } = own;
   const warmIntro = rounded(introduction);
-  // Made of the rounded ones, so that whoever reads these can work it out.
+  // From the rounded scores, so that readers of these can verify it.
   const composite = rounded(
     technical * weights.technical +
       buyer * weights.buyer +
@@ -216,9 +216,9 @@ function stepped(count: number, { first, further, most }: { first: number; furth
   return count === 0 ? 0 : Math.min(most, first + (count - 1) * further);
 }
 
-/** The height of a curve; before its first and behind its last point it goes on level. */
+/** The height of a curve, which is level before its first and behind its last point. */
 function onCurve(at: number, curve: readonly CurvePoint[]): number {
-  const next = curve.findIndex(([place]) => place >= at);
+  const next = curve.findIndex(([x]) => x >= at);
   const [nextAt, nextPoints] = curve[next === -1 ? curve.length - 1 : next] ?? [0, 0];
   const [lastAt, lastPoints] = curve[next - 1] ?? [nextAt, nextPoints];
   if (nextAt === lastAt) return nextPoints;

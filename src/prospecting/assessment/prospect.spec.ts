@@ -1,11 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { Assessment } from './assessment.js';
-import { candidate, clientEmployee, company, formerly, nowhere, position, study, today } from './candidate.fixture.js';
-import type { Candidate, ClientEmployee, CompanyFacts, ReasoningFacts } from './candidate.js';
+import {
+  candidate,
+  clientEmployee,
+  company,
+  formerly,
+  nowhere,
+  position,
+  study,
+  today,
+} from './facts/candidate.fixture.js';
+import type { Candidate, ClientEmployee, CompanyFacts, ReasoningFacts } from './facts/candidate.js';
 import { layOutProspect, personaLabel, type Prospect } from './prospect.js';
 import { reasoningFactsOf } from './reasoning-facts.js';
-import { readTeamSchema } from './team-schema.js';
-import { Team } from './team.js';
+import { readTeamSchema } from './team/team-schema.js';
+import { Team } from './team/team.js';
 
 const keys = [
   ...['region', 'full_name', 'first_name', 'last_name', 'title_name', 'company_name', 'network_url', 'ai_reasoning'],
@@ -133,8 +142,8 @@ describe('layOutProspect', () => {
   });
 
   it('serves null only where the contract allows it', () => {
-    const nobody = { fullName: null, firstName: null, lastName: null, title: null, experience: [], place: nowhere };
-    const { prospect } = serve(nobody, { at: { name: null, place: nowhere } });
+    const unknown = { fullName: null, firstName: null, lastName: null, title: null, experience: [], place: nowhere };
+    const { prospect } = serve(unknown, { at: { name: null, place: nowhere } });
     expect(prospect).toMatchObject({
       ...{ region: 'Global', full_name: '', first_name: '', last_name: '', title_name: '', company_name: '' },
       ...{ location_name: '', location_region: null, location_country: null, product_talking_points: {} },
@@ -175,7 +184,7 @@ describe('layOutProspect', () => {
     expect(JSON.stringify(prospect.product_talking_points)).toBe('{"__proto__":"Hi"}');
   });
 
-  it('introduces nobody to colleagues of their own', () => {
+  it('does not introduce colleagues to each other', () => {
     const own = { client_company_network_url: company().networkUrl };
     const clients = [clientEmployee('bo', { experience: [position()] })];
     expect(serve({}, { clients }).prospect.connecting_employee_network_url).toBe(clients[0]?.networkUrl);

@@ -1,8 +1,8 @@
 import type { AssessedProspect } from './assessment.js';
-import type { CompanyFacts, PersonaYears, ProspectFeatures, WarmPath } from './candidate.js';
-import { percentText } from './employer.js';
+import type { CompanyFacts, PersonaYears, ProspectFeatures, WarmPath } from './facts/candidate.js';
+import { percentText } from './career/employer.js';
 import { employerNameOf, nameOf, placeText, talkingPointsFor } from './reasoning-facts.js';
-import type { Team } from './team.js';
+import type { Team } from './team/team.js';
 
 const newForMonths = 6;
 const promotedForMonths = 12;
@@ -14,7 +14,7 @@ const seniorityLabels: ReadonlyMap<string | null, string> = new Map([
   ['seniority_ic', 'Individual contributor'],
 ]);
 
-/** What stands out about a prospect, in short phrases for people, each once. */
+/** Short phrases for people about the notable features of a prospect, each once. */
 function prospectTags(features: ProspectFeatures): string[] {
   const { seniority, currentPersonas, monthsInRole, monthsSincePromotion, technologyEmployers, warmPath } = features;
   const tags = [
@@ -33,7 +33,7 @@ function prospectTags(features: ProspectFeatures): string[] {
   return [...new Set(tags.filter((tag) => tag !== undefined))];
 }
 
-/** `customer_success` as people write it; the personas of a team are written as the team does. */
+/** `Customer success` for `customer_success`; personas of a team stay as the team writes them. */
 export function personaLabel(persona: string): string {
   if (persona === 'it') return 'IT';
   const isTag = /^[a-z]+(?:_[a-z]+)*$/.test(persona);
@@ -48,7 +48,7 @@ function inWords(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-/** A prospect as it is served; no other key ever is. Texts that are unknown are empty where the contract wants a text. */
+/** A prospect as it is served, with all its keys. Unknown texts are empty where the contract has a text. */
 export interface Prospect {
   readonly region: string;
   readonly full_name: string;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { connectionConstants } from './acquaintance.js';
+import { connectionConstants } from './introduction/acquaintance.js';
 import { scoreConstants } from './features.js';
-import { readTeamSchema } from './team-schema.js';
-import { Team } from './team.js';
+import { readTeamSchema } from './team/team-schema.js';
+import { Team } from './team/team.js';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'prospecting-scores.md'), 'utf8');
 const rows = page

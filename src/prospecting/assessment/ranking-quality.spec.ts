@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Assessment, type AssessedProspect, type Contender } from './assessment.js';
-import { today } from './candidate.fixture.js';
+import { today } from './facts/candidate.fixture.js';
 import { TopProspects } from './ranking.js';
 import { syntheticCompany, type PlantedEmployee, type SyntheticCompany } from './synthetic-employees.fixture.js';
-import { Team } from './team.js';
-import type { TeamSchema } from './team-schema.js';
+import { Team } from './team/team.js';
+import type { TeamSchema } from './team/team-schema.js';
 
 const seeds = [1, 2, 3, 42, 2_026, 31_337];
 const cut = 20;
 
-/** Looks for everybody's introduction unless it is told for whose. */
+/** Searches the introductions of all, or of those for whom `isLookedFor` holds. */
 function rank(
   synthetic: SyntheticCompany,
   schema: TeamSchema = synthetic.schema,
@@ -27,10 +27,10 @@ function rank(
   return top.ranked().flatMap(({ candidate }) => planted.get(candidate.id) ?? []);
 }
 
-/** Normalised discounted cumulative gain of the first places: 1 for the best possible order of everybody there is. */
+/** Normalised discounted cumulative gain of the first places: 1 for the best possible order of all candidates. */
 function ndcg(grades: readonly number[], all: readonly number[]): number {
   const gain = (list: readonly number[]): number =>
-    list.slice(0, cut).reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0);
+    list.slice(0, cut).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
   return gain(grades) / gain(all.toSorted((a, b) => b - a));
 }
 

@@ -1,16 +1,7 @@
-import type { ProspectScores } from './candidate.js';
+import type { ProspectScores } from './facts/candidate.js';
+import { ascending } from './facts/text.js';
 
-/** For sorting texts from the last to the first, by code units, so that the order is the same on every machine. */
-export function descending(a: string, b: string): number {
-  return a < b ? 1 : a > b ? -1 : 0;
-}
-
-/** For sorting texts from the first to the last, by code units. */
-export function ascending(a: string, b: string): number {
-  return descending(b, a);
-}
-
-/** What prospects are ranked by. */
+/** The rank of a prospect. */
 export interface Ranked {
   readonly networkUrl: string;
   readonly scores: ProspectScores;
@@ -18,7 +9,7 @@ export interface Ranked {
 
 /**
  * The order of prospects, best first: by composite score, equal ones by buyer score, then by profile page. Profile pages
- * are unique, so that the order is the same however the prospects came in.
+ * are unique, so the order does not depend on the order of arrival.
  */
 export function byRank(a: Ranked, b: Ranked): number {
   return (
@@ -26,23 +17,23 @@ export function byRank(a: Ranked, b: Ranked): number {
   );
 }
 
-/** Keeps the best of any number of prospects and holds never more than these. */
+/** Keeps the best of any number of prospects, in bounded memory. */
 export class TopProspects<Prospect extends Ranked> {
   /** A heap: each stands before its two successors, the last in rank at the top. */
   private readonly heap: Prospect[] = [];
 
-  /** @param most how many are kept, at least 1 */
-  constructor(private readonly most: number) {}
+  /** @param max number of prospects to keep, at least 1 */
+  constructor(private readonly max: number) {}
 
-  /** Whether somebody ranked so would be kept. */
+  /** Whether a prospect of this rank would be kept. */
   takes(ranked: Ranked): boolean {
     const [last] = this.heap;
-    return last === undefined || this.heap.length < this.most || byRank(ranked, last) < 0;
+    return last === undefined || this.heap.length < this.max || byRank(ranked, last) < 0;
   }
 
   add(prospect: Prospect): void {
     if (!this.takes(prospect)) return;
-    if (this.heap.length < this.most) {
+    if (this.heap.length < this.max) {
       this.heap.push(prospect);
       this.rise(this.heap.length - 1);
       return;
@@ -77,9 +68,9 @@ export class TopProspects<Prospect extends Ranked> {
     }
   }
 
-  /** Whether one place holds a prospect that ranks behind the other's; an empty place does not. */
-  private isBehind(place: number, other: number): boolean {
-    const [one, two] = [this.heap[place], this.heap[other]];
+  /** Whether the prospect at one index of the heap ranks behind that at the other; an empty index has none. */
+  private isBehind(index: number, other: number): boolean {
+    const [one, two] = [this.heap[index], this.heap[other]];
     return one !== undefined && two !== undefined && byRank(one, two) > 0;
   }
 

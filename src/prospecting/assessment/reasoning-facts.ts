@@ -1,15 +1,15 @@
 import type { AssessedProspect } from './assessment.js';
-import type { Candidate, CompanyFacts, Place, ReasoningFacts } from './candidate.js';
-import { comparableWords } from './text.js';
-import type { TalkingPoint } from './team-schema.js';
-import type { Team } from './team.js';
-import { technologyKey } from './technology.js';
-import { isAt } from './tenure.js';
+import type { Candidate, CompanyFacts, Place, ReasoningFacts } from './facts/candidate.js';
+import { comparableWords } from './facts/text.js';
+import type { TalkingPoint } from './team/team-schema.js';
+import type { Team } from './team/team.js';
+import { technologyKey } from './career/technology.js';
+import { isAt } from './career/tenure.js';
 
 /**
  * The team's talking points that fit a prospect, by the persona or technology that they are about, in the team's order;
- * several about one stand on lines of their own. A persona fits who belongs to it today, by the team's name or by the
- * classifier's tag; a technology that the current employer uses, the person knows, or a former employer used.
+ * several about one are joined by line breaks. A persona fits a person who belongs to it today, by the team's name or the
+ * classifier's tag; a technology fits when the current employer, the skills or a former employer have it.
  */
 export function talkingPointsFor(
   { candidate, features }: Pick<AssessedProspect, 'candidate' | 'features'>,
@@ -39,7 +39,7 @@ function personaKey(persona: string): string {
   return `p${comparableWords(persona)}`;
 }
 
-/** All that may be said about a prospect in words. */
+/** The facts for the reasoning about a prospect. */
 export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFacts, team: Team): ReasoningFacts {
   const { candidate, features, scores } = prospect;
   return {
@@ -65,7 +65,7 @@ export function reasoningFactsOf(prospect: AssessedProspect, company: CompanyFac
   };
 }
 
-/** The whole name, or what is known of it; empty without any. */
+/** The full name, or the known parts of it; empty without any. */
 export function nameOf({
   fullName,
   firstName,

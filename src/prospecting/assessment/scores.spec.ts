@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { connectionConstants } from './acquaintance.js';
-import { features, noTechnologies } from './candidate.fixture.js';
-import type { ProspectFeatures, ProspectScores, WarmPath } from './candidate.js';
+import { connectionConstants } from './introduction/acquaintance.js';
+import { features, noTechnologies } from './facts/candidate.fixture.js';
+import type { ProspectFeatures, ProspectScores, WarmPath } from './facts/candidate.js';
 import { scoreConstants, scoresOf } from './features.js';
-import { Team } from './team.js';
+import { Team } from './team/team.js';
 
 type Part = Exclude<keyof ProspectScores, 'composite'>;
 
@@ -18,7 +18,7 @@ const path = (months: number): WarmPath => ({
 });
 const used = (...employers: string[]) => employers.map((employer) => ({ employer, technologies: ['Fluxline'] }));
 
-/** What the page says raises a score, each by itself. */
+/** The features that raise a score according to the page, each by itself. */
 const raising: readonly (readonly [what: string, part: Part, better: Partial<ProspectFeatures>])[] = [
   ['more years in the field', 'technical', { fieldYears: 5 }],
   ['a former employer with our technology', 'technical', { technologyEmployers: used('Acme') }],

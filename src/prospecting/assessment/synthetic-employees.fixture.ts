@@ -1,4 +1,4 @@
-import { clientEmployee, company, formerly, today } from './candidate.fixture.js';
+import { clientEmployee, company, formerly, today } from './facts/candidate.fixture.js';
 import type {
   Candidate,
   ClientEmployee,
@@ -7,10 +7,10 @@ import type {
   Place,
   Position,
   Study,
-} from './candidate.js';
+} from './facts/candidate.js';
 import { Dice } from './dice.fixture.js';
-import { readTeamSchema, type TeamSchema } from './team-schema.js';
-import { TitleReader } from './title-history.js';
+import { readTeamSchema, type TeamSchema } from './team/team-schema.js';
+import { TitleReader } from './career/title-history.js';
 
 /** How good a prospect of a kind really is, from 0 (none) to 4, and how to make one. */
 interface Kind {

@@ -5,15 +5,15 @@ import { request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether a callback may lead into the network that the service itself stands in. */
+/** Whether callbacks may go to private networks. */
 type TargetPolicy = 'public only' | 'any';
 
-/** Why a callback must not be sent there; the message is a short line without the address. */
+/** The policy forbids a target; the message is a short line without the address. */
 export class ForbiddenTarget extends Error {}
 
 /**
  * Reads the address of a callback.
- * @throws ForbiddenTarget when it is none, or leads where the policy forbids as far as its letters tell
+ * @throws ForbiddenTarget when it is no URL, or the policy forbids it without a look-up
  */
 export function parseTarget(text: string, policy: TargetPolicy): URL {
   if (!URL.canParse(text)) throw new ForbiddenTarget('The callback must be a URL');
@@ -26,13 +26,13 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
   return url;
 }
 
-/** The host as DNS and sockets want it: an IPv6 address without its brackets. */
+/** The host in the form for DNS and sockets: an IPv6 address without its brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 /**
- * Looks a host up. Its name may lead elsewhere the next time, so whoever connects must use these very addresses.
+ * Looks a host up. The next look-up of the name may differ, so the connection must use these very addresses.
  * @throws ForbiddenTarget when one of the addresses is not allowed, and Error when the name is not known
  */
 export function allowedAddresses(
@@ -59,21 +59,21 @@ export function assertAllowed(address: string, policy: TargetPolicy): void {
   throw new ForbiddenTarget('The callback leads into a private network');
 }
 
-/** All of IPv6 that anybody was ever given; what lies outside may stand for an IPv4 address, or for nothing. */
+/** All assigned global addresses of IPv6; others may embed an IPv4 address. */
 const assigned = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
-  // An IPv4 address in the clothes of an IPv6 one is judged as what it is.
+  // An IPv4 address mapped into IPv6 is checked as the IPv4 address.
   const address = ipaddr.process(text);
   if (address instanceof ipaddr.IPv6 && !address.match(assigned)) return false;
   return address.range() === 'unicast';
 }
 
-/** A receiver that takes longer is asked again later. */
+/** A receiver that takes longer gets another attempt later. */
 export const defaultTimeoutMs = 10_000;
 
-/** What is to be sent, and how. */
+/** A request to send. */
 export interface Posting {
   readonly url: URL;
   /** JSON. */
@@ -84,10 +84,10 @@ export interface Posting {
 }
 
 /**
- * Posts JSON. Redirects are not followed, and the address that a name leads to is judged before it is connected to, so
- * that a name cannot lead elsewhere at the second look.
+ * Posts JSON. Redirects are not followed, and the address of a name is checked before the connection, which uses
+ * this address and not a second look-up.
  * @returns the status of the answer, whose body is not read
- * @throws Error when nobody answers in time; ForbiddenTarget
+ * @throws Error when the receiver does not answer in time; ForbiddenTarget
  */
 export function postJson({ url, body, headers, policy, timeoutMs }: Posting, signal: AbortSignal): Promise<number> {
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
@@ -99,7 +99,7 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
         headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
         lookup: judged(policy),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        // A connection of its own, so that no earlier one to a then allowed address is used again.
+        // A connection of its own, so that none to an address that was allowed before is reused.
         agent: false,
       },
       (response) => {
@@ -108,7 +108,7 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
       },
     );
     request.on('error', reject);
-    // Who answers by changing the protocol is hung up on, without a response and without an error.
+    // An answer that changes the protocol closes the connection without a response or an error.
     request.on('close', () => reject(new Error('the connection was closed without an answer')));
     request.end(body);
   });
@@ -129,7 +129,7 @@ function judged(policy: TargetPolicy): LookupFunction {
 
 const prefix = 'whsec_';
 
-/** What a receiver needs to tell that an announcement is ours; it is shown once. */
+/** The secret by which a receiver verifies announcements; it is shown once. */
 export function newCallbackSecret(): string {
   return `${prefix}${randomBytes(24).toString('base64')}`;
 }
@@ -137,7 +137,7 @@ export function newCallbackSecret(): string {
 /**
  * The headers of an announcement, after the Standard Webhooks convention, for which receivers find libraries: HMAC-SHA256
  * over id, time and body, joined by full stops.
- * @param id the same for every attempt at one announcement, so that a receiver can tell a repetition
+ * @param id the same for every attempt at one announcement, so that a receiver can detect repetitions
  * @param secondsNow whole seconds since 1970
  * @see https://www.standardwebhooks.com
  */
@@ -151,13 +151,13 @@ export function signatureHeaders(secret: string, id: string, secondsNow: number,
   };
 }
 
-/** Waits between the attempts, in seconds: soon at first, for a hiccup; then rarely, for an outage of most of a day. */
+/** Delays between the attempts, in seconds: short at first, for a brief failure; then long, for an outage of most of a day. */
 const waits = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800];
 
 /**
- * How long to wait after a failed attempt.
- * @param attempts how many there were, from 1
- * @returns seconds, or null when there is to be no other
+ * The delay after a failed attempt.
+ * @param attempts so far, from 1
+ * @returns seconds, or null for no further attempt
  */
 export function waitAfter(attempts: number): number | null {
   return waits[attempts - 1] ?? null;

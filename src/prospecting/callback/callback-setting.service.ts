@@ -1,15 +1,14 @@
-import { Inject, Injectable, Module } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/errors/command-error.js';
-import { TenancyModule } from '../../tenancy/tenancy.module.js';
 import { type Callback, TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { allowedAddresses, ForbiddenTarget, hostOf, newCallbackSecret, parseTarget } from './callback-request.js';
 
-/** How long the name of a target is waited for. */
+/** Timeout of the look-up of a target. */
 const lookupTimeoutMs = 3_000;
 
-/** Where tenants want to hear of the ends of their runs. */
+/** The callbacks of tenants, which announce the ends of their runs. */
 @Injectable()
 export class CallbackSettingService {
   constructor(
@@ -18,7 +17,7 @@ export class CallbackSettingService {
   ) {}
 
   /**
-   * From now on announces the ends of the tenant's runs there, also of those that wait to be announced.
+   * From now on the ends of the tenant's runs are announced there, also those not announced yet.
    * @returns the URL in its usual form, and the secret that signs the announcements, a new one each time; it is not
    *   shown again
    * @throws Refusal when there is no such tenant, or the URL cannot be used
@@ -49,7 +48,7 @@ export class CallbackSettingService {
     }
   }
 
-  /** A mistake is better told now than with the first run. But a name that nobody knows yet may be known by then. */
+  /** Detects a mistake before the first run. But an unknown name is accepted: it may exist by then. */
   private async lookUp(target: URL): Promise<void> {
     const addresses = allowedAddresses(hostOf(target), 'public only');
     await withTimeout(lookupTimeoutMs, 'the name is not found', addresses).catch((error: unknown) => {
@@ -57,7 +56,3 @@ export class CallbackSettingService {
     });
   }
 }
-
-/** Where the ends of a tenant's runs are announced. */
-@Module({ imports: [TenancyModule], providers: [CallbackSettingService], exports: [CallbackSettingService] })
-export class CallbackSettingModule {}

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { DueCallback } from './callback.sql.js';
 
-/** What became of announcements. */
+/** Stores the outcomes of announcements. */
 @Injectable()
 export class CallbackRepository {
   constructor(private readonly database: Database) {}
 
-  /** It has arrived, also when another process has claimed it meanwhile. */
+  /** The announcement was delivered, whichever process has claimed it meanwhile. */
   async delivered({ jobId }: Pick<DueCallback, 'jobId'>): Promise<void> {
     await this.database.prisma.callbackDelivery.updateMany({
       where: { jobId },

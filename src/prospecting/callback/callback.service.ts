@@ -14,17 +14,17 @@ import {
 import { CallbackRepository } from './callback.repository.js';
 import { CallbackSql, type DueCallback } from './callback.sql.js';
 
-/** Tenants whose announcements one process attempts at the same time, one of each. */
-const mostUnderWay = 16;
+/** Maximum of attempts of one process at a time, one for each tenant. */
+const maxUnderWay = 16;
 
-/** Longer than an attempt can take. */
+/** Longer than the timeout of an attempt. */
 const leaseSeconds = 60;
 
-/** How often new announcements are looked for while others are under way. */
+/** How often the service looks for new announcements while others are under way. */
 const lookMs = 500;
 
-/** Ends well before the job is ended, so that no attempt is cut off. */
-const longestShiftMs = 5 * 60_000;
+/** Well below the time limit of a round, so that no attempt is aborted. */
+const maxRoundMs = 5 * 60_000;
 
 interface Failure {
   /** For the log and the operator; without the address, which may hold a secret. */
@@ -32,7 +32,7 @@ interface Failure {
   readonly isFinal: boolean;
 }
 
-/** Announces the ends of runs to the tenants that asked for it. Delivered at least once: a receiver tells repetitions by their id. */
+/** Announces the ends of runs to the tenants that asked for it. Delivered at least once: a receiver detects repetitions by their id. */
 @Injectable()
 export class CallbackService {
   private readonly logger = new Logger(CallbackService.name);
@@ -45,12 +45,12 @@ export class CallbackService {
   ) {}
 
   /**
-   * Attempts everything that is due. A tenant has one attempt under way at a time, so that a receiver that lets us wait
-   * holds up only its own announcements.
+   * Attempts everything that is due. A tenant has one attempt under way at a time, so that a slow receiver delays
+   * only its own announcements.
    */
   async deliverDue(signal: AbortSignal): Promise<void> {
     const underWay = new Map<string, Promise<void>>();
-    const endOfShift = performance.now() + longestShiftMs;
+    const endOfShift = performance.now() + maxRoundMs;
     try {
       while (!signal.aborted && performance.now() < endOfShift) {
         const due = await this.next([...underWay.keys()]);
@@ -66,22 +66,22 @@ export class CallbackService {
   }
 
   private async next(busyTenants: readonly string[]): Promise<DueCallback | null> {
-    return busyTenants.length < mostUnderWay ? this.due.claim(leaseSeconds, busyTenants) : null;
+    return busyTenants.length < maxUnderWay ? this.due.claim(leaseSeconds, busyTenants) : null;
   }
 
-  /** Never fails: what cannot be noted is due again when its lease is over. */
+  /** Never fails: an outcome that cannot be stored is due again after its lease. */
   private async attempt(due: DueCallback, signal: AbortSignal): Promise<void> {
     try {
       const failure = await this.deliver(due, signal);
       if (failure === null) await this.callbacks.delivered(due);
-      // An attempt that the end of the process cut off says nothing about the receiver.
+      // An attempt that the end of the process aborted is no failure of the receiver.
       else if (!signal.aborted) await this.noteFailure(due, failure);
     } catch (error) {
       this.logger.warn(`What became of the callback of run ${due.jobId} cannot be noted: ${oneLine(error)}`);
     }
   }
 
-  /** @throws Error when the database does not say what is to be announced */
+  /** @throws Error when the job cannot be read from the database */
   private async deliver(due: DueCallback, signal: AbortSignal): Promise<Failure | null> {
     const { url, secret, jobId } = due;
     if (url === null || secret === null) return { reason: 'the tenant has no callback any more', isFinal: true };

@@ -8,7 +8,7 @@ export interface DueCallback {
   readonly tenantId: string;
   /** Attempts with this one. */
   readonly attempts: number;
-  /** Null when the tenant wants none any more. */
+  /** Null when the tenant has no callback any more. */
   readonly url: string | null;
   readonly secret: string | null;
 }
@@ -17,7 +17,7 @@ interface Row extends Omit<DueCallback, 'jobId'> {
   readonly jobId: string;
 }
 
-/** What is still to be announced. */
+/** Claims announcements that are due. */
 @Injectable()
 export class CallbackSql {
   constructor(private readonly database: Database) {}
@@ -25,7 +25,7 @@ export class CallbackSql {
   /**
    * Takes an announcement that is due, those never attempted first.
    * @param leaseSeconds after which it is due again, should this process die
-   * @param others tenants whose announcements are left alone
+   * @param others tenants whose announcements are left out
    */
   async claim(leaseSeconds: number, others: readonly string[]): Promise<DueCallback | null> {
     const { rows } = await this.database.work.query<Row>(

@@ -7,7 +7,7 @@ import {
 
 /** Reads the job id of a path, which may be any integer. */
 export class JobIdPipe implements PipeTransform<string, bigint> {
-  /** @throws ValidationException for what is no integer */
+  /** @throws ValidationException when it is no integer */
   transform(raw: string): bigint {
     const id = parsePathInteger(raw);
     if (id === null) throw new ValidationException([notAnInteger('job_id', raw)]);

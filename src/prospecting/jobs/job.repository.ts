@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProspectingJob } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 
-/** A job with all that is told of it but its prospects. */
+/** A job without its prospects. */
 export interface Job {
   readonly id: number;
   readonly tenantId: string;

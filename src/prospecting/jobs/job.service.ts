@@ -6,7 +6,7 @@ import { JobRepository, type Job } from './job.repository.js';
 import { prospectKeys, type ProspectingJobRecord, type ProspectingResults } from './prospecting.dto.js';
 import { RunSql } from '../run/run.sql.js';
 
-/** What has become of runs; it needs no queue. */
+/** Reads and cancels runs; it needs no queue. */
 @Injectable()
 export class JobService {
   constructor(
@@ -36,7 +36,7 @@ export class JobService {
   }
 
   /**
-   * Ends a run for an operator: it fails, its credit is given back, and what its worker finds is dropped.
+   * Ends a run for an operator: it fails, its credit is given back, and the results of its worker are dropped.
    * @throws Refusal when there is none, or it has ended
    */
   async cancel(id: bigint): Promise<ProspectingJobRecord> {
@@ -69,7 +69,7 @@ export class JobService {
     return job;
   }
 
-  /** No job has an id that the database, or a client, could not hold. */
+  /** Ids that do not fit in 53 bits are no jobs. */
   private async byId(id: bigint): Promise<Job | null> {
     return id < 0n || id > Number.MAX_SAFE_INTEGER ? null : this.jobs.byId(Number(id));
   }

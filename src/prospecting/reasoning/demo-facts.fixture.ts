@@ -10,11 +10,11 @@ import type {
   CompanyFacts,
   ReasoningFacts,
   UsedTechnology,
-} from '../assessment/candidate.js';
+} from '../assessment/facts/candidate.js';
 import { FeatureReader, scoresOf } from '../assessment/features.js';
-import { Team } from '../assessment/team.js';
-import { readTeamSchema } from '../assessment/team-schema.js';
-import { ClientNetwork } from '../assessment/warm-intro.js';
+import { Team } from '../assessment/team/team.js';
+import { readTeamSchema } from '../assessment/team/team-schema.js';
+import { ClientNetwork } from '../assessment/introduction/warm-intro.js';
 
 const today = '2026-11-15';
 const text = z.string().nullish();

@@ -1,4 +1,4 @@
-import type { ProspectFeatures, ReasoningFacts, TeamTechnologies, WarmPath } from '../assessment/candidate.js';
+import type { ProspectFeatures, ReasoningFacts, TeamTechnologies, WarmPath } from '../assessment/facts/candidate.js';
 
 /** What a test changes about the usual facts, part by part. */
 export interface FactChanges {
@@ -36,7 +36,7 @@ const bare: ReasoningFacts = {
   scores: { technical: 0, buyer: 80, receptive: 15, warmIntro: 0, composite: 31 },
 };
 
-/** The facts of a person of whom only what the test says is known, besides name, title and employer. */
+/** The facts of a person with name, title and employer, and those of the test. */
 export function someFacts({ person, company, team, features, scores }: FactChanges = {}): ReasoningFacts {
   return {
     person: { ...bare.person, ...person },

@@ -1,5 +1,5 @@
 import { printable } from '../../platform/database/text.js';
-import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/candidate.js';
+import type { PersonaYears, ReasoningFacts, TeamTechnologies } from '../assessment/facts/candidate.js';
 
 /** The parts of a prospect's reasoning, in the order in which they are read, and the headings over them. */
 const reasoningHeadings = {
@@ -15,7 +15,7 @@ export type ReasoningSection = keyof typeof reasoningHeadings;
 /** One paragraph of plain text a section, without line breaks and control characters. */
 export type ReasoningSections = Readonly<Record<ReasoningSection, string>>;
 
-/** Why somebody is a prospect, and who says so. */
+/** The reasons for a prospect, and their writer. */
 export interface Reasoning {
   readonly sections: ReasoningSections;
   readonly source: 'model' | 'built-in';
@@ -25,28 +25,28 @@ const sectionOrder = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'
 
 /**
  * The text that is served as `ai_reasoning`: each section under its heading on a line of its own, sections apart by an
- * empty line. The headings are the same whoever wrote the text.
+ * empty line. The headings do not depend on the writer.
  */
 export function formatReasoning({ sections }: Pick<Reasoning, 'sections'>): string {
   return sectionOrder.map((name) => `${reasoningHeadings[name]}\n${sections[name]}`).join('\n\n');
 }
 
-/** Says why somebody is a prospect, from nothing but the facts: a language model does, or the built-in writer. */
+/** Writes the reasons for a prospect from the facts alone: a language model, or the built-in writer. */
 export interface ReasoningWriter {
   /**
    * @param signal the run's; when it aborts the promise is rejected with its reason
-   * @throws ModelFailure when a language model gave nothing that can be used
+   * @throws ModelFailure when a language model gave no usable answer
    */
   write(facts: ReasoningFacts, signal: AbortSignal): Promise<Reasoning>;
 }
 
-const mostCharacters = 120;
-const mostTalkingPointCharacters = 400;
-const mostEntries = 30;
+const maxCharacters = 120;
+const maxTalkingPointCharacters = 400;
+const maxEntries = 30;
 
 /**
- * The facts as they are fit to be written about: every text in one line, without what cannot be seen, cut where it is
- * longer than anybody's title; lists without empty and repeated entries.
+ * The facts in a form for texts: each text on one line, without invisible characters, cut to the length of a long title;
+ * lists without empty and repeated entries.
  */
 export function tidyFacts(facts: ReasoningFacts): ReasoningFacts {
   const { person, company, team, features } = facts;
@@ -83,22 +83,22 @@ export function tidyFacts(facts: ReasoningFacts): ReasoningFacts {
 }
 
 function tidy(text: string): string {
-  return inOneLine(text, mostCharacters);
+  return inOneLine(text, maxCharacters);
 }
 
-function inOneLine(text: string, most: number): string {
-  // What cannot come to be seen anyway is not looked at.
-  const start = text.slice(0, 4 * most);
-  return cut(printable(start).replace(/\s+/gu, ' '), most);
+function inOneLine(text: string, max: number): string {
+  // The rest would be cut anyway.
+  const start = text.slice(0, 4 * max);
+  return cut(printable(start).replace(/\s+/gu, ' '), max);
 }
 
-/** Counts whole characters, so that none is halved. */
-function cut(text: string, most: number): string {
+/** Counts code points, so that no surrogate pair is split. */
+function cut(text: string, max: number): string {
   const characters = Array.from(text);
-  return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
+  return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()}…`;
 }
 
-/** `Hamburg, Germany` for `Hamburg, Hamburg, Germany`: towns that are regions are imported as both. */
+/** `Hamburg, Germany` for `Hamburg, Hamburg, Germany`: a town that is a region, too, is imported as both. */
 function withoutRepeats(location: string): string {
   return [...new Set(location.split(', '))].join(', ');
 }
@@ -109,15 +109,15 @@ function orNull(text: string | null): string | null {
 }
 
 function tidyList(texts: readonly string[]): string[] {
-  const first = texts.slice(0, 4 * mostEntries).map(tidy);
-  return [...new Set(first)].filter((text) => text !== '').slice(0, mostEntries);
+  const first = texts.slice(0, 4 * maxEntries).map(tidy);
+  return [...new Set(first)].filter((text) => text !== '').slice(0, maxEntries);
 }
 
 function tidyTechnologies({ client, complementary, competitor }: TeamTechnologies): TeamTechnologies {
   return { client: tidyList(client), complementary: tidyList(complementary), competitor: tidyList(competitor) };
 }
 
-/** Tags of the classifier are words with underscores. */
+/** Tags of the classifier have underscores. */
 function tidyTag(tag: string): string {
   return tidy(tag.replaceAll('_', ' '));
 }
@@ -130,8 +130,8 @@ function tidyPersonas(personas: readonly PersonaYears[]): PersonaYears[] {
 
 function tidyPoints(points: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(points)
-    .slice(0, mostEntries)
-    .map(([about, text]) => [tidyTag(about), inOneLine(text, mostTalkingPointCharacters)] as const);
+    .slice(0, maxEntries)
+    .map(([about, text]) => [tidyTag(about), inOneLine(text, maxTalkingPointCharacters)] as const);
   return Object.fromEntries(entries.filter(([about, text]) => about !== '' && text !== ''));
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { rowsUnless } from '../../platform/database/interruptible-read.js';
-import type { ClientEmployee, EmployerTechnologies, UsedTechnology } from '../assessment/candidate.js';
+import type { ClientEmployee, EmployerTechnologies, UsedTechnology } from '../assessment/facts/candidate.js';
 import {
   type EducationJson,
   educationOf,
@@ -10,8 +10,8 @@ import {
   historyColumns,
 } from './employee.reader.js';
 
-/** They are held in memory while a run lasts. */
-const mostClientEmployees = 5_000;
+/** They are in memory for the whole run. */
+const maxClientEmployees = 5_000;
 const employeesAtOnce = 500;
 
 type ClientEmployeeRow = [
@@ -27,7 +27,7 @@ type ClientEmployeeRow = [
   experience: ExperienceJson,
 ];
 
-/** Reads who may introduce us: the people who work at the client. */
+/** Reads the employees of the client, who may make introductions. */
 @Injectable()
 export class ClientEmployeeReader {
   constructor(private readonly database: Database) {}
@@ -36,7 +36,7 @@ export class ClientEmployeeReader {
   async employeesOf(companyId: string, signal: AbortSignal): Promise<ClientEmployee[]> {
     const ids = await this.idsOf(companyId, signal);
     const found: ClientEmployee[] = [];
-    // Not all at once: turning what the database sends into objects is work without pause.
+    // Page by page, because parsing rows blocks the event loop.
     for (let start = 0; start < ids.length; start += employeesAtOnce) {
       found.push(...(await this.byIds(ids.slice(start, start + employeesAtOnce), signal)));
     }
@@ -49,7 +49,7 @@ export class ClientEmployeeReader {
       text: `select id from person where company_id = $1
               order by array_position(array['seniority_executive', 'seniority_director', 'seniority_teamlead'],
                                       seniority) nulls last, id
-              limit ${mostClientEmployees}`,
+              limit ${maxClientEmployees}`,
       values: [companyId],
       rowMode: 'array',
     });
@@ -83,7 +83,7 @@ function clientEmployeeOf(row: ClientEmployeeRow): ClientEmployee {
   };
 }
 
-/** Reads what companies on record are known to use. */
+/** Reads the technologies of companies on record. */
 @Injectable()
 export class EmployerTechnologyReader {
   constructor(private readonly database: Database) {}

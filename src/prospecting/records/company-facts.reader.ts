@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import type { CompanyFacts, MonthlyHeadcount, UsedTechnology } from '../assessment/candidate.js';
+import type { CompanyFacts, MonthlyHeadcount, UsedTechnology } from '../assessment/facts/candidate.js';
 import type { CompanyPage } from './company-page.js';
 import { rowsUnless } from '../../platform/database/interruptible-read.js';
 
@@ -17,9 +17,9 @@ type FactsRow = [
   headcounts: readonly (readonly [month: string, total: number, tech: number | null])[] | null,
 ];
 
-/** Nobody looks back further, and a history is no reason to fill the memory. */
-const mostMonths = 120;
-const mostTechnologies = 2_000;
+/** No feature needs older months; it bounds the memory. */
+const maxMonths = 120;
+const maxTechnologies = 2_000;
 
 /** Looks up companies for prospecting. Records are shared by all tenants. */
 @Injectable()
@@ -38,7 +38,7 @@ export class CompanyFactsReader {
   }
 
   /**
-   * What is known of a company; null when it is gone.
+   * The facts of a company; null when it was deleted.
    * @param page stands in for its address where that is not on record
    */
   async byId(id: string, page: CompanyPage, signal: AbortSignal): Promise<CompanyFacts | null> {
@@ -48,10 +48,10 @@ export class CompanyFactsReader {
                     c.location_locality, c.location_region, c.location_country,
                     (select json_agg(json_build_array(t.name, t.first_seen) order by t.name)
                        from (select name, first_seen from company_technology where company_id = c.id
-                              order by name limit ${mostTechnologies}) t),
+                              order by name limit ${maxTechnologies}) t),
                     (select json_agg(json_build_array(h.month, h.total, h.tech) order by h.month)
                        from (select month, total, tech from company_headcount where company_id = c.id
-                              order by month desc limit ${mostMonths}) h)
+                              order by month desc limit ${maxMonths}) h)
                from company c where c.id = $1`,
       values: [id],
       rowMode: 'array',

@@ -8,7 +8,7 @@ export interface CompanyPage {
   readonly numericId: string | null;
 }
 
-/** What is wrong with a URL as the page of a company, where that can be seen from it alone; null when nothing is. */
+/** The flaw of a URL that cannot be the page of a company, as far as the text alone shows it, or null. */
 export function companyPageFlaw(url: string): string | null {
   if (url.trim() === '') return 'the URL must not be blank';
   if (parseProfileUrl(url)?.kind === 'in') return 'the URL is the page of a person, not of a company';
@@ -29,7 +29,7 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * The page of a company, in any of the ways in which people write it; null for everything else.
+ * The page of a company, from any common way to write it; null for any other text.
  * @param hosts the only host names that pages may have; null for any
  */
 export function companyPage(url: string, hosts: readonly string[] | null): CompanyPage | null {

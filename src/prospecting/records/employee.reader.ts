@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { rowsUnless } from '../../platform/database/interruptible-read.js';
-import type { Candidate, Position, Study } from '../assessment/candidate.js';
+import type { Candidate, Position, Study } from '../assessment/facts/candidate.js';
 
 /**
- * The education and the experience of the person `p`, each as one JSON value: a driver that builds a row object for each
- * line of a working life would take most of a run's time.
+ * The education and the experience of the person `p`, each as one JSON value: a row for each
+ * position would take most of the time of a run in the driver.
  */
 export const historyColumns = `
   (select json_agg(json_build_array(e.school, e.start_year, e.end_year) order by e.id)
@@ -44,7 +44,7 @@ export function experienceOf(json: ExperienceJson): Position[] {
   }));
 }
 
-/** Large enough that the way to the database hardly counts, small enough that a page takes some milliseconds. */
+/** Large enough that the round trip hardly counts, small enough that a page takes some milliseconds. */
 const employeesAtOnce = 200;
 
 const beforeAll = '0';
@@ -66,7 +66,7 @@ type EmployeeRow = [
   experience: ExperienceJson,
 ];
 
-/** Reads whom a company employs now. */
+/** Reads the current employees of a company. */
 @Injectable()
 export class EmployeeReader {
   constructor(private readonly database: Database) {}

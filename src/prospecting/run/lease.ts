@@ -2,10 +2,10 @@ import { Logger } from '@nestjs/common';
 import { oneLine } from '../../platform/errors/command-error.js';
 import type { Attempt, RunSql } from './run.sql.js';
 
-/** Renewed so often that two renewals may fail. */
+/** Renewals in the time of a lease: two of them may fail. */
 const renewalsInLease = 3;
 
-/** Keeps a run for whoever works on it, and hears when it was given to somebody else. */
+/** Renews the lease of a run for its worker, and signals when the run was given to another. */
 export class Lease {
   private readonly logger = new Logger(Lease.name);
   private readonly loss = new AbortController();
@@ -19,17 +19,17 @@ export class Lease {
     this.renewals = setInterval(() => void this.renew(), (seconds * 1_000) / renewalsInLease);
   }
 
-  /** Aborts when the run is somebody else's. */
+  /** Aborts when the run was given to another worker. */
   get lost(): AbortSignal {
     return this.loss.signal;
   }
 
-  /** The run stays ours until somebody else asks for it. */
+  /** Stops the renewals; the lease itself runs on. */
   stop(): void {
     clearInterval(this.renewals);
   }
 
-  /** Without an answer the run may still be ours, and its end will tell. */
+  /** After a failed renewal the run may still be ours: finishing it checks that. */
   private async renew(): Promise<void> {
     try {
       if (!(await this.runs.renew(this.attempt, this.seconds))) this.loss.abort(new Error('the run was given away'));
@@ -41,7 +41,7 @@ export class Lease {
 
 const firstRetrySeconds = 5;
 
-/** How long a run waits after something that it needs has failed: 5, 20, 80, 320 seconds. */
+/** The delay of a run after a failure: 5, 20, 80, 320 seconds. */
 export function secondsUntilRetry(failures: number): number {
   return firstRetrySeconds * 4 ** (failures - 1);
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type AssessedProspect, Assessment, type RunScope } from '../assessment/assessment.js';
-import type { Candidate, EmployerTechnologies } from '../assessment/candidate.js';
-import { KnownEmployers } from '../assessment/employer.js';
+import type { Candidate, EmployerTechnologies } from '../assessment/facts/candidate.js';
+import { KnownEmployers } from '../assessment/career/employer.js';
 import { layOutProspect } from '../assessment/prospect.js';
 import { TopProspects } from '../assessment/ranking.js';
 import { reasoningFactsOf } from '../assessment/reasoning-facts.js';
@@ -17,7 +17,7 @@ class StageClock<Stage extends string> {
   private readonly begun = performance.now();
   private readonly spent = new Map<Stage, number>();
 
-  /** @param stages in the order in which they are told */
+  /** @param stages in the order of the metadata */
   constructor(stages: readonly Stage[]) {
     for (const stage of stages) this.spent.set(stage, 0);
   }
@@ -38,30 +38,30 @@ class StageClock<Stage extends string> {
   }
 }
 
-/** Counts up when the same data would give other prospects, or the same ones in another order. */
+/** Incremented when the same data gives other prospects, or another order. */
 const pipelineVersion = '1.0.0';
-/** Of the served prospect and its keys. */
+/** The version of the served prospect and its keys. */
 const schemaVersion = '1.0';
 
 const stages = ['loading', 'reading', 'ranking', 'reasoning'] as const;
 type Clock = StageClock<(typeof stages)[number]>;
 
-/** Employees, and what their former employers use. */
+/** Employees, and the technologies of their former employers. */
 interface CandidatePage {
   readonly candidates: readonly Candidate[];
   readonly employers: EmployerTechnologies;
 }
 
-/** The best of a company's employees. */
+/** The best employees of a company. */
 interface Selection {
   readonly best: readonly AssessedProspect[];
   /** Current employees of the company. */
   readonly employees: number;
-  /** Of these, whom the team is looking for. */
+  /** Those of them whom the team looks for. */
   readonly considered: number;
 }
 
-/** Does the work of a run: whom to approach at a company, in which order and why. */
+/** Does the work of a run: finds, ranks and explains the prospects at a company. */
 @Injectable()
 export class PipelineService {
   constructor(
@@ -72,7 +72,7 @@ export class PipelineService {
   ) {}
 
   /**
-   * The best prospects of a company in their order; it writes nothing. A company at which nobody suits the team is a
+   * The best prospects of a company in their order; nothing is stored. A company without a candidate for the team is a
    * success without prospects.
    * @throws the signal's reason when it aborts, and whatever the database throws
    */
@@ -87,7 +87,7 @@ export class PipelineService {
     if (selection.employees === 0) return { outcome: 'failed', reason: failureReasons.noEmployees };
     const facts = selection.best.map((prospect) => reasoningFactsOf(prospect, scope.company, scope.team));
     const { reasonings, counts } = await clock.time('reasoning', () => this.reasoning.writeAll(facts, signal));
-    const prospects = selection.best.map((prospect, place) => servedAs(prospect, reasonings[place], scope));
+    const prospects = selection.best.map((prospect, index) => servedAs(prospect, reasonings[index], scope));
     const metadata = {
       pipeline_version: pipelineVersion,
       schema_version: schemaVersion,
@@ -100,7 +100,7 @@ export class PipelineService {
     return { outcome: 'success', prospects, metadata };
   }
 
-  /** Scores the employees page by page and holds only those who may be among the best. */
+  /** Scores the employees page by page and keeps only those who may be among the best. */
   private async select(scope: RunScope, clock: Clock, signal: AbortSignal): Promise<Selection> {
     const assessment = new Assessment(scope);
     const top = new TopProspects<AssessedProspect>(scope.team.maxResults);
@@ -116,12 +116,12 @@ export class PipelineService {
           const contender = assessment.assess(candidate, employers);
           if (contender === null) continue;
           considered += 1;
-          // Who would not be among the best with the best introduction is not with any other.
+          // A candidate who is not among the best with the best possible introduction is not with any other.
           if (top.takes(contender)) top.add(contender.introduced());
         }
       });
       employees += candidates.length;
-      // Scoring is work without pause; requests and the renewal of the lease go on in between.
+      // Scoring blocks the event loop; requests and the renewal of the lease run in between.
       await nextTurn();
     }
   }
@@ -137,14 +137,14 @@ export class PipelineService {
   }
 }
 
-/** The same pages; the next one is being read while one is worked on. */
+/** The same pages; the next one is read ahead. */
 async function* readingAhead<Page>(pages: AsyncGenerator<Page>): AsyncGenerator<Page> {
   let coming = pages.next();
   for (;;) {
     const page = await coming;
     if (page.done === true) return;
     coming = pages.next();
-    // Whoever stops early does not wait for it, and its failure would end the process.
+    // When the consumer stops early this promise is not awaited, and its rejection would end the process.
     coming.catch(() => undefined);
     yield page.value;
   }

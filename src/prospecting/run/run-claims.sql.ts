@@ -1,28 +1,28 @@
 // SQL for the fair claim, in one statement.
-/** A run of which so many workers were lost is not tried again. */
-const mostLosses = 5;
+/** After this many lost workers a run is not tried again. */
+const maxLosses = 5;
 
-/** A run that has waited for longer is given up: whoever has started it has long stopped asking. */
-export const mostDays = 7;
+/** A run that has waited for longer fails: its client has stopped polling long ago. */
+export const maxDays = 7;
 
-/** Which runs can be given to a worker, of table `j`. */
+/** The condition for runs that a worker can take, of table `j`. */
 const isClaimable = `j.status = 'running' and (j.not_before is null or j.not_before <= clock_timestamp())
-  and case when j.lease_until is null then j.run_start_time > clock_timestamp() - interval '${mostDays} days'
-           else j.lease_until <= clock_timestamp() and j.losses < ${mostLosses - 1} end`;
+  and case when j.lease_until is null then j.run_start_time > clock_timestamp() - interval '${maxDays} days'
+           else j.lease_until <= clock_timestamp() and j.losses < ${maxLosses - 1} end`;
 
-/** Which runs nobody is given any more. */
+/** The condition for runs that no worker can take any more. */
 const isAbandoned = `status = 'running'
-  and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${mostDays} days'
-           else lease_until <= clock_timestamp() and losses >= ${mostLosses - 1} end`;
+  and case when lease_until is null then run_start_time <= clock_timestamp() - interval '${maxDays} days'
+           else lease_until <= clock_timestamp() and losses >= ${maxLosses - 1} end`;
 
 /**
- * How many runs of a tenant are being worked on; tenant by tenant, because one may have thousands of runs waiting. The time is
- * that of the statement, which an index can be searched with.
+ * The number of runs of a tenant under way; tenant by tenant, because one may have thousands of runs waiting. The time is
+ * that of the statement, which an index condition can use.
  */
 const underWay = `select count(*) as runs from prospecting_job l
   where l.tenant_id = t.id and l.lease_until is not null and l.lease_until > statement_timestamp()`;
 
-/** What was found is judged again when it is taken: its lease may have been renewed between the two. */
+/** The update checks the condition again: the lease may have been renewed since the select. */
 export const claimFairest = `
   with next as (
     select waiting.id from tenant t
@@ -50,7 +50,7 @@ export const listClaimable = `
    ) waiting
    where t.suspended_at is null limit $2`;
 
-/** Takes a run that nobody is given any more. Behind the lease come the reasons: worker lost, not begun, not finished. */
+/** Claims a run that no worker can take any more. Behind the lease are the reasons: worker lost, not begun, not finished. */
 export const claimAbandoned = `
   with abandoned as (
     select id, case when lease_until is not null then $2::text when attempt = 0 then $3::text else $4::text end as reason

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics, type Reading } from '../../platform/observability/metrics.js';
 
-/** How many runs and callbacks there is work with at the moment, for whoever watches the service. */
+/** The numbers of runs and callbacks under way, for the metrics. */
 @Injectable()
 export class RunCountSql {
   constructor(

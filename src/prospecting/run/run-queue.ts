@@ -1,9 +1,9 @@
-/** The queue whose jobs wake workers, and what its jobs are called. */
+/** The queue whose jobs wake workers, and the name of its jobs. */
 export const runQueue = 'prospecting';
 export const runJob = 'run-prospecting';
 
 /**
- * Names a run that waits, for logs and the dashboard. A worker that gets the job takes the run whose turn it is, which may be
+ * Names a run that waits, for logs and the dashboard. A worker that gets the job claims the next run by the fair claim, which may be
  * another one.
  */
 export interface RunJob {
@@ -11,5 +11,5 @@ export interface RunJob {
   readonly runId: number;
 }
 
-/** Runs are worked on one after the other, for hours if need be. */
+/** One job works on many runs, for hours if there are enough. */
 export const runJobLimitMs = 26 * 60 * 60_000;

@@ -7,10 +7,10 @@ import type { JobQueue } from '../../platform/queue/job-queue.js';
 import { runJob, type RunJob, runQueue } from './run-queue.js';
 import { RunSql } from './run.sql.js';
 
-/** Enough to wake every worker of a large installation, few enough that a queue is not flooded while they are busy. */
+/** Enough to wake every worker of a large installation, without flooding the queue while they are busy. */
 const maxWakeUps = 50;
 
-/** Sees to it that a run is neither forgotten nor stays under way for ever, whatever the queue and the workers have lost. */
+/** Wakes workers for runs whose job was lost, and fails runs that no worker can take any more. */
 @Injectable()
 export class RunReconciliationTimer extends IntervalTimer {
   constructor(
@@ -37,7 +37,7 @@ export class RunReconciliationTimer extends IntervalTimer {
     }
   }
 
-  /** While the queue is away no worker can be woken, and the next round comes soon. */
+  /** Without the queue no worker can be woken; the next round is soon. */
   private async wake(runIds: readonly number[], signal: AbortSignal): Promise<void> {
     try {
       const missing = Math.max(0, runIds.length - (await this.queue.waiting()));

@@ -3,11 +3,11 @@ export interface RunOrder {
   readonly tenantId: string;
   /** As the client wrote it. */
   readonly companyNetworkUrl: string;
-  /** As the client wrote it; null, and a name that the tenant has not given, mean the defaults. */
+  /** As the client wrote it; null and unknown names mean the defaults. */
   readonly team: string | null;
 }
 
-/** A prospect in its place. */
+/** A prospect and its rank. */
 export interface RankedProspect {
   /** `person.id`. */
   readonly personId: string;
@@ -25,7 +25,7 @@ export const failureReasons = {
   notFinished: (days: number) => `Not finished within ${days} days`,
   timedOut: (limitSeconds: number) => `Timed out after ${durationText(limitSeconds)}`,
   cancelled: 'Cancelled by the operator',
-  /** Clients are told no more of a fault of ours; the log has the details. */
+  /** Clients get no details of internal failures; the log has them. */
   internal: 'Internal failure',
 } as const;
 

@@ -2,10 +2,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import type { RunScope } from '../assessment/assessment.js';
-import type { ClientEmployee, ReasoningFacts } from '../assessment/candidate.js';
-import type { TeamSchema } from '../assessment/team-schema.js';
-import { Team } from '../assessment/team.js';
-import { companyAsOf } from '../assessment/technology.js';
+import type { ClientEmployee, ReasoningFacts } from '../assessment/facts/candidate.js';
+import type { TeamSchema } from '../assessment/team/team-schema.js';
+import { Team } from '../assessment/team/team.js';
+import { companyAsOf } from '../assessment/career/technology.js';
 import { BuiltInWriter } from '../reasoning/built-in/built-in-writer.js';
 import { FallbackWriting, type ReasoningOutcome } from '../reasoning/model/fallback-writing.js';
 import { retryPolicy } from '../reasoning/model/model-client.js';
@@ -17,11 +17,11 @@ import { companyPage } from '../records/company-page.js';
 import { TeamService } from '../teams/team.service.js';
 import { failureReasons, type RunOrder } from './run-result.js';
 
-/** What a run looks for, and where, or the sentence that says why it cannot. */
+/** The scope of a run, or a sentence for the client why there is none. */
 type FoundScope =
   { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' } | { readonly failure: string };
 
-/** Finds out what a run is about before it looks at anybody. */
+/** Reads the company, team and client employees of a run. */
 @Injectable()
 export class RunScopeService {
   constructor(
@@ -57,7 +57,7 @@ export class RunScopeService {
     }
   }
 
-  /** Whoever prospects their own company needs nobody's introduction. */
+  /** A client that prospects its own company needs no introduction. */
   private async employeesOfClient(
     team: Team,
     companyId: string,
@@ -70,12 +70,12 @@ export class RunScopeService {
   }
 }
 
-/** Most prospects that the model is asked about at one time, by all runs of this process together. */
+/** Maximum of calls to the model at a time, of all runs of this process together. */
 export const modelConcurrency = 4;
-/** For one attempt, and for all of a run during which the model answers nothing. */
+/** The timeout of one call, and the time without any answer after which a run stops calling. */
 const modelTimeoutMs = 30_000;
 
-/** Writes why the prospects of a run are some: with a language model where one is configured, else without. */
+/** Writes the reasons for the prospects of a run: with a language model where one is configured, else without. */
 @Injectable()
 export class ReasoningService {
   private readonly logger = new Logger(ReasoningService.name);
@@ -85,7 +85,7 @@ export class ReasoningService {
   constructor(@Inject(configToken) private readonly config: Config) {}
 
   /**
-   * The reasoning of each prospect, and how many each writer wrote; a model that fails costs nobody a text.
+   * The reasoning of each prospect, and how many each writer wrote; each prospect gets one, also when the model fails.
    * @throws the signal's reason when it aborts
    */
   async writeAll(facts: readonly ReasoningFacts[], signal: AbortSignal): Promise<ReasoningOutcome> {
@@ -97,7 +97,7 @@ export class ReasoningService {
   }
 }
 
-/** Its client is loaded where there is a model to ask, and not before. */
+/** Its client is loaded only where a model is configured. */
 async function modelOf({
   llmBaseUrl: baseUrl,
   llmApiKey: apiKey,

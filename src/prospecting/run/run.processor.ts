@@ -5,7 +5,7 @@ import { JobProcessor } from '../../platform/queue/job-processor.js';
 import { runJobLimitMs, runQueue } from './run-queue.js';
 import { RunService } from './run.service.js';
 
-/** Works on runs when a job says that one waits, until none may be taken. */
+/** Works on runs, woken by a job, until none can be claimed. */
 @Processor(runQueue)
 export class RunProcessor extends JobProcessor {
   constructor(

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
+import { untilAborted } from '../../platform/async/with-timeout.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { oneLine } from '../../platform/errors/command-error.js';
@@ -9,29 +10,29 @@ import { PipelineService } from './pipeline.service.js';
 import { type Attempt, type ClaimedRun, HoldGone, type RunEnd, RunSql } from './run.sql.js';
 import { failureReasons, type RunResult } from './run-result.js';
 
-/** A run of which something that it needs has failed so often is not tried again. */
-const mostFailures = 5;
+/** After this many failures a run is not tried again. */
+const maxFailures = 5;
 
-/** Who has worked for this long lets the queue decide who goes on. */
-const longestShiftMs = 60 * 60_000;
+/** After this long a job ends, so that the queue distributes the remaining runs anew. */
+const maxDrainMs = 60 * 60_000;
 
-/** Why an execution may be told to stop. */
+/** The signals that stop an execution. */
 interface Stops {
   /** The process ends. */
   readonly ending: AbortSignal;
   /** The run takes too long. */
   readonly limit: AbortSignal;
-  /** Somebody else has the run. */
+  /** Another worker has the run. */
   readonly lost: AbortSignal;
 }
 
-/** A run that is worked on here. */
+/** A run under way in this process. */
 interface Execution extends ClaimedRun {
-  /** By the process's own clock, in milliseconds. */
+  /** By the clock of the process, in milliseconds. */
   readonly begunAt: number;
 }
 
-/** Works on runs, whoever has started them. */
+/** Claims runs and works on them. */
 @Injectable()
 export class RunService {
   private readonly logger = new Logger(RunService.name);
@@ -45,11 +46,11 @@ export class RunService {
     @Inject(configToken) private readonly config: Config,
   ) {}
 
-  /** Works on one run after the other until there is none that may be taken. */
+  /** Works on one run after the other until none can be claimed. */
   async drain(ending: AbortSignal): Promise<void> {
-    const endOfShift = performance.now() + longestShiftMs;
+    const endOfDrain = performance.now() + maxDrainMs;
     const { prospectingTenantConcurrency, prospectingLeaseSeconds } = this.config;
-    while (!ending.aborted && performance.now() < endOfShift) {
+    while (!ending.aborted && performance.now() < endOfDrain) {
       const run = await this.runs.claim(prospectingTenantConcurrency, prospectingLeaseSeconds);
       if (run === null) return;
       this.failpoints.reach('run-claimed');
@@ -64,7 +65,9 @@ export class RunService {
     const limit = AbortSignal.timeout(this.config.prospectingRunSeconds * 1_000);
     const stops = { ending, limit, lost: lease.lost };
     try {
-      const result = await this.prospect(run, AbortSignal.any([ending, limit, lease.lost]));
+      const signal = AbortSignal.any([ending, limit, lease.lost]);
+      signal.throwIfAborted();
+      const result = await untilAborted(signal, this.pipeline.run(run, signal));
       this.failpoints.reach('run-ranked');
       await this.finish(run, endOf(result));
       this.failpoints.reach('run-finished');
@@ -72,21 +75,6 @@ export class RunService {
       await this.interrupt(run, stops, error);
     } finally {
       lease.stop();
-    }
-  }
-
-  /** Does not wait for work that does not hear the signal. */
-  private async prospect(run: ClaimedRun, signal: AbortSignal): Promise<RunResult> {
-    let stop = (): void => undefined;
-    const stopped = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', stop);
-    });
-    try {
-      signal.throwIfAborted();
-      return await Promise.race([this.pipeline.run(run, signal), stopped]);
-    } finally {
-      signal.removeEventListener('abort', stop);
     }
   }
 
@@ -102,7 +90,7 @@ export class RunService {
     const { attempt, failures } = run;
     const count = failures + 1;
     this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${oneLine(error)}`);
-    const isFinal = error instanceof HoldGone || count >= mostFailures;
+    const isFinal = error instanceof HoldGone || count >= maxFailures;
     if (isFinal) await this.fail(run, failureReasons.internal);
     else await this.runs.postpone(attempt, secondsUntilRetry(count));
   }
@@ -122,7 +110,7 @@ export class RunService {
   }
 
   private dropped({ jobId, number }: Attempt): void {
-    this.logger.warn(`Run ${jobId} was given to another worker; what attempt ${number} has found is dropped`);
+    this.logger.warn(`Run ${jobId} was given to another worker; the results of attempt ${number} are dropped`);
   }
 }
 

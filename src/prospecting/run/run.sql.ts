@@ -5,22 +5,22 @@ import { charges, type Charges } from '../../billing/credits/credit-amounts.js';
 import { Ledger } from '../../billing/credits/ledger.sql.js';
 import { withoutConnectingEmployee } from '../../privacy/erasure.sql.js';
 import { Database } from '../../platform/database/database.js';
-import { claimAbandoned, claimFairest, listClaimable, mostDays } from './run-claims.sql.js';
+import { claimAbandoned, claimFairest, listClaimable, maxDays } from './run-claims.sql.js';
 import { failureReasons, type RankedProspect, type RunOrder } from './run-result.js';
 import { storable } from '../../platform/database/text.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 
-/** The right to work on a run, and to end it. It is lost as soon as the run is given to somebody else. */
+/** The right to work on a run, and to end it. It ends when another worker gets the run. */
 export interface Attempt {
   /** A 64-bit number. */
   readonly jobId: string;
-  /** Which attempt at the run this is, counted from 1. */
+  /** The number of the attempt, from 1. */
   readonly number: number;
 }
 
 export interface ClaimedRun extends RunOrder {
   readonly attempt: Attempt;
-  /** How often something that the run needs has failed. */
+  /** Failed attempts so far. */
   readonly failures: number;
 }
 
@@ -29,10 +29,10 @@ export type RunEnd =
   | { readonly status: 'success'; readonly prospects: readonly RankedProspect[]; readonly metadata: object }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The credit that was reserved for a run is no longer there, so that it must not succeed. */
+/** The hold of a run no longer exists, so the run must not succeed. */
 export class HoldGone extends Error {}
 
-/** Persons who are erased later are found in what a run has stored. */
+/** An erasure after it finds the stored prospects. */
 const besideErasures = { lock: { name: 'erasure', mode: 'shared' } } as const;
 
 /** Runs of other attempts are never touched. */
@@ -45,7 +45,7 @@ interface ClaimRow extends RunOrder {
 }
 
 /**
- * Runs as workers see them. Every change of a run names the attempt that makes it, and changes nothing when that is no longer
+ * Runs for workers. Every change of a run names its attempt, and changes nothing when that is no longer
  * the newest one. Times are the database's.
  */
 @Injectable()
@@ -77,17 +77,17 @@ export class RunSql {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** Says that the run is still worked on. @returns false when it was given to somebody else, or has ended */
+  /** Renews the lease. @returns false when another worker has the run, or it has ended */
   async renew(attempt: Attempt, leaseSeconds: number): Promise<boolean> {
     return this.change(attempt, `lease_until = clock_timestamp() + make_interval(secs => $3)`, [leaseSeconds]);
   }
 
-  /** Lets somebody else take the run at once. @returns false as `renew` */
+  /** Releases the run for any worker. @returns false as `renew` */
   async release(attempt: Attempt): Promise<boolean> {
     return this.change(attempt, 'lease_until = null', []);
   }
 
-  /** Has the run tried again later, and counts a failure. @returns false as `renew` */
+  /** Schedules another attempt, and counts a failure. @returns false as `renew` */
   async postpone(attempt: Attempt, seconds: number): Promise<boolean> {
     const later = `lease_until = null, failures = failures + 1,
       not_before = clock_timestamp() + make_interval(secs => $3)`;
@@ -96,16 +96,16 @@ export class RunSql {
 
   /**
    * Ends a run: its prospects, its state and its credit in one transaction.
-   * @returns what it has cost; null where `renew` says false, and then nothing has happened
-   * @throws HoldGone when it was to succeed and there is no credit to charge
+   * @returns the charges; null where `renew` returns false, and then nothing has changed
+   * @throws HoldGone for a success without a hold to charge
    */
   async finish(attempt: Attempt, end: RunEnd): Promise<Charges | null> {
     return inTransaction(this.database.work, (client) => this.end(client, attempt, end), besideErasures);
   }
 
   /**
-   * Fails a run that has not ended, whoever works on it: with an attempt of its own, so that theirs is not the newest.
-   * @returns false when it has ended, or there is none
+   * Fails a run that has not ended, also one under way: with an attempt of its own, which makes that of the worker stale.
+   * @returns false when it has ended or does not exist
    */
   async cancel(jobId: string): Promise<boolean> {
     const fail = async (client: ClientBase): Promise<boolean> => {
@@ -122,15 +122,14 @@ export class RunSql {
   }
 
   /**
-   * Takes a run that nobody will work on, so that it can be ended as any other: too many workers were lost with it, or it has
-   * waited too long.
+   * Claims a run that is to fail, because too many workers were lost with it or it has waited too long.
    */
   async claimAbandoned(leaseSeconds: number): Promise<{ readonly attempt: Attempt; readonly reason: string } | null> {
     const { rows } = await this.database.work.query<{ id: string; attempt: number; reason: string }>(claimAbandoned, [
       leaseSeconds,
       failureReasons.workerLost,
-      failureReasons.notStarted(mostDays),
-      failureReasons.notFinished(mostDays),
+      failureReasons.notStarted(maxDays),
+      failureReasons.notFinished(maxDays),
     ]);
     const [row] = rows;
     return row === undefined ? null : { attempt: { jobId: row.id, number: row.attempt }, reason: row.reason };
@@ -189,7 +188,7 @@ async function insertProspects(
   await forgetErased(client, { jobId });
 }
 
-/** Who was erased while the run was under way stays out of it. Prospects themselves refer to their person, who must be there. */
+/** Removes persons who were erased during the run; prospects refer to the row of their person. */
 async function forgetErased(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'>): Promise<void> {
   await client.query(
     `update prospect set document = ${withoutConnectingEmployee}
@@ -199,7 +198,7 @@ async function forgetErased(client: ClientBase, { jobId }: Pick<Attempt, 'jobId'
   );
 }
 
-/** A language model may write any character. */
+/** Replaces characters that PostgreSQL cannot store; a language model may write any. */
 function storedJson(value: object): string {
   return JSON.stringify(value, (_key, member: unknown) => (typeof member === 'string' ? storable(member) : member));
 }

@@ -44,8 +44,8 @@ export class EnqueueService {
   }
 
   /**
-   * What a line of a list asks for, or why it cannot be done; null for a line that asks for nothing. A client may name a company or a
-   * team that does not exist, and pays for the run or gets the defaults; an operator has mistyped it.
+   * The run of a line of a list, or why it cannot be started; null for a line without one. Unlike for a client, a company
+   * or team that does not exist is an error: an operator has mistyped it.
    */
   async read(tenantId: string, line: string, usual: UsualRequest): Promise<ReadLine | null> {
     const read = readRunLine(line, usual, this.config.networkHosts);
@@ -54,7 +54,7 @@ export class EnqueueService {
 
   /**
    * Starts the run that was checked.
-   * @param idempotencyKey the same key means the same run; null for one of its own
+   * @param idempotencyKey the same key means the same run; null for a new one
    * @returns the job's id
    * @throws DomainError when the credits are used up, or the queue does not answer
    */

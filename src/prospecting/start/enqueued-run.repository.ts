@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** What an operator is told of one of many runs. */
+/** A run in the report to an operator. */
 export interface EnqueuedRun {
   readonly jobId: number;
   readonly status: 'running' | 'success' | 'failed';
@@ -11,11 +11,11 @@ export interface EnqueuedRun {
   readonly prospects: number;
 }
 
-/** How far runs have come. */
+/** The progress of runs. */
 export interface RunCounts {
   /** Not ended; some of them may wait. */
   readonly running: number;
-  /** Of these, on which somebody works or has worked. */
+  /** Those of them that a worker has claimed before. */
   readonly begun: number;
   readonly success: number;
   readonly failed: number;

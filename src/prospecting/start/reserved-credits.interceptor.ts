@@ -11,7 +11,7 @@ import { chargedAnswerHeaders } from '../../billing/credits/openapi-credits.js';
 import type { commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
 import { StartedRun } from './started-run.js';
 
-/** Tells in a header what a run will cost if it succeeds. */
+/** Adds the header with the cost of a run if it succeeds. */
 @Injectable()
 export class ReservedCreditsInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -14,16 +14,16 @@ import {
   type StartedLine,
 } from './run-list.js';
 
-/** Whose list it is, and what holds for lines that do not say otherwise. */
+/** The owner of a list, and the defaults of its lines. */
 export interface ListOrder extends ListOwner {
   /** A company's page or a JSON object on each line, see {@link readRunLine}. */
   readonly content: string;
-  /** Beside which it is kept how far the list has come; null for a list that is read once. */
+  /** The progress file is created beside it; null for a list that is read once. */
   readonly file: string | null;
 }
 
 export interface ListOptions {
-  /** Aborted, no further run is started. */
+  /** When it aborts, no further run is started. */
   readonly signal: AbortSignal;
   readonly onRefused: (line: number, reason: string) => void;
   readonly onLine: (done: number) => void;
@@ -34,16 +34,16 @@ export interface ListedRun extends StartedLine {
   readonly isNew: boolean;
 }
 
-/** What has become of a list. */
+/** The outcome of a list. */
 export interface ListOutcome {
   /** Lines that are neither empty nor comments. */
   readonly lines: number;
   readonly refused: number;
-  /** Lines that were not come to, or could not be started, because the list was stopped. */
+  /** Lines without a run, because the list was stopped before. */
   readonly notStarted: number;
   /** In the order of their lines. */
   readonly runs: readonly ListedRun[];
-  /** Why it went no further; null when it has come to its end. */
+  /** Why the list was stopped; null when it was read to its end. */
   readonly stopped: string | null;
 }
 
@@ -57,7 +57,7 @@ export class RunListService {
   ) {}
 
   /**
-   * Starts a run for each line of a list that has none yet; however often that is interrupted and begun again, no line
+   * Starts a run for each line of a list that has none yet; however often that is interrupted and repeated, no line
    * gets a second one.
    * @throws Refusal when there is no such tenant or team, or lines that were started have changed since
    */
@@ -124,7 +124,7 @@ export class RunListService {
       await progress.record({ line, hash, jobId });
       return { line, hash, jobId };
     } catch (error) {
-      // The command may say more behind it.
+      // The command may append more.
       if (error instanceof DomainError) return { stopped: `Line ${line}: ${error.message.replace(/\.$/, '')}` };
       throw error;
     }
@@ -143,8 +143,8 @@ export class RunListService {
       .map(({ number, text }) => ({ line: number, hash: lineHash(text) }));
     const keys = open.map(({ line, hash }) => keyOf(progress.batch, line, hash));
     const found = await this.enqueued.startedUnder(tenantId, keys);
-    for (const [place, { line, hash }] of open.entries()) {
-      const jobId = found.get(keys[place] ?? '');
+    for (const [index, { line, hash }] of open.entries()) {
+      const jobId = found.get(keys[index] ?? '');
       if (jobId === undefined) continue;
       known.set(line, { line, hash, jobId });
       await progress.record({ line, hash, jobId });

@@ -18,10 +18,10 @@ export interface ListLine {
   readonly text: string;
 }
 
-/** What holds for lines that do not say otherwise. */
+/** The defaults of lines. */
 export type UsualRequest = Pick<RunRequest, 'team' | 'clientEmail'>;
 
-/** What a line asks for, or why it cannot be done. */
+/** The run of a line, or why it cannot be started. */
 export type ReadLine = { readonly request: RunRequest } | { readonly reason: string };
 
 /** The only host names that pages may have; null for any. */
@@ -44,7 +44,7 @@ const lineObject = z.strictObject(members, {
 
 /**
  * Reads a line: the page of a company, or a JSON object with `network_url` and, if the line has its own, `team` and
- * `client_email`. Null for a line that asks for nothing.
+ * `client_email`. Null for a line without a run.
  */
 export function readRunLine(line: string, usual: UsualRequest, hosts: Hosts): ReadLine | null {
   if (isPassedOver(line)) return null;
@@ -57,12 +57,12 @@ export function readRunLine(line: string, usual: UsualRequest, hosts: Hosts): Re
   return checkRunRequest({ networkUrl, ...own }, hosts);
 }
 
-/** Whether a line asks for nothing: it is empty, or a comment that begins with `#`. */
+/** Whether a line has no run: it is empty, or a comment that begins with `#`. */
 export function isPassedOver(line: string): boolean {
   return /^\s*(?:#|$)/.test(line);
 }
 
-/** A client may start a run that must fail; an operator is told before it costs anything. */
+/** Rejects runs that must fail. For clients they are started all the same. */
 export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   if (companyPage(request.networkUrl, hosts) === null) {
     return { reason: `${JSON.stringify(request.networkUrl)} is not the profile page of a company` };
@@ -74,7 +74,7 @@ export function checkRunRequest(request: RunRequest, hosts: Hosts): ReadLine {
   return { request };
 }
 
-/** What tells whether a line is still what it was. */
+/** A hash to detect changed lines. */
 export function lineHash(line: string): string {
   return createHash('sha256').update(line.trim()).digest('hex').slice(0, 16);
 }
@@ -93,8 +93,8 @@ function jsonOf(written: string): unknown {
 }
 
 function complaint(issue: z.core.$ZodIssue | undefined): string {
-  const place = issue?.path.join('.') ?? '';
-  return `${place === '' ? 'the line' : place} ${issue?.message ?? 'cannot be read'}`;
+  const path = issue?.path.join('.') ?? '';
+  return `${path === '' ? 'the line' : path} ${issue?.message ?? 'cannot be read'}`;
 }
 
 /** A line whose run has started. */
@@ -104,7 +104,7 @@ export interface StartedLine {
   readonly jobId: number;
 }
 
-/** For whom a list is started; who goes on with it must say the same. */
+/** The owner of a list; a command that resumes it must have the same. */
 export interface ListOwner extends UsualRequest {
   readonly tenantId: string;
 }
@@ -118,15 +118,15 @@ const headerShape = z.object({
 const entryShape = z.object({ line: z.int().min(1), hash: z.string(), job_id: z.int() });
 
 /**
- * Which lines of a list have started, in a file beside the list: who and what the list is for on the first line, then a line
+ * Which lines of a list have started, in a file beside the list: the owner on the first line, then a line
  * for each run. A last line that was cut off is not read; its run is found again by its key.
  */
 export class ListProgress {
   private constructor(
-    /** Makes the keys of this list's runs different from those of any other. */
+    /** The part of the idempotency keys that is unique to this list. */
     readonly batch: string,
     readonly started: ReadonlyMap<number, StartedLine>,
-    /** Whether somebody has begun with the list before. */
+    /** Whether an earlier command has started runs of the list. */
     readonly isResumed: boolean,
     private readonly file: FileHandle | null,
   ) {}
@@ -136,7 +136,7 @@ export class ListProgress {
     return new ListProgress(randomUUID(), new Map(), false, null);
   }
 
-  /** @throws Refusal when what is kept there is of another list, or no progress at all */
+  /** @throws Refusal when the file belongs to another list, or is no progress file */
   static async beside(list: string, owner: ListOwner): Promise<ListProgress> {
     const path = `${list}.progress`;
     const isNew = await create(path, owner);
@@ -149,7 +149,7 @@ export class ListProgress {
       );
     }
     const file = await open(path, 'a');
-    // What follows a line that was cut off must not be cut off with it.
+    // The next line must not continue one that was cut off.
     if (others.at(-1) !== '') await file.write('\n');
     return new ListProgress(header.data.batch, entriesOf(others), !isNew, file);
   }
@@ -163,7 +163,7 @@ export class ListProgress {
   }
 }
 
-/** Whole or not at all, and only once, should two commands begin at the same moment. */
+/** Atomic, and only once if two commands start at the same moment. */
 async function create(path: string, { tenantId, team, clientEmail }: ListOwner): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   const header = { batch: randomUUID(), tenant: tenantId, team, client_email: clientEmail };

@@ -3,7 +3,8 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { BillingContext } from '../../billing/charging/charged-answer.js';
-import { type Balances, charges, insufficientCredits } from '../../billing/credits/credit-amounts.js';
+import { insufficientCredits } from '../../billing/charging/credit.service.js';
+import { type Balances, charges } from '../../billing/credits/credit-amounts.js';
 import { originOf } from '../../billing/charging/credit.service.js';
 import { Ledger, type RequestOrigin } from '../../billing/credits/ledger.sql.js';
 import { configToken, type Config } from '../../platform/config/config.js';
@@ -21,17 +22,17 @@ import { storable } from '../../platform/database/text.js';
 import { StartedRun } from './started-run.js';
 import { TeamService } from '../teams/team.service.js';
 
-/** Longer than any run waits and works, see {@link RunReconciliationService}. */
+/** Longer than any run lasts, see {@link RunReconciliationService}. */
 const holdSeconds = 30 * 86_400;
 
-/** What a request asks for. Its DTO class implements it; commands and workers load no DTO classes. */
+/** The body of a request. Its DTO class implements it; commands and workers load no DTO classes. */
 export interface StartRequest {
   readonly network_url: string;
   readonly team_name?: string | null;
   readonly client_email?: string | null;
 }
 
-/** A run to start, on whose behalf, and who is to be answered. */
+/** A run to start, its billing, and the claim of its answer. */
 export interface RunStart {
   readonly networkUrl: string;
   readonly team: string | null;
@@ -49,7 +50,7 @@ interface Stored {
 
 /**
  * Starts runs. The row is the run, and workers find it there; the queue only wakes them. In PostgreSQL row, credit, wake-up and
- * answer are one transaction. A queue in Redis is told after the commit, and when it cannot be, the run is taken back.
+ * answer are one transaction. A job in Redis is added after the commit; when that fails, the run is removed.
  */
 @Injectable()
 export class RunStartService {
@@ -70,7 +71,7 @@ export class RunStartService {
 
   /**
    * @param key the idempotency key of the request
-   * @throws DomainError INSUFFICIENT_CREDITS, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT; nothing remains then
+   * @throws DomainError INSUFFICIENT_CREDITS, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT; nothing is stored then
    */
   async start(request: StartRequest, billed: BillingContext, key: string | null): Promise<StartedRun> {
     return this.begin({
@@ -161,7 +162,7 @@ export class RunStartService {
     throw insufficientCredits(amounts, balances);
   }
 
-  /** A worker may come upon a run before the queue tells of it; then it has started, whatever the queue says. */
+  /** A worker may claim a run before its job is added; then it has started, even if the queue fails. */
   private async announce({ claim }: RunStart, { answer }: Stored): Promise<void> {
     try {
       await this.queue.add(runJob, { runId: answer.job_id }, this.config.prospectingUpstreamTimeoutMs);

@@ -17,10 +17,10 @@ export interface NewRun {
   readonly idempotencyKey: string | null;
 }
 
-/** As long as an answer is kept under its key, the key means the same run. */
+/** As long as answers are stored under their keys. */
 const keyLifeHours = 24;
 
-/** Writes what the start of a run needs. */
+/** Stores the start of a run. */
 @Injectable()
 export class RunStartSql {
   constructor(
@@ -46,7 +46,7 @@ export class RunStartSql {
   }
 
   /**
-   * The run that an earlier attempt at the same request has stored, which then died before it could answer. Until the
+   * The run that an earlier attempt at the same request has stored before its process died. Until the
    * transaction ends no other attempt can store one.
    */
   async storedBefore(client: ClientBase, run: NewRun): Promise<number | null> {
@@ -66,7 +66,7 @@ export class RunStartSql {
     return rows[0] === undefined ? null : Number(rows[0].id);
   }
 
-  /** Statements of the transaction fail from now on that take longer. */
+  /** Sets the statement timeout of the rest of the transaction. */
   async limitStatements(client: ClientBase, milliseconds: number): Promise<void> {
     await client.query(`set local statement_timeout = ${milliseconds}`);
   }
@@ -76,8 +76,8 @@ export class RunStartSql {
   }
 
   /**
-   * Removes a run that nobody has begun, and gives its credit back.
-   * @returns false when somebody has begun it: then it stays
+   * Removes a run that no worker has claimed, and gives its credit back.
+   * @returns false when a worker has claimed it: then it stays
    */
   async undo(id: number): Promise<boolean> {
     return this.transaction(async (client) => {

@@ -2,7 +2,7 @@ import { ChargedAnswer } from '../../billing/charging/charged-answer.js';
 import type { Balances } from '../../billing/credits/credit-amounts.js';
 import type { StartProspectingResponse } from '../jobs/prospecting.dto.js';
 
-/** The answer to who has started a run: nothing is charged yet. */
+/** The answer to a start: nothing is charged yet. */
 export class StartedRun extends ChargedAnswer<StartProspectingResponse> {
   constructor(
     answer: StartProspectingResponse,

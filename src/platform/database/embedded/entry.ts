@@ -4,9 +4,9 @@ import { EmbeddedPostgresError } from './failure.js';
 import { HolderSession } from './folder-lock.js';
 import { startServer, stateOf, stopServer } from './server.js';
 
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 const pollMs = 100;
-/** Where the holder sessions are: in the service's own database they would keep it from being copied or dropped. */
+/** The database of the holder sessions: in the service's own they would prevent that it is copied or dropped. */
 const maintenanceDatabase = 'postgres';
 
 /** A session on the running server of a cluster. */
@@ -18,7 +18,7 @@ export interface Entry {
 export interface EnterOptions {
   /** For a server that this call has to start. */
   readonly durability: Durability;
-  /** Where the server should listen if it has to be started; undefined: any port. */
+  /** The port for a server that this call has to start; undefined: any port. */
   readonly preferredPort: number | undefined;
   readonly onLost: () => void;
   /** Ends the attempt early. */
@@ -30,13 +30,13 @@ export interface EnterOptions {
  * data folder's lock.
  */
 export async function enter(cluster: Cluster, options: EnterOptions): Promise<Entry> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   let { preferredPort } = options;
   let obstacle = 'it does not answer';
   while (Date.now() < deadline) {
     const { kind, port } = await stateOf(cluster);
-    preferredPort = port ?? preferredPort; // where the users of a server that was killed look for it
-    // A server told to stop may politely wait for its sessions to end, those of other users of this folder among them.
+    preferredPort = port ?? preferredPort; // the port that the users of a killed server have
+    // A server with a "smart" shutdown waits for its sessions to end, also those of other users of this folder.
     if (kind === 'stopping') await stopServer(cluster);
     if (kind === 'absent') obstacle = (await startServer(cluster, { ...options, preferredPort })) ?? obstacle;
     const entry = await visit(cluster, options.onLost);
@@ -44,11 +44,11 @@ export async function enter(cluster: Cluster, options: EnterOptions): Promise<En
     await sleep(pollMs, undefined, { signal: options.signal });
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL in ${cluster.home} is not ready after ${patienceMs / 1000} s: ${obstacle}`,
+    `PostgreSQL in ${cluster.home} is not ready after ${timeoutMs / 1000} s: ${obstacle}`,
   );
 }
 
-/** Opens a session on the server as it is. Undefined: it does not accept one now. */
+/** Opens a session on the running server. Undefined: it does not accept one now. */
 export async function visit(cluster: Cluster, onLost: () => void): Promise<Entry | undefined> {
   const { kind, port } = await stateOf(cluster);
   if (kind !== 'ready' || port === undefined) return undefined;
@@ -58,6 +58,6 @@ export async function visit(cluster: Cluster, onLost: () => void): Promise<Entry
 
 /** Connection string of the service's own role. */
 export function urlOf({ password }: Cluster, port: number, database = databaseName): string {
-  // The server speaks no TLS; saying so keeps a PGSSLMODE of the environment out.
+  // The server has no TLS; this overrides PGSSLMODE.
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { explanation } from './failure.js';
 
 describe('explanation of what PostgreSQL wrote', () => {
-  it('picks the lines that say what went wrong, without time and process', () => {
+  it('picks the lines with errors, without time and process', () => {
     const log = [
       '2026-01-02 03:04:05.678 UTC [42] LOG:  starting PostgreSQL 18.4',
       '2026-01-02 03:04:05.700 UTC [42] LOG:  could not bind IPv4 address "127.0.0.1": Address already in use',
@@ -28,7 +28,7 @@ describe('explanation of what PostgreSQL wrote', () => {
     expect(explanation(output).startsWith(beginning)).toBe(true);
   });
 
-  it('has words for a program that said nothing', () => {
+  it('has a text for a program without output', () => {
     expect(explanation('')).toBe('no reason given');
   });
 });

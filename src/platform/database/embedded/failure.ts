@@ -6,14 +6,14 @@ export class EmbeddedPostgresError extends Error {
 }
 
 /**
- * True when `error` carries one of the given codes, such as `ENOENT`. It asks for no class, because Jest gives every test
+ * True when `error` has one of the given codes, such as `ENOENT`, whatever its class, because Jest gives every test
  * file an `Error` of its own.
  */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Folds any failure into the text of one line. */
+/** The message of any error, in one line. */
 export function oneLine(failure: unknown): string {
   const isError = typeof failure === 'object' && failure !== null && 'message' in failure;
   return String(isError ? failure.message : failure)
@@ -23,13 +23,13 @@ export function oneLine(failure: unknown): string {
 
 const minLines = 4;
 
-/** What most often goes wrong with a machine, in plain words. */
+/** The most common faults of a machine, in plain words. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/no space left on device/i, 'the disk is full'],
   [/cannot allocate memory|could not map anonymous shared memory/i, 'there is not enough memory'],
 ];
 
-/** Makes one line of what PostgreSQL's programs wrote: what went wrong or, if no line says so, the last ones. */
+/** One line of the output of PostgreSQL's programs: the lines with errors or, without any, the last ones. */
 export function explanation(output: string): string {
   const lines = output.trim().split('\n');
   const grave = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|error):|could not|cannot/.test(line));
@@ -52,7 +52,7 @@ export function isRoot(): boolean {
 
 /**
  * The account for a new cluster. PostgreSQL refuses to run as root, so root hands it to an unprivileged account that
- * the system already has. Undefined: run as the current user.
+ * the system already has. Undefined: the current user.
  */
 export async function accountForNewCluster(): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
@@ -68,7 +68,7 @@ export async function accountForNewCluster(): Promise<Account | undefined> {
   );
 }
 
-/** The account that an existing cluster must go on with: its owner. Undefined: run as the current user. */
+/** The account for an existing cluster: its owner. Undefined: the current user. */
 export function accountOfOwner(owner: Account): Account | undefined {
   return isRoot() && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withFolderLock } from './folder-lock.js';
 import { processIdentity } from './postmaster-file.js';
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 describe('folder lock', () => {
   let folder: string;
@@ -20,11 +20,11 @@ describe('folder lock', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('lets one in at a time, and everybody in the end', async () => {
+  it('lets one owner in at a time, and all of them in the end', async () => {
     let inside = 0;
     const crowds: number[] = [];
     const visit = () =>
-      withFolderLock(lock, patienceMs, async () => {
+      withFolderLock(lock, timeoutMs, async () => {
         crowds.push(++inside);
         await sleep(2);
         inside--;
@@ -33,15 +33,15 @@ describe('folder lock', () => {
     expect(crowds).toEqual(Array<number>(12).fill(1));
   });
 
-  it('gives back what the work gives, and leaves one free file', async () => {
-    expect(await withFolderLock(lock, patienceMs, () => Promise.resolve('done'))).toBe('done');
-    await withFolderLock(lock, patienceMs, () => Promise.resolve());
+  it('returns the result of the work, and leaves one free file', async () => {
+    expect(await withFolderLock(lock, timeoutMs, () => Promise.resolve('done'))).toBe('done');
+    await withFolderLock(lock, timeoutMs, () => Promise.resolve());
     expect(await readdir(folder)).toEqual(['lock.2']);
     expect(await readFile(`${lock}.2`, 'utf8')).toBe('free');
   });
 
   it('is free again after work that failed', async () => {
-    const failing = withFolderLock(lock, patienceMs, () => Promise.reject(new Error('broken')));
+    const failing = withFolderLock(lock, timeoutMs, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
   });
@@ -58,14 +58,14 @@ describe('folder lock', () => {
     await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it('passes from an owner that died before it had signed', async () => {
+  it('passes from an owner that died before it had written its name', async () => {
     await writeFile(`${lock}.1`, '');
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(`${lock}.1`, longAgo, longAgo);
     await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it.each(['', processIdentity()])('gives up in the end before a living owner (%j)', async (owner) => {
+  it.each(['', processIdentity()])('times out while the owner lives (%j)', async (owner) => {
     await writeFile(`${lock}.1`, owner);
     await expect(withFolderLock(lock, 100, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
     expect(await readdir(folder)).toEqual(['lock.1']);
@@ -77,7 +77,7 @@ describe('folder lock', () => {
     await expect(withFolderLock(lock, 100, () => Promise.resolve())).rejects.toThrow(/lock is still locked/);
   });
 
-  it('finds its folder removed during the work and does not mind', async () => {
+  it('ends without an error when its folder was removed during the work', async () => {
     const inner = join(folder, 'inner');
     await mkdir(inner);
     const work = () => rm(inner, { recursive: true });

@@ -12,15 +12,15 @@ const pollMs = 50;
 const unsignedMs = 5_000;
 
 /**
- * Runs `work` while no other process does so under the same `path`, waiting at most `patienceMs` for the turn.
+ * Runs `work` while no other process does so under the same `path`, waiting for at most `timeoutMs`.
  *
  * The lock is a row of numbered files `<path>.1`, `<path>.2`, …, of which only the highest counts. Taking the lock
  * means creating the next number, which the file system grants to one process only; the highest file is never
  * removed, so a number that was current once cannot come back. A lock whose owner died is simply followed by the next
- * number: nothing has to be broken, hence nothing can be broken twice.
+ * number. A lock that has to be removed instead can be removed twice: `proper-lockfile` then gives it to two owners.
  */
-export async function withFolderLock<T>(path: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
-  const file = await acquire(path, patienceMs);
+export async function withFolderLock<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const file = await acquire(path, timeoutMs);
   try {
     return await work();
   } finally {
@@ -28,14 +28,14 @@ export async function withFolderLock<T>(path: string, patienceMs: number, work: 
   }
 }
 
-async function acquire(path: string, patienceMs: number): Promise<string> {
-  const deadline = Date.now() + patienceMs;
+async function acquire(path: string, timeoutMs: number): Promise<string> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const current = await highest(path);
     const owner = current === 0 ? free : await ownerOf(fileOf(path, current));
     if (owner === free && (await take(path, current + 1))) return fileOf(path, current + 1);
     if (Date.now() > deadline) {
-      throw new EmbeddedPostgresError(`${path} is still locked by process ${owner} after ${patienceMs / 1000} s`);
+      throw new EmbeddedPostgresError(`${path} is still locked by process ${owner} after ${timeoutMs / 1000} s`);
     }
     await sleep(pollMs);
   }
@@ -70,7 +70,7 @@ async function take(path: string, number: number): Promise<boolean> {
   }
   const numbers = await numbersOf(path);
   if (Math.max(...numbers) > number) {
-    // We were slow: the number had been taken, released and tidied away before we came, and a later one counts.
+    // The number had been taken, released and removed before, and a later one counts.
     await rm(file, { force: true });
     return false;
   }
@@ -85,7 +85,7 @@ async function ownerOf(file: string): Promise<string> {
     if (owner === '') return Date.now() - (await stat(file)).mtimeMs > unsignedMs ? free : 'unknown';
     return owner !== free && isRunning(owner) ? owner : free;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return 'unknown'; // a later number was taken meanwhile: look again
+    if (hasCode(error, 'ENOENT')) return 'unknown'; // a later number was taken meanwhile: try again
     throw error;
   }
 }
@@ -109,12 +109,12 @@ const holder = 'data-access-service holder';
 const connectMs = 10_000;
 const queryMs = 10_000;
 
-/** Answers of a server that is on its way up or down, or of a port that nobody listens on any more. */
+/** Errors of a server that is starting or stopping, or of a port without a server. */
 const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 /**
- * The session by which a process says that it uses the server. The system closes it with the process, however that
- * ends, so a killed process stops counting at once.
+ * The session that marks a process as a user of the server. The system closes it with the process, however that
+ * ends, so a killed process is no user any more.
  */
 export class HolderSession {
   #lost = false;
@@ -122,7 +122,7 @@ export class HolderSession {
 
   private constructor(private readonly client: pg.Client) {}
 
-  /** Undefined: the server is starting, stopping or gone; look again. */
+  /** Undefined: the server is starting, stopping or gone; try again. */
   static async open(url: string, onLost: () => void): Promise<HolderSession | undefined> {
     const client = new pg.Client({
       connectionString: url,
@@ -146,7 +146,7 @@ export class HolderSession {
     return session;
   }
 
-  /** Number of other processes that use the server; undefined when this session cannot tell because it broke. */
+  /** Number of other processes that use the server; undefined when this session was lost. */
   async others(): Promise<number | undefined> {
     try {
       const { rows } = await this.client.query<{ holders: number }>(

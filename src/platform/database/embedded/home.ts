@@ -19,22 +19,22 @@ import { dirname, join } from 'node:path';
 import { type Account, EmbeddedPostgresError, hasCode, isRoot, oneLine } from './failure.js';
 import { run } from './program.js';
 
-const temporaryPlace = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
-const systemPlace = '/var/lib/data-access-service';
+const temporaryDirectory = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
+const systemDirectory = '/var/lib/data-access-service';
 
-/** Where files of ours may lie, best first. */
-export function places(dataDir: string): string[] {
-  return [dataDir, ...(isRoot() ? [systemPlace] : []), temporaryPlace];
+/** The directories for our files, best first. */
+export function directoriesFor(dataDir: string): string[] {
+  return [dataDir, ...(isRoot() ? [systemDirectory] : []), temporaryDirectory];
 }
 
 /**
- * Makes sure that `folder` exists and that no other account could have put anything into it: it is a real folder of
- * ours which not everybody may write. False when that cannot be had.
+ * Makes sure that `folder` exists and that no other account could have put anything into it: a real folder that we own
+ * and that is not world-writable. False when that fails.
  */
 export async function privateFolder(folder: string): Promise<boolean> {
   try {
     const created = await mkdir(folder, { recursive: true });
-    if (created !== undefined) await chmod(folder, 0o711); // whatever the umask, other accounts may pass through
+    if (created !== undefined) await chmod(folder, 0o711); // other accounts may pass through, whatever the umask
     const found = await lstat(folder);
     if (process.getuid === undefined) return found.isDirectory();
     return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o002) === 0;
@@ -44,7 +44,7 @@ export async function privateFolder(folder: string): Promise<boolean> {
 }
 
 /**
- * True when `account` may pass through `folder` and all folders above it. Found by trying, so that access lists count too.
+ * True when `account` may pass through `folder` and all folders above it. Tried out, so that access lists count too.
  */
 export async function isReachable(folder: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true;
@@ -54,7 +54,7 @@ export async function isReachable(folder: string, account: Account | undefined):
 
 /**
  * Writes a new file that only `account` may read, and waits until it is on disk. Ownership is changed through the open
- * file: in a folder that belongs to another account a name may be exchanged for a link under root's hands.
+ * file: in a folder of another account that account could replace the name by a link.
  */
 export async function writePrivateFile(path: string, text: string, account: Account | undefined): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -132,19 +132,19 @@ export async function makeHome(
     await makeOwned(unfinished, account);
     return unfinished;
   }
-  for (const place of places(dataDir).slice(1)) {
-    if (!(await privateFolder(place)) || !(await isReachable(place, account))) continue;
-    const elsewhere = join(place, randomBytes(12).toString('hex'));
+  for (const directory of directoriesFor(dataDir).slice(1)) {
+    if (!(await privateFolder(directory)) || !(await isReachable(directory, account))) continue;
+    const elsewhere = join(directory, randomBytes(12).toString('hex'));
     await symlink(elsewhere, unfinished);
     await makeOwned(elsewhere, account);
-    const warning = place === temporaryPlace ? ', where the system may clear it away' : '';
+    const warning = directory === temporaryDirectory ? ', where the system may clear it away' : '';
     log(
       `PostgreSQL cannot run as root, and its account cannot reach ${dataDir}: the database is in ${elsewhere}${warning}`,
     );
     return unfinished;
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL cannot run as root, and its account can reach none of ${places(dataDir).join(', ')}: ` +
+    `PostgreSQL cannot run as root, and its account can reach none of ${directoriesFor(dataDir).join(', ')}: ` +
       'start as another user, or set DATA_DIR or DATABASE_URL',
   );
 }
@@ -156,7 +156,7 @@ export async function settleHome(dataDir: string, unfinished: string): Promise<s
   return realpath(path);
 }
 
-/** Removes what a start that was interrupted left behind. Not needed to go on: every attempt takes a fresh name. */
+/** Removes the remains of interrupted starts. Optional: every attempt has a new name. */
 export async function removeUnfinishedHomes(dataDir: string, log: (line: string) => void): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(unfinishedPrefix))) {
     const path = join(dataDir, name);
@@ -172,9 +172,9 @@ export async function removeUnfinishedHomes(dataDir: string, log: (line: string)
   }
 }
 
-/** Nothing is deleted that we cannot have made: it must lie where we put homes and hold only what a home holds. */
+/** Whether the folder is one of ours: in a directory for homes, with the content of a home only. Only such are deleted. */
 async function isOurs(folder: string, dataDir: string): Promise<boolean> {
-  if (!places(dataDir).includes(dirname(folder))) return false;
+  if (!directoriesFor(dataDir).includes(dirname(folder))) return false;
   try {
     return (await readdir(folder)).every((entry) => [clusterFolder, databasePassword, serverLog].includes(entry));
   } catch (error) {

@@ -6,22 +6,22 @@ import { writePrivateFile } from './home.js';
 import { run } from './program.js';
 
 /**
- * A text that names this process and no later one that gets the same number: `<pid>` or, where the system tells when a
- * process started, `<pid> <start>`.
+ * A text that identifies this process, but no later one with the same number: `<pid>` or, where the system has the start
+ * time of a process, `<pid> <start>`.
  */
 export function processIdentity(): string {
   const start = startOf(process.pid);
   return start === undefined ? String(process.pid) : `${process.pid} ${start}`;
 }
 
-/** True while the process of that identity runs. A killed process that nobody has collected yet does not run. */
+/** True while the process of that identity runs. A zombie does not run. */
 export function isRunning(identity: string): boolean {
   const [pid, start] = identity.split(' ');
   if (!isAlive(Number(pid))) return false;
   return start === undefined || start === startOf(Number(pid));
 }
 
-/** True when some process has that number, whoever owns it. */
+/** True when a process of any account has that number. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -44,11 +44,11 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** What a cluster's `postmaster.pid` and the process table say about its server. */
+/** The state of a server, from the cluster's `postmaster.pid` and the process table. */
 export interface ServerState {
   /** `absent` includes a server that was killed. */
   readonly kind: 'absent' | 'starting' | 'stopping' | 'ready';
-  /** Where it listens or, when it is absent without having been stopped, listened. */
+  /** Its port or, when it was killed, its last port. */
   readonly port: number | undefined;
 }
 
@@ -56,8 +56,8 @@ export interface ServerState {
 const pidLine = 0;
 const portLine = 3;
 const statusLine = 7;
-/** No process ever has this number; PostgreSQL reads it as that of a server that is gone. */
-const nobody = 2_147_483_647;
+/** No process ever has this number; PostgreSQL takes it for that of a dead server. */
+const noProcess = 2_147_483_647;
 
 /** Reads the state of the server of the cluster in `folder`. */
 export async function serverState(folder: string): Promise<ServerState> {
@@ -81,7 +81,7 @@ export async function disownPostmasterFile(folder: string): Promise<void> {
   const file = fileIn(folder);
   const mended = `${file}.mended`;
   await rm(mended, { force: true });
-  await writePrivateFile(mended, [nobody, ...lines.slice(1)].join('\n'), accountOfOwner(await lstat(file)));
+  await writePrivateFile(mended, [noProcess, ...lines.slice(1)].join('\n'), accountOfOwner(await lstat(file)));
   await rename(mended, file);
 }
 
@@ -94,7 +94,7 @@ async function readLines(folder: string): Promise<string[] | undefined> {
   }
 }
 
-/** A server's working folder is its cluster's folder, which tells it from a later process with the same number. */
+/** A server's working folder is its cluster's folder, unlike that of a later process with the same number. */
 async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
@@ -105,7 +105,7 @@ async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(folder));
   } catch (error) {
-    return hasCode(error, 'EACCES', 'EPERM'); // another account's process: leave the judgement to PostgreSQL
+    return hasCode(error, 'EACCES', 'EPERM'); // another account's process: PostgreSQL decides
   }
 }
 

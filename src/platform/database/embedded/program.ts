@@ -5,7 +5,7 @@ export interface ProgramOptions {
   /** The account to run as; absent: the account of this process. */
   readonly account?: Account | undefined;
   readonly cwd?: string;
-  /** Text for the program's standard input. */
+  /** The program's standard input. */
   readonly input?: string;
   readonly timeoutMs: number;
 }
@@ -16,7 +16,7 @@ export interface ProgramOutcome {
   readonly output: string;
 }
 
-/** Nothing of ours is passed on: no secrets, and no `PG*` variable that would redirect PostgreSQL's programs. */
+/** None of our variables: no secrets, and no `PG*` that would redirect PostgreSQL's programs. */
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
@@ -50,7 +50,7 @@ export function run(program: string, args: readonly string[], options: ProgramOp
     child.on('close', (code) => {
       finish(code === 0, output);
     });
-    child.stdin.on('error', () => undefined); // the exit code tells why it stopped reading
+    child.stdin.on('error', () => undefined); // the exit code has the reason
     child.stdin.end(options.input ?? '');
   });
 }

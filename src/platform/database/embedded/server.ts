@@ -10,11 +10,11 @@ import { run } from './program.js';
 
 const limitBytes = 4 * 1024 * 1024;
 const tailBytes = 2_000;
-/** No link is followed: the folder belongs to another account when we are root. Absent on Windows, where nobody is. */
+/** No link is followed: the folder belongs to another account when we are root. Absent on Windows, which has no root. */
 const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 /**
- * Empties the log of the server of `home` when it has grown large; a running server goes on at its new end.
+ * Empties the log of the server of `home` when it has grown large; a running server appends to it.
  *
  * @returns its size in bytes
  */
@@ -28,7 +28,7 @@ export async function trimLog(home: string): Promise<number> {
   return size ?? 0;
 }
 
-/** The end of what the server of `home` has written since its log had `start` bytes. */
+/** The end of the log of the server of `home`, from `start` bytes on. */
 async function writtenSince(home: string, start: number): Promise<string> {
   const text = await withLog(home, constants.O_RDONLY, async (file) => {
     const position = Math.max(start, (await file.stat()).size - tailBytes);
@@ -51,7 +51,7 @@ async function withLog<T>(home: string, mode: number, work: (file: FileHandle) =
 const startSeconds = 120;
 const stopSeconds = 60;
 
-/** Causes that pass: somebody took the port, another starter was faster, a killed server's last processes are ending. */
+/** Transient causes: the port was taken, another starter was faster, the last processes of a killed server are ending. */
 const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
 
 const serverSettings: Readonly<Record<string, string | number>> = {
@@ -69,7 +69,7 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   max_logical_replication_workers: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log tells of the server only. Statements that fail are answered to their clients and may hold personal data.
+  // The log is about the server only. Failed statements are reported to their clients, and may hold personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -80,7 +80,7 @@ const serverSettings: Readonly<Record<string, string | number>> = {
 
 const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Whether the cluster's server runs, and where. */
+/** The state of the cluster's server. */
 export function stateOf(cluster: Cluster): Promise<ServerState> {
   return serverState(join(cluster.home, clusterFolder));
 }
@@ -94,8 +94,8 @@ interface StartOptions {
 /**
  * Starts the server and waits until it accepts connections.
  *
- * @returns undefined when it runs, or in one line why it does not run yet, when the cause is one that passes
- * @throws EmbeddedPostgresError when trying again is of no use
+ * @returns undefined when it runs, or one line with a transient cause
+ * @throws EmbeddedPostgresError for any other cause
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<string | undefined> {
   await disownPostmasterFile(join(cluster.home, clusterFolder));
@@ -108,9 +108,9 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
   const switches = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const outcome = await control(cluster, startSeconds, ['start', '-l', serverLog, '-o', switches.join(' ')]);
   if (outcome.succeeded) return undefined;
-  const told = await writtenSince(cluster.home, logStart);
-  const reason = explanation(told || outcome.output);
-  if (passing.test(told) || (await stateOf(cluster)).kind !== 'absent') return reason;
+  const written = await writtenSince(cluster.home, logStart);
+  const reason = explanation(written || outcome.output);
+  if (passing.test(written) || (await stateOf(cluster)).kind !== 'absent') return reason;
   throw new EmbeddedPostgresError(`PostgreSQL did not start: ${reason} (log: ${join(cluster.home, serverLog)})`);
 }
 
@@ -127,7 +127,7 @@ function control({ binaries, home, account }: Cluster, seconds: number, command:
   return run(join(binaries.folder, 'pg_ctl'), args, { account, cwd: home, timeoutMs: (seconds + 15) * 1000 });
 }
 
-/** A port that nobody listens on at this moment: `preferred` if possible. */
+/** A free port: `preferred` if possible. */
 async function freePort(preferred: number): Promise<number> {
   try {
     return await portOf(preferred);

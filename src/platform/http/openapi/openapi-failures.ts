@@ -49,7 +49,7 @@ export const commonHeaders = {
   },
 };
 
-/** Statuses that say when to come again, and what becomes of who does. */
+/** Statuses with `Retry-After`, and the meaning of it. */
 const retryAfter: Readonly<Record<number, string>> = {
   409: 'Seconds to wait; a request sent then is usually answered',
   429: 'Seconds to wait; a request sent then is accepted',

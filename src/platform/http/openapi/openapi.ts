@@ -67,7 +67,7 @@ export function describeApi(app: NestExpressApplication, limits: RequestLimits):
   return { ...document, components: { ...document.components, schemas } };
 }
 
-/** Puts in what a DTO class says of its members under the limits of the operator. */
+/** Adds the parts of the schema that depend on the limits of the operator. */
 function setLimits(schema: object, limits: RequestLimits): void {
   const { properties = {} } = schema as { readonly properties?: Record<string, object> };
   for (const [name, property] of Object.entries(properties)) {
@@ -96,8 +96,8 @@ function asComponents(
 }
 
 /**
- * Takes out what zod says and the service does not mean: that objects never gain members, which would make every later
- * field a breaking change, and that a whole number is one that JavaScript can hold.
+ * Removes two promises of zod that the service does not make: that objects never gain members, which would make every later
+ * field a breaking change, and that a whole number fits in a JavaScript number.
  */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;

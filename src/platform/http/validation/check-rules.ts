@@ -17,17 +17,17 @@ import { isoDateFlaw } from './iso-date.js';
 
 /** Bounds that the operator sets, known only when the process starts. */
 export interface RequestLimits {
-  /** Most identifiers in one request. */
+  /** Maximum of identifiers in one request. */
   readonly maxBatch: number;
 }
 
 /** Length of a list: a number, or one that the operator sets. */
 export type ListBound = number | ((limits: RequestLimits) => number);
 
-/** Adds what is wrong with a value to `faults`. @returns the value as a handler receives it: itself, unless members are dropped or filled in */
+/** Adds the faults of a value to `faults`. @returns the value as a handler receives it: itself, unless members are dropped or filled in */
 export type Check = (value: unknown, faults: Fault[]) => unknown;
 
-/** Says in a sentence what is wrong with a value; null when nothing is. */
+/** The flaw of a value as a sentence, or null. */
 export type FlawOf<Value> = (value: Value) => string | null;
 
 type RuleMaker = (constraints: readonly unknown[], limits: RequestLimits) => Check;
@@ -66,7 +66,7 @@ export function rankOf(name: string | undefined): number {
   return [...rules.keys()].indexOf(name ?? '');
 }
 
-/** Whether a decorator says what kind of value a member has; a nested object's has no name. */
+/** Whether a decorator names the kind of value of a member; a nested object's has no name. */
 export function isKind(name: string | undefined): boolean {
   return rankOf(name) < rankOf(MAX_LENGTH);
 }
@@ -93,7 +93,7 @@ export function sequence(checks: readonly Check[]): Check {
   };
 }
 
-/** The check of each item of what is known to be a list. */
+/** The check of each item of a value that is a list. */
 export function eachItem(check: Check): Check {
   return (value, faults) => {
     const list = value as readonly unknown[];

@@ -62,14 +62,14 @@ describe('the checker, for one member', () => {
     }
   });
 
-  it('says what an enum expects', () => {
+  it('lists the values of an enum', () => {
     const expected = "'red', 'green' or 'blue'";
     expect(errorsOf(dtoWith(colour), { m: 'pink' })).toEqual([
       { type: 'enum', loc: ['body', 'm'], msg: `Input should be ${expected}`, input: 'pink', ctx: { expected } },
     ]);
   });
 
-  it('says what is wrong with a date', () => {
+  it('describes the flaw of a date', () => {
     expect(errorsOf(dtoWith(IsoDate()), { m: '2024-13-01' })).toEqual([
       {
         type: 'date_from_datetime_parsing',
@@ -97,7 +97,7 @@ describe('the checker, for one member', () => {
     ]);
   });
 
-  it('counts the characters of a text, and asks a rule of its own only of one that is right', () => {
+  it('counts the characters of a text, and runs other rules only on a valid one', () => {
     const dto = dtoWith(
       ValueRule((text: string) => (text.startsWith('a') ? null : 'must begin with a')),
       Text({ max: 2 }),
@@ -141,7 +141,7 @@ describe('the checker, for a flag or a list of names', () => {
     ]);
   });
 
-  it('places wrong items in the list', () => {
+  it('reports wrong items at their indexes', () => {
     const sent = [1, 'b', null];
     const asText = { type: 'string_type', msg: notAString };
     expect(errorsOf(dto, { m: sent })).toEqual([

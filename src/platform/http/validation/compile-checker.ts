@@ -20,7 +20,7 @@ import { ValidationException } from './validation-exception.js';
 /** A class whose members carry decorators of `request-dto.ts`. */
 export type DtoClass = ClassConstructor<object>;
 
-/** Checks what was sent and returns it as its DTO. @throws ValidationException with everything that is wrong */
+/** Checks a value and returns it as its DTO. @throws ValidationException with all faults */
 export type Checker = (sent: unknown, part: CheckedPart) => object;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ interface Member {
 
 /**
  * Makes a checker from the metadata that class-validator and class-transformer keep of a class. Their own validator takes
- * 5 to 12 ms for 1,000 identifiers, and does not report as pydantic does. A checked value is what was sent, a plain object:
+ * 5 to 12 ms for 1,000 identifiers, and does not report as pydantic does. A checked value is the plain object that was sent:
  * it is copied only where members that the class does not name have to go, or members with a default are missing.
  * @throws Error for a decorator, or an option of one, that has no rule
  */
@@ -83,7 +83,7 @@ function compileModel(Dto: DtoClass, limits: RequestLimits): Check {
   );
 }
 
-/** The kind of value comes first, then its items, then what only a value of the right kind can be asked. */
+/** The kind of value comes first, then its items, then rules that need a value of the right kind. */
 function compileMember(Dto: DtoClass, metadatas: readonly ValidationMetadata[], limits: RequestLimits): Check {
   const { propertyName = '' } = metadatas[0] ?? {};
   assertNotTransformed(Dto, propertyName);
@@ -129,7 +129,7 @@ function nestedClass(Dto: DtoClass, propertyName: string): DtoClass {
   return type as DtoClass;
 }
 
-/** Of class-transformer only `@Type` is read: what another of its decorators says must not be overlooked. */
+/** Of class-transformer only `@Type` is read: any other of its decorators stops the boot. */
 function assertNotTransformed(Dto: DtoClass, propertyName: string): void {
   const { PLAIN_TO_CLASS } = TransformationType;
   const found: readonly unknown[] = [

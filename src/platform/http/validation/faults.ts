@@ -65,7 +65,7 @@ export function textTooLong(max: number): Reason {
   };
 }
 
-/** The empty `ctx.error` is what is left of a Python exception once it is written as JSON; clients see it, so we send it. */
+/** The empty `ctx.error` is a Python exception written as JSON; clients of FastAPI get it. */
 export function valueError(text: string): Reason {
   return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
 }
@@ -92,7 +92,7 @@ class Echo {
     return this.take(value, maxEchoDepth) ? value : null;
   }
 
-  /** Looks no further than what is left. */
+  /** Stops where the remaining characters are used up. */
   private take(value: unknown, levels: number): boolean {
     this.left -= typeof value === 'string' ? value.length + 2 : 4;
     if (this.left < 0) return false;

@@ -7,11 +7,11 @@ const parts = [
   { name: 'day', start: 8, end: 10 },
 ];
 
-/** The shortest text after a date that can be a time: separator and `hh:mm`. */
-const shortestTime = 6;
+/** The length of the shortest time after a date: separator and `hh:mm`. */
+const minTimeLength = 6;
 
 /**
- * Says why `text` is not a calendar date written `YYYY-MM-DD`, in the words that pydantic uses for it; null when it is.
+ * The reason why `text` is no calendar date `YYYY-MM-DD`, in the words of pydantic; null when it is one.
  * Stricter than pydantic in one point: a date with a time, midnight or not, and a number of seconds are refused too.
  */
 export function isoDateFlaw(text: string): string | null {
@@ -42,7 +42,7 @@ function daysIn(month: number, year: number): number {
 function tailFlaw(tail: string): string | null {
   if (tail === '') return null;
   if (!/^[Tt_ ]/.test(tail)) return 'invalid datetime separator, expected `T`, `t`, `_` or space';
-  return tail.length < shortestTime ? tooShort : 'unexpected extra characters at the end of the input';
+  return tail.length < minTimeLength ? tooShort : 'unexpected extra characters at the end of the input';
 }
 
 /** Neither Python nor PostgreSQL has a year 0. */

@@ -15,7 +15,7 @@ class Fault extends Error {
 }
 
 /**
- * The 422 item for a body that JSON.parse refused: JSON.parse itself does not always say where the fault is.
+ * The 422 item for a body that JSON.parse refused: The errors of JSON.parse do not always have the position.
  * `loc` has the offset in characters (code points), as Python's decoder counts. Takes linear time.
  *
  * @param text valid UTF-16, without byte order mark

@@ -25,12 +25,12 @@ import { boundUnder, ownRules, ruleOf, type FlawOf, type ListBound, type Request
 import type { DtoClass } from './compile-checker.js';
 import type { Fault } from './faults.js';
 
-/** Most names in one request; well above what the catalogue and any tenant's own fields come to. */
+/** Maximum of names in one request; far more than the catalogue and the fields of any tenant have. */
 const maxNames = 1_000;
-/** Most characters of all names together: an answer repeats them for each record, so they bound its size. */
+/** Maximum of characters of all names together: an answer repeats them for each record. */
 const maxNameCharacters = 50_000;
 
-/** What class-validator itself, which knows no limits, is to check by. */
+/** For class-validator itself, which has no limits of the operator. */
 const noLimits: RequestLimits = { maxBatch: Number.POSITIVE_INFINITY };
 
 /** For the OpenAPI document. */
@@ -39,7 +39,7 @@ interface Docs {
   readonly example?: unknown;
 }
 
-/** What the document says of a member under the limits of the operator; `openapi.ts` puts it in. */
+/** The part of the schema of a member that depends on the limits of the operator; `openapi.ts` adds it. */
 export const underLimits = 'x-under-limits';
 export type UnderLimits = (limits: RequestLimits) => { readonly maxItems: number; readonly description?: string };
 
@@ -71,7 +71,7 @@ export function OptionalParameter(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiProperty({ required: false }));
 }
 
-/** A string. @param max most characters, for text that is kept */
+/** A string. @param max of characters, for text that is stored */
 export function Text({ max, ...docs }: Docs & { readonly max?: number } = {}): PropertyDecorator {
   const bound = max === undefined ? [] : [MaxLength(max)];
   return applyDecorators(IsString(), ...bound, documented({ type: 'string', maxLength: max }, docs));
@@ -152,7 +152,7 @@ export function ValueRule<Value>(flawOf: FlawOf<Value>): PropertyDecorator {
   return OwnRule(ownRules.valueRule, [flawOf]);
 }
 
-/** A rule over several members of a class, asked only when each member by itself is right. */
+/** A rule over several members of a class, run only when each member is valid by itself. */
 export function ModelRule<Model extends object>(
   flawOf: FlawOf<Model>,
   combinations?: Combinations,
@@ -185,7 +185,7 @@ function namesFlaw(names: readonly string[]): string | null {
   return isShort ? null : `all names together should have at most ${maxNameCharacters} characters`;
 }
 
-/** A decorator of class-validator's kind for a check of ours; class-validator itself, which knows no limits, agrees with it. */
+/** A decorator of class-validator's kind for a check of ours; class-validator itself, which has no limits of the operator, gets the same check. */
 function OwnRule(name: string, constraints: unknown[] = []): PropertyDecorator {
   const validate = (value: unknown): boolean => {
     const faults: Fault[] = [];

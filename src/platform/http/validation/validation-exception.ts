@@ -1,5 +1,5 @@
 /**
- * One entry of the `detail` array of a 422 answer, with the members that a client of FastAPI and pydantic v2 knows.
+ * One entry of the `detail` array of a 422 answer, with the members of FastAPI and pydantic v2.
  * Build it with the keys in this order: it is the order on the wire.
  */
 export interface ValidationErrorItem {
@@ -28,7 +28,7 @@ const integer = /^\p{White_Space}*([+-]?\d+(?:_\d+)*)(?:\.0+)?\p{White_Space}*$/
 /**
  * Reads an integer from one decoded path segment as generously as pydantic does: `+5`, `007`, `1_000`, `1.0` and blanks
  * around are integers; `1.5`, `1e3`, `0x10` and digits outside ASCII are not. There is no largest integer: an id that is
- * too long to exist is for the caller to miss, not for the parser to refuse.
+ * too long to exist is a valid integer, for which the caller finds nothing.
  *
  * @returns null when `raw` is not an integer
  */

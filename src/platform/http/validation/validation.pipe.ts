@@ -7,8 +7,8 @@ import type { RequestLimits } from './check-rules.js';
 import { type Checker, compileChecker, type DtoClass } from './compile-checker.js';
 
 /**
- * The value of a JSON body, which can be had once. Whoever takes it decides how long it lives: what a schema leaves of five
- * megabytes may be little, and the rest must not stay until the request is answered.
+ * The value of a JSON body, which can be taken once, so that the request does not hold it any longer: a schema may keep little
+ * of five megabytes.
  */
 export class ParsedBody {
   private isTaken = false;
@@ -43,7 +43,7 @@ export class RequestValidationPipe implements PipeTransform, OnModuleInit {
     }
   }
 
-  /** @throws ValidationException with everything that is wrong */
+  /** @throws ValidationException with all faults */
   transform(sent: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (type !== 'body' && type !== 'query') return sent;
     const check = this.checkers.get(metatype);
@@ -58,15 +58,15 @@ type ControllerClass = abstract new (...dependencies: never[]) => object;
 function dtoClassesOf(controller: ControllerClass): DtoClass[] {
   const prototype = controller.prototype as object;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((handler) => {
-    const places = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as RouteArguments | undefined;
+    const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as RouteArguments | undefined;
     const types = Reflect.getMetadata('design:paramtypes', prototype, handler) as readonly DtoClass[] | undefined;
-    return Object.entries(places ?? {})
-      .filter(([place]) => checkedPlaces.has(place.split(':')[0] ?? ''))
+    return Object.entries(parameters ?? {})
+      .filter(([kind]) => checkedKinds.has(kind.split(':')[0] ?? ''))
       .flatMap(([, { index }]) => types?.[index] ?? []);
   });
 }
 
-/** By `<place>:<index>`; the place is the number of `@Body()` and the like, and begins at random for a custom decorator. */
+/** By `<kind>:<index>`; the kind is the number of `@Body()` and the like, and random for a custom decorator. */
 type RouteArguments = Readonly<Record<string, { readonly index: number }>>;
 
-const checkedPlaces: ReadonlySet<string> = new Set([RouteParamtypes.BODY, RouteParamtypes.QUERY].map(String));
+const checkedKinds: ReadonlySet<string> = new Set([RouteParamtypes.BODY, RouteParamtypes.QUERY].map(String));

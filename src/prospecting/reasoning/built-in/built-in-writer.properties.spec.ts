@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ReasoningFacts, TeamTechnologies, WarmPath } from '../../assessment/candidate.js';
+import type { ReasoningFacts, TeamTechnologies, WarmPath } from '../../assessment/facts/candidate.js';
 import { composeSections } from './built-in-writer.js';
 
 const seniority = fc.constantFrom(

@@ -15,7 +15,7 @@ function sectionsOf(changes: FactChanges): ReturnType<typeof composeSections> {
 }
 
 describe('the built-in writer', () => {
-  test('is honest about somebody of whom little is known', () => {
+  test('names the gaps of a poor record', () => {
     expect(formatReasoning({ sections: sectionsOf({}) })).toMatchInlineSnapshot(`
       "SUMMARY
       Jane Miller is Head of Data at Acme. The composite score is 31, with its high point in the buying role (80) and its low point in the warm introduction (0).

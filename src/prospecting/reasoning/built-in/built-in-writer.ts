@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../../assessment/candidate.js';
+import type { ReasoningFacts } from '../../assessment/facts/candidate.js';
 import { type Reasoning, type ReasoningSections, type ReasoningWriter, tidyFacts } from '../reasoning.js';
 import { receptive, warmIntro } from './approach-sentences.js';
 import { factValues } from './fact-values.js';
@@ -61,7 +61,7 @@ class Text {
     return this.pick(fact, wordings);
   }
 
-  /** The same wording for the same person, not the same one for everybody. */
+  /** The same wording for the same person; it varies between persons. */
   private pick(fact: string, wordings: readonly string[]): string {
     return this.fill(wordings[hash(`${fact}\n${this.identity}`) % wordings.length] ?? '');
   }

@@ -1,5 +1,5 @@
-import type { PersonaYears, ReasoningFacts } from '../../assessment/candidate.js';
-import { everywhere } from '../../assessment/team.js';
+import type { PersonaYears, ReasoningFacts } from '../../assessment/facts/candidate.js';
+import { everywhere } from '../../assessment/team/team.js';
 import { linksIn, scoresIn, technologiesIn } from './tie-values.js';
 import { type FactValue, inYears, percent, span, when, withArticle } from './wording.js';
 

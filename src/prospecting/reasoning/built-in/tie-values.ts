@@ -1,4 +1,4 @@
-import type { ReasoningFacts, TeamTechnologies, WarmPath } from '../../assessment/candidate.js';
+import type { ReasoningFacts, TeamTechnologies, WarmPath } from '../../assessment/facts/candidate.js';
 import { list, listSome, plural, span, when } from './wording.js';
 
 /** From so many months on, former colleagues know each other. */

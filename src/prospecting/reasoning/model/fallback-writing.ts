@@ -1,4 +1,4 @@
-import type { ReasoningFacts } from '../../assessment/candidate.js';
+import type { ReasoningFacts } from '../../assessment/facts/candidate.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { ModelFailure } from './model-failure.js';
 import type { ModelWriter } from './model-writer.js';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { untilAborted } from '../../../platform/async/with-timeout.js';
-import type { ReasoningFacts } from '../../assessment/candidate.js';
+import type { ReasoningFacts } from '../../assessment/facts/candidate.js';
 import type { Reasoning, ReasoningWriter } from '../reasoning.js';
 import { ModelClient, type ModelSettings } from './model-client.js';
 import type { ModelActivity } from './circuit-breaker.js';

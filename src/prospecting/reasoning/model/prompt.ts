@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { printable } from '../../../platform/database/text.js';
-import type { ReasoningFacts } from '../../assessment/candidate.js';
+import type { ReasoningFacts } from '../../assessment/facts/candidate.js';
 import { type ReasoningSections, tidyFacts } from '../reasoning.js';
 
-/** A paragraph that is longer is no reasoning: a model that repeats itself, or copies its input. */
+/** A longer paragraph is no reasoning: the model repeats itself or copies its input. */
 export const maxSectionCharacters = 1_500;
 
 const section = z
@@ -25,7 +25,7 @@ const answer: z.ZodType<ReasoningSections> = z.object({
   warm_intro: section,
 });
 
-/** What servers that support structured output are given, in the part of JSON Schema that all of them understand. */
+/** The schema for servers with structured output, in the subset of JSON Schema that all of them support. */
 export const answerSchema = {
   type: 'object',
   properties: {
@@ -42,8 +42,8 @@ export const answerSchema = {
 type ReadAnswer = { readonly sections: ReasoningSections } | { readonly fault: string };
 
 /**
- * Reads a model's answer: the JSON object in it, whatever stands around that. A fault names what is wrong and
- * repeats nothing of the answer.
+ * Reads a model's answer: the JSON object in it, without the text around it. A fault is a short phrase that
+ * quotes nothing of the answer.
  */
 export function readAnswer(content: string): ReadAnswer {
   const found = jsonObjectIn(content);
@@ -51,18 +51,18 @@ export function readAnswer(content: string): ReadAnswer {
   const parsed = answer.safeParse(found);
   if (parsed.success) return { sections: parsed.data };
   const [issue] = parsed.error.issues;
-  const place = issue?.path.join('.') ?? '';
-  return { fault: `section ${place === '' ? '' : `${place} `}${said(issue)}` };
+  const path = issue?.path.join('.') ?? '';
+  return { fault: `section ${path === '' ? '' : `${path} `}${flawOf(issue)}` };
 }
 
-function said(issue: z.core.$ZodIssue | undefined): string {
+function flawOf(issue: z.core.$ZodIssue | undefined): string {
   return issue === undefined || issue.code === 'invalid_type' ? 'is missing or no text' : issue.message;
 }
 
-/** Small models put their answer into a fence or think aloud before it. */
+/** Small models put their answer into a fence, or their thoughts before it. */
 function jsonObjectIn(content: string): unknown {
-  const spoken = content.replace(/^\s*<think>.*?<\/think>/s, '');
-  const object = spoken.slice(Math.max(0, spoken.indexOf('{')), spoken.lastIndexOf('}') + 1);
+  const answered = content.replace(/^\s*<think>.*?<\/think>/s, '');
+  const object = answered.slice(Math.max(0, answered.indexOf('{')), answered.lastIndexOf('}') + 1);
   try {
     return JSON.parse(object) as unknown;
   } catch {
@@ -75,7 +75,7 @@ function oneParagraph(text: string): string {
   return printable(text).replace(/\s+/gu, ' ');
 }
 
-/** What is said to a model: rules first, then what they are about. */
+/** The messages to a model: the rules, then the record. */
 export interface Prompt {
   readonly system: string;
   readonly user: string;
@@ -100,12 +100,12 @@ Rules: use nothing but the record, and say so where it is silent. Give no number
 /** A URL with its scheme or `www.`, or a profile page without. */
 const urlText =
   /(?:\b[a-z][a-z+.-]*:\/\/|\bwww\.)[^\s<>"']+|[^\s<>"'/]+\.[^\s<>"'/]+\/(?:in|pub|company|school|showcase)\/[^\s<>"']+/giu;
-/** An address, or seven digits and more as telephones are written; neither belongs to what a title or a skill says. */
+/** An address, or seven digits and more as telephones are written; neither belongs in a title or a skill. */
 const email = /[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/gu;
 const phone = /(?:\+|\(?\b)\d(?:[\s()./-]{0,3}\d){6,}/gu;
 
 /**
- * The prompt about one prospect. What was imported stands in the user's message alone, as JSON in which neither the
+ * The prompt about one prospect. Imported data stands only in the user's message, as JSON in which neither the
  * markers nor a line break can occur; it has no URLs, e-mail addresses or telephone numbers, not even within a skill.
  */
 export function promptFor(facts: ReasoningFacts): Prompt {
@@ -117,7 +117,7 @@ export function promptFor(facts: ReasoningFacts): Prompt {
   return { system: system, user: `${begin}\n${inert}\n${end}` };
 }
 
-/** What may be said, in words that a model understands. Database ids and pages of employees stay behind. */
+/** The record, with names that a model understands, without database ids and pages of employees. */
 function recordOf({ person, company, team, features, scores }: ReasoningFacts): object {
   const { warmPath } = features;
   return {

@@ -1,12 +1,18 @@
-import { companyNameKey } from '../../matching/companies/company-name.js';
-import type { Candidate, EmployerTechnologies, MonthlyHeadcount, Position, UsedTechnology } from './candidate.js';
-import { comparableWords, remembered } from './text.js';
+import { companyNameKey } from '../../../matching/companies/company-name.js';
+import type {
+  Candidate,
+  EmployerTechnologies,
+  MonthlyHeadcount,
+  Position,
+  UsedTechnology,
+} from '../facts/candidate.js';
+import { comparableWords, memoized } from '../facts/text.js';
 import { technologyKey } from './technology.js';
 import { monthOf } from './tenure.js';
 
 type Employer = Pick<Position, 'companyId' | 'companyName' | 'companyNetworkUrl'>;
 
-/** What people name as their employer when they have none, or do not say which. */
+/** Entries that name no employer. */
 const noEmployers: ReadonlySet<string> = new Set(
   [
     'self employed,self,selfemployed,freelance,freelancer,freelancing,independent,independent consultant,consultant',
@@ -19,8 +25,8 @@ const noEmployers: ReadonlySet<string> = new Set(
 );
 
 /**
- * Under what positions with the same employer meet: its id where it is on record, else its name without legal form, else
- * its page. Null when no employer is named, and for self-employment and the like, at which nobody meets anybody.
+ * A key that is equal for positions with the same employer: its id where it is on record, else its name without legal form,
+ * else its page. Null without an employer, and for self-employment and the like, which has no colleagues.
  */
 export function employerKey(employer: Employer): string | null {
   if (employer.companyId !== null) return `c${employer.companyId}`;
@@ -32,27 +38,27 @@ export function employerKey(employer: Employer): string | null {
 
 interface NameReading {
   readonly key: string | null;
-  /** Whether it is what people write who have no employer. */
+  /** Whether the name is one of the entries that name no employer. */
   readonly isNone: boolean;
 }
 
 const unnamed: NameReading = { key: null, isNone: false };
 
-const nameReading: (name: string) => NameReading = remembered((name) => ({
+const nameReading: (name: string) => NameReading = memoized((name) => ({
   key: companyNameKey(name),
   isNone: noEmployers.has(comparableWords(name)),
 }));
 
-/** The newest technical headcount may be this many months old, because headcounts are gathered with delay. */
+/** The newest technical headcount may be this many months old, because headcounts are collected with a delay. */
 const oldestNewest = 6;
 const year = 12;
-/** The month a year before may be missing; then one at most this far from it stands in. */
+/** The month a year before may be missing; then one at most this many months away is taken. */
 const tolerance = 2;
 
 /**
  * By how many per cent the technical headcount has grown from the month twelve months before the newest one, or the
  * nearest to it (of two equally near the earlier one), to the newest one. Null when either is unknown; also when the
- * company had no technical people then and has some now, because that is no percentage.
+ * company had no technical staff then and has some now, which is no percentage.
  * @param today `YYYY-MM-DD`; later months are not looked at
  */
 export function techGrowthPercent(headcounts: readonly MonthlyHeadcount[], today: string): number | null {
@@ -79,10 +85,10 @@ export function percentText(percent: number | null): string {
   return `${text === '-0.0' ? '0.0' : text}%`;
 }
 
-/** Beyond this many they are forgotten and read again, so that memory does not grow with the company. */
-const mostEmployers = 50_000;
+/** Beyond this number the cache is emptied, so that memory does not grow with the company. */
+const maxEmployers = 50_000;
 
-/** What former employers use of the technologies that a team asks for; colleagues share employers, so each is read once. */
+/** Caches which technologies of the team former employers use; colleagues share employers, so each is read once. */
 export class KnownEmployers {
   private readonly wanted: ReadonlySet<string>;
   private known = new Map<string, readonly UsedTechnology[]>();
@@ -95,11 +101,11 @@ export class KnownEmployers {
     this.wanted = new Set(wanted.map(technologyKey));
   }
 
-  /** By company id, for all employers on record of some people and maybe more; only the technologies asked for. */
+  /** By company id, for all employers on record of some people and maybe more; only wanted technologies. */
   async of(people: readonly Pick<Candidate, 'experience'>[]): Promise<EmployerTechnologies> {
     if (this.wanted.size === 0) return this.known;
-    // A new map, because what was given out before may still be in use.
-    if (this.known.size > mostEmployers) this.known = new Map();
+    // A new map, because the old one may still be in use.
+    if (this.known.size > maxEmployers) this.known = new Map();
     const unknown = new Set<string>();
     for (const { experience } of people) {
       for (const { companyId } of experience) {

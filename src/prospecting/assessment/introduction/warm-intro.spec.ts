@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { connectionFactors, tieBetween, totalOf, whereaboutsOf } from './acquaintance.js';
-import { candidate, clientEmployee, formerly, nowhere, position, study, today } from './candidate.fixture.js';
-import type { Candidate, ClientEmployee, WarmPath } from './candidate.js';
-import { ascending } from './ranking.js';
+import { candidate, clientEmployee, formerly, nowhere, position, study, today } from '../facts/candidate.fixture.js';
+import type { Candidate, ClientEmployee, WarmPath } from '../facts/candidate.js';
+import { ascending } from '../facts/text.js';
 import { ClientNetwork } from './warm-intro.js';
 
 const lisbon = { locality: 'Lisbon', region: 'Lisboa', country: 'Portugal' };
@@ -13,7 +13,7 @@ function pathTo(person: Partial<Candidate>, ...employees: ClientEmployee[]): War
 }
 
 describe('ClientNetwork', () => {
-  it('knows no way where nothing is shared', () => {
+  it('finds no introduction where nothing is shared', () => {
     expect(pathTo({ place: lisbon }, clientEmployee('x'))).toBeNull();
     expect(pathTo({})).toBeNull();
   });
@@ -55,7 +55,7 @@ describe('ClientNetwork', () => {
     expect(pathTo({ experience: [at('5')] }, clientEmployee('x', { experience: [at('5')] }))).not.toBeNull();
   });
 
-  it('knows who worked at the prospected company before', () => {
+  it('finds former employees of the prospected company', () => {
     const experience = [position({ start: '2024-01-01', end: '2025-12-01' })];
     expect(pathTo({}, clientEmployee('x', { experience }))?.sharedEmployer).toEqual({ name: 'Northwind', months: 14 });
   });
@@ -94,7 +94,7 @@ describe('ClientNetwork', () => {
     expect(pathTo(person, a, d, b, c)?.employee.id).toBe('c');
   });
 
-  it('introduces nobody to themselves', () => {
+  it('does not introduce a person to themselves', () => {
     const self = { ...clientEmployee('ada-berg'), place: lisbon, education: [study('ETH', 1, 2)] };
     expect(pathTo({ place: lisbon }, self)).toBeNull();
     expect(pathTo({ place: lisbon }, self, { ...self, networkUrl: 'https://z' })?.employee.networkUrl).toBe(
@@ -102,7 +102,7 @@ describe('ClientNetwork', () => {
     );
   });
 
-  // Few schools and years, so that many are in one group and only the town tells them apart.
+  // Few schools and years, so that many are in one group and differ only in the town.
   const years = fc.constantFrom(2010, 2013);
   const day = fc.integer({ min: 2018, max: 2025 }).map((year) => `${String(year)}-03-01`);
   const life = fc.record({

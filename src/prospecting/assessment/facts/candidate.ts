@@ -1,14 +1,14 @@
-/** Where a person or a company is, as it was imported. */
+/** The location of a person or a company, as it was imported. */
 export interface Place {
   readonly locality: string | null;
   readonly region: string | null;
   readonly country: string | null;
 }
 
-/** A technology that a company is known to use. */
+/** A technology that a company uses, on record. */
 export interface UsedTechnology {
   readonly name: string;
-  /** `YYYY-MM-DD`; null when it is not known since when. */
+  /** `YYYY-MM-DD`; null when unknown. */
   readonly firstSeen: string | null;
 }
 
@@ -35,12 +35,12 @@ export interface CompanyFacts {
   readonly headcounts: readonly MonthlyHeadcount[];
 }
 
-/** A line of somebody's working life. */
+/** A position in the experience of a person. */
 export interface Position {
   readonly title: string | null;
   /** `company.id` where the employer is on record. */
   readonly companyId: string | null;
-  /** Of an employer on record the name that it has there. */
+  /** The name on record, where the employer is on record. */
   readonly companyName: string | null;
   readonly companyNetworkUrl: string | null;
   /** `YYYY-MM-DD`; null when unknown. */
@@ -76,7 +76,7 @@ export interface Candidate {
   readonly experience: readonly Position[];
 }
 
-/** Somebody who works at the client and may make an introduction. */
+/** An employee of the client, who may make an introduction. */
 export interface ClientEmployee {
   /** `person.id`. */
   readonly id: string;
@@ -89,10 +89,10 @@ export interface ClientEmployee {
   readonly experience: readonly Position[];
 }
 
-/** What companies on record are known to use, by `company.id`. */
+/** The technologies that companies use, by `company.id`. */
 export type EmployerTechnologies = ReadonlyMap<string, readonly UsedTechnology[]>;
 
-/** How long somebody has been one of a persona's people, in years with one decimal. */
+/** The time of a person in a persona, in years with one decimal. */
 export interface PersonaYears {
   readonly persona: string;
   readonly years: number;
@@ -105,21 +105,21 @@ export interface TechnologyEmployer {
   readonly technologies: readonly string[];
 }
 
-/** Technologies of the team that are meant, as the team writes them. */
+/** Technologies from the lists of the team, as the team writes them. */
 export interface TeamTechnologies {
   readonly client: readonly string[];
   readonly complementary: readonly string[];
   readonly competitor: readonly string[];
 }
 
-/** Points of the ways in which two people may know each other; they add up to the warm-introduction score. */
+/** Points for what two people have in common; their sum is the warm-introduction score. */
 export interface ConnectionFactors {
   readonly sharedEmployer: number;
   readonly sharedSchool: number;
   readonly samePlace: number;
 }
 
-/** The strongest way to a prospect through an employee of the client. */
+/** The best introduction to a prospect: the employee of the client with the most points. */
 export interface WarmPath {
   readonly employee: Pick<ClientEmployee, 'id' | 'networkUrl' | 'fullName' | 'title'>;
   readonly factors: ConnectionFactors;
@@ -131,7 +131,7 @@ export interface WarmPath {
   readonly samePlace: string | null;
 }
 
-/** What is derived of a prospect from the career and the company alone. */
+/** The features that follow from the career and the company alone. */
 export interface OwnFeatures {
   /** The team's name of the sales region. */
   readonly region: string;
@@ -161,7 +161,7 @@ export interface OwnFeatures {
   readonly employerUses: TeamTechnologies;
 }
 
-/** Everything that is derived of a prospect before it is scored. */
+/** All features of a prospect. */
 export interface ProspectFeatures extends OwnFeatures {
   readonly warmPath: WarmPath | null;
 }
@@ -175,7 +175,7 @@ export interface ProspectScores {
   readonly composite: number;
 }
 
-/** All that may be said about a prospect in words. */
+/** The facts for the reasoning about a prospect. */
 export interface ReasoningFacts {
   readonly person: {
     readonly fullName: string;

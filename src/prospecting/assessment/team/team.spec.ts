@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { personasOf, seniorityOf } from '../../titles/seniority.js';
+import { personasOf, seniorityOf } from '../../../titles/seniority.js';
 import { readTeamSchema } from './team-schema.js';
 import { Team, type TitleReading } from './team.js';
 
@@ -51,7 +51,7 @@ describe('the personas of a team', () => {
     expect(personas({ personas: [{ name: 'Economic buyer', titles }] }, 'Chief of Staff')).toEqual(['Economic buyer']);
   });
 
-  it('whose name says no field take everybody of their seniorities', () => {
+  it('whose name has no field match everyone of their seniorities', () => {
     const schema = { personas: [{ name: 'The top', seniorities: ['executive'] }] };
     expect(personas(schema, 'Chief Financial Officer')).toEqual(['The top']);
     expect(personas(schema, 'Accountant')).toEqual([]);
@@ -85,7 +85,7 @@ describe('the personas of a team', () => {
     ]);
   });
 
-  it('fit nobody when all weights are zero', () => {
+  it('fit no person when all weights are zero', () => {
     const [match] = team({ personas: [{ name: 'it', weight: 0 }] }).personasOf(reading('IT Manager'));
     expect(match?.fit).toBe(0);
   });
@@ -100,7 +100,7 @@ describe('the personas of a team', () => {
     expect(inField({ name: 'The top', seniorities: ['director'] }, 'Director of Platform')).toBe(false);
   });
 
-  it('are, without a schema, whoever leads people', () => {
+  it('are, without a schema, people who lead others', () => {
     const titles = ['Chief Financial Officer', 'Head of Sales', 'Engineering Manager', 'Accountant', ''];
     expect(titles.map((title) => personas({}, title).length)).toEqual([1, 1, 1, 0, 0]);
     expect(team({}).hasPersonas).toBe(false);

@@ -1,4 +1,3 @@
-// SQL for one transaction with the ledger's function and the stored answer.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -16,7 +15,7 @@ export class HoldExpired extends Error {
 }
 
 @Injectable()
-export class SettlementSql {
+export class SettlementService {
   constructor(
     private readonly database: Database,
     private readonly ledger: Ledger,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { formerly, position } from './candidate.fixture.js';
-import type { CompanyFacts, Position, UsedTechnology } from './candidate.js';
+import { formerly, position } from '../facts/candidate.fixture.js';
+import type { CompanyFacts, Position, UsedTechnology } from '../facts/candidate.js';
 import { companyAsOf, technologiesAmong, technologyEmployers } from './technology.js';
 
 const at = (companyId: string, companyName: string, start: string, end: string | null): Position =>

@@ -4,7 +4,7 @@ const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
 const codePattern = /^[a-z]{2}$/;
 
-/** What people write that is no name or code in the tables of the runtime, by the code of the country. */
+/** Common spellings that the tables of the runtime lack, by the code of the country. */
 const otherNames: Readonly<Record<string, string>> = {
   US: 'usa,u s,u s a,united states of america,the united states,america',
   GB: 'uk,u k,gbr,great britain,britain,england,scotland,wales,northern ireland',
@@ -32,8 +32,8 @@ const otherNames: Readonly<Record<string, string>> = {
 let known: ReadonlyMap<string, string> | undefined;
 
 /**
- * What two spellings of a country have in common: `Germany`, `DE`, `germany` and `Deutschland` give the same key. A
- * text that is no country known to us is its own key; empty only without a letter or digit.
+ * A key that is equal for all spellings of a country: `Germany`, `DE`, `germany` and `Deutschland` give the same key. A
+ * text that is no known country is its own key; empty only without a letter or digit.
  */
 export function countryKey(country: string): string {
   const words = comparableWords(country);
@@ -44,19 +44,19 @@ export function countryKey(country: string): string {
 /** The key of every code and name, which is the English name. */
 function knownNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const learn = (name: string, key: string): void => {
+  const add = (name: string, key: string): void => {
     if (!names.has(name)) names.set(name, key);
   };
   const english = nameTable('en');
   const keys = new Map(allCodes().map((code) => [code, comparableWords(english.of(code) ?? '')]));
-  for (const [code, key] of keys) if (key !== '') learn(code.toLowerCase(), key);
+  for (const [code, key] of keys) if (key !== '') add(code.toLowerCase(), key);
   for (const [code, others] of Object.entries(otherNames)) {
-    for (const name of others.split(',')) learn(name, keys.get(code) ?? name);
+    for (const name of others.split(',')) add(name, keys.get(code) ?? name);
   }
   for (const table of languages.map(nameTable)) {
     for (const [code, key] of keys) {
       const name = comparableWords(table.of(code) ?? '');
-      if (key !== '' && name !== '' && !codePattern.test(name)) learn(name, key);
+      if (key !== '' && name !== '' && !codePattern.test(name)) add(name, key);
     }
   }
   return names;

@@ -1,6 +1,5 @@
-import type { Candidate, CompanyFacts, PersonaYears, Position } from './candidate.js';
-import { comparable } from './text.js';
-import { ascending, descending } from './ranking.js';
+import type { Candidate, CompanyFacts, PersonaYears, Position } from '../facts/candidate.js';
+import { ascending, comparable, descending } from '../facts/text.js';
 
 /** Months from `from` up to, not including, `until`, counted from the year 0. */
 export interface Span {
@@ -21,7 +20,7 @@ export function wholeMonthsBetween(start: string, end: string): number {
 
 /**
  * The months of a position up to `today`. The month in which it ended counts, the one that is not over does not. Null
- * when its start is unknown, ahead, or behind its end.
+ * when its start is unknown, in the future, or behind its end.
  */
 export function spanOf(
   dates: { readonly start: string | null; readonly end: string | null },
@@ -59,7 +58,7 @@ export function inYears(months: number): number {
   return Math.round((months / 12) * 10) / 10;
 }
 
-/** A career as it stands today: without positions that are ahead, and those that end later are held. */
+/** A career today: without future positions; positions that end later are held. */
 export function asOf(today: string, positions: readonly Position[]): Position[] {
   return positions
     .filter(({ start }) => start === null || start <= today)
@@ -73,7 +72,7 @@ export function isAt(company: Pick<CompanyFacts, 'id' | 'networkUrl'>, position:
 
 /**
  * The position that a candidate holds at the company: of several the one with the current title, else the latest begun.
- * Undefined when the career, as it stands today, has none.
+ * Undefined when the career has none today.
  */
 export function currentPosition(
   candidate: Pick<Candidate, 'title'>,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { hasControlCharacters } from '../../platform/database/text.js';
-import { parseProfileUrl } from '../../matching/urls/profile-url.js';
-import { personasOf, type Seniority, seniorityMeanings } from '../../titles/seniority.js';
-import { Refusal } from '../../platform/errors/command-error.js';
-import { comparable, comparableWords } from './text.js';
+import { hasControlCharacters } from '../../../platform/database/text.js';
+import { parseProfileUrl } from '../../../matching/urls/profile-url.js';
+import { personasOf, type Seniority, seniorityMeanings } from '../../../titles/seniority.js';
+import { Refusal } from '../../../platform/errors/command-error.js';
+import { comparable, comparableWords } from '../facts/text.js';
 
 const maxEntries = 500;
 const maxCharacters = 200;
 const maxTalkingPointLength = 2_000;
-/** A run never gives more prospects; 50 are what a team can work through. */
-export const mostResults = 500;
+/** Maximum of `max_results`; its default, 50, is what a team can work through. */
+export const resultsLimit = 500;
 export const usualResults = 50;
 
 const seniorities = Object.keys(seniorityMeanings) as readonly Seniority[];
@@ -39,7 +39,7 @@ const share = z
   .min(0, 'must not be negative')
   .max(1_000_000, 'must not be greater than 1000000');
 
-/** A list; an empty one says nothing, as if it had not been given. */
+/** A list; an empty one counts as absent. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item, 'must be a list')
@@ -108,7 +108,7 @@ const teamSchema = objectOf({
   max_results: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
-    .max(mostResults, `must be at most ${mostResults}`)
+    .max(resultsLimit, `must be at most ${resultsLimit}`)
     .optional(),
 }).superRefine(({ personas }, context) => {
   const names = (personas ?? []).map(({ name }) => comparable(name));
@@ -118,45 +118,45 @@ const teamSchema = objectOf({
   }
 });
 
-/** What a team is looking for, as its operator writes it; `docs/prospecting-scores.md` says what each member does. */
+/** The schema of a team as its operator writes it; `docs/prospecting-scores.md` explains each member. */
 export type TeamSchema = z.infer<typeof teamSchema>;
 export type TeamPersona = NonNullable<TeamSchema['personas']>[number];
 export type TalkingPoint = NonNullable<TeamSchema['talking_points']>[number];
 
-/** Most complaints in one message; who made more mistakes sees the rest after mending these. */
-const mostComplaints = 3;
+/** Maximum of flaws in one message; the rest follows once these are fixed. */
+const maxFlaws = 3;
 
 /**
  * Checks a team's schema and brings it into its plain form, which can be stored and read again: texts trimmed, empty
  * lists left out, seniorities by their full name, the client's page by its canonical address. Nothing is filled in.
- * @throws Refusal with one line that says what is wrong and where
+ * @throws Refusal with one line that names each flaw and its path
  */
 export function readTeamSchema(value: unknown): TeamSchema {
   const parsed = teamSchema.safeParse(value);
   if (parsed.success) return JSON.parse(JSON.stringify(parsed.data)) as TeamSchema;
-  const complaints = unknownFirst(parsed.error.issues).slice(0, mostComplaints).map(complaint);
+  const complaints = unknownFirst(parsed.error.issues).slice(0, maxFlaws).map(complaint);
   throw new Refusal(`The schema cannot be used: ${complaints.join('; ')}`);
 }
 
 /** Tags whose own names are no job titles, so that the classifier does not give them for these. */
 const untitledTags: readonly string[] = ['board', 'hospitality'];
-/** What somebody is in a purchase, which as a job title would mean something else: a buyer works in procurement. */
+/** Roles in a purchase, which mean something else as job titles: a buyer works in procurement. */
 const buyingRoles =
   /\b(?:decision makers?|(?:economic |technical )?(?:buyers?|evaluators?)|(?:end )?users?|influencers?|(?:budget )?(?:holders?|owners?)|c (?:level|suite))\b/g;
 
-/** The tags that the name of a persona says, read as if it were a job title; a tag says itself. */
+/** The tags of the name of a persona, classified like a job title; the name of a tag is that tag. */
 export function fieldsIn(name: string): readonly string[] {
   const words = comparableWords(name).replace(buyingRoles, '').trim();
   return untitledTags.includes(words) ? [words] : personasOf(words);
 }
 
-/** A member that is misspelt is often why another is missed, and would come last. */
+/** Unknown members first: a misspelt member is often the cause of a missing one. */
 function unknownFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
   return [...issues.filter(isUnknown), ...issues.filter((issue) => !isUnknown(issue))];
 }
 
 function complaint({ path, message }: z.core.$ZodIssue): string {
-  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return place === '' ? `it ${message}` : `${place.replace(/^\./, '')} ${message}`;
+  const where = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return where === '' ? `it ${message}` : `${where.replace(/^\./, '')} ${message}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { Refusal } from '../../../platform/errors/command-error.js';
 import { readTeamSchema } from './team-schema.js';
 
 const whole = {
@@ -43,7 +43,7 @@ describe('readTeamSchema', () => {
     expect(readTeamSchema(JSON.parse(JSON.stringify(read)))).toEqual(read);
   });
 
-  it('leaves out what says nothing, trims, and takes the canonical page', () => {
+  it('drops empty members, trims, and takes the canonical page', () => {
     const written = {
       regions: [],
       exclude_titles: ['  Intern '],

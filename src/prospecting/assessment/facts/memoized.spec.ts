@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { remembered } from './text.js';
+import { memoized } from './text.js';
 
-/** Which texts were worked on is kept. */
+/** Records the texts that the function was called with. */
 function lengths(worked: string[]): (text: string) => number {
-  return remembered((text) => {
+  return memoized((text) => {
     worked.push(text);
     return text.length;
   });
 }
 
-describe('A function that remembers', () => {
-  it('works on each text once', () => {
+describe('A memoized function', () => {
+  it('is called once for each text', () => {
     const worked: string[] = [];
     const lengthOf = lengths(worked);
     expect(['ab', 'c', 'ab', '', ''].map(lengthOf)).toEqual([2, 1, 2, 0, 0]);
     expect(worked).toEqual(['ab', 'c', '']);
   });
 
-  it('does not mix up its answers with those of another', () => {
-    const shout = remembered((text) => text.toUpperCase());
+  it('has a cache of its own', () => {
+    const shout = memoized((text) => text.toUpperCase());
     expect([lengths([])('ab'), shout('ab')]).toEqual([2, 'AB']);
   });
 
-  it('forgets what was met long ago, but not what is met again and again', () => {
+  it('evicts the least recently used texts', () => {
     const worked: string[] = [];
     const lengthOf = lengths(worked);
     for (let count = 0; count < 30_000; count += 1) {
@@ -34,7 +34,7 @@ describe('A function that remembers', () => {
     expect(worked.filter((text) => text === 'once 0')).toHaveLength(2);
   });
 
-  it('does not keep long texts', () => {
+  it('does not cache long texts', () => {
     const worked: string[] = [];
     const lengthOf = lengths(worked);
     const long = 'x'.repeat(201);

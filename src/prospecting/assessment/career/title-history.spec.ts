@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { formerly, today } from './candidate.fixture.js';
-import type { Position } from './candidate.js';
+import { formerly, today } from '../facts/candidate.fixture.js';
+import type { Position } from '../facts/candidate.js';
 import { monthsSincePromotion, recentTitles, TitleReader } from './title-history.js';
 
 describe('recentTitles', () => {
@@ -46,7 +46,7 @@ describe('monthsSincePromotion', () => {
     ['another title of the same seniority', [at('Acme', 2018, 'Engineer'), at('Acme', 2024, 'Senior Engineer')]],
     ['a lower one', [at('Acme', 2018, 'CTO'), at('Acme', 2024, 'Engineer')]],
     ['a second one on the same day', [at('Acme', 2018, 'Engineer'), at('Acme', 2018, 'CTO')]],
-    ['a first one that nobody could read', [at('Acme', 2018, '???'), at('Acme', 2024, 'CTO')]],
+    ['a first one that could not be classified', [at('Acme', 2018, '???'), at('Acme', 2024, 'CTO')]],
     ['one without a start', [at('Acme', 2018, 'Engineer'), formerly('Acme', null, null, 'CTO')]],
     ['self-employment', [at('Freelance', 2018, 'Engineer'), at('Freelance', 2024, 'Founder')]],
   ])('is unknown for %s', (_, career) => {

@@ -1,21 +1,20 @@
-import { personasOf, seniorityMeanings, seniorityOf } from '../../titles/seniority.js';
-import type { Position } from './candidate.js';
-import { comparable } from './text.js';
+import { personasOf, seniorityMeanings, seniorityOf } from '../../../titles/seniority.js';
+import type { Position } from '../facts/candidate.js';
 import { employerKey } from './employer.js';
 import { monthOf, wholeMonthsBetween } from './tenure.js';
-import { ascending, descending } from './ranking.js';
-import type { TitleReading } from './team.js';
+import { ascending, comparable, descending } from '../facts/text.js';
+import type { TitleReading } from '../team/team.js';
 
 const recentMonths = 60;
-/** Colleagues share titles, so that most are read once; a run that never meets one twice must not keep them all. */
-const mostRemembered = 20_000;
+/** Size of the cache of titles: colleagues share them, but a run may have any number. */
+const maxCachedTitles = 20_000;
 
 const heights: ReadonlyMap<string, number> = new Map(
   Object.keys(seniorityMeanings).map((seniority, height) => [seniority, height]),
 );
 const leading = heights.get('seniority_teamlead') ?? 0;
 
-/** How high a seniority stands, 0 upwards; null for none. */
+/** The rank of a seniority, from 0 upwards; null for none. */
 export function heightOf(seniority: string | null): number | null {
   return seniority === null ? null : (heights.get(seniority) ?? null);
 }
@@ -26,7 +25,7 @@ export function isLeading(seniority: string | null): boolean {
   return height !== null && height >= leading;
 }
 
-/** Reads job titles, each once. */
+/** Classifies job titles, each once. */
 export class TitleReader {
   private readonly remembered = new Map<string | null, Map<string, TitleReading>>();
   private count = 0;
@@ -43,7 +42,7 @@ export class TitleReader {
 
   private remember(industry: string | null, title: string, reading: TitleReading): void {
     this.count += 1;
-    if (this.count > mostRemembered) {
+    if (this.count > maxCachedTitles) {
       this.remembered.clear();
       this.count = 1;
     }
@@ -72,8 +71,8 @@ export function recentTitles(current: string | null, career: readonly Position[]
 }
 
 /**
- * Whole months since somebody last rose to a higher seniority at one employer, compared with the position begun there
- * before; positions begun on the same day count as the highest of them. Null when that never happened.
+ * Whole months since the last rise to a higher seniority at one employer, compared with the position begun there before;
+ * positions begun on the same day count as the highest of them. Null without a rise.
  */
 export function monthsSincePromotion(
   career: readonly Position[],
@@ -106,7 +105,7 @@ function risesIn(positions: readonly Position[], seniorityAt: (position: Positio
   return steps.filter(([, height], index) => height > (steps[index - 1]?.[1] ?? height)).map(([start]) => start);
 }
 
-/** What is held since nobody knows when is told by its end. */
+/** A position without a start is dated by its end. */
 function startOf({ start, end }: Position): string {
   return start ?? end ?? '';
 }

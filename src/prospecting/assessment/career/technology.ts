@@ -5,15 +5,14 @@ import type {
   TeamTechnologies,
   TechnologyEmployer,
   UsedTechnology,
-} from './candidate.js';
-import { comparable, remembered } from './text.js';
-import { ascending, descending } from './ranking.js';
+} from '../facts/candidate.js';
+import { ascending, comparable, descending, memoized } from '../facts/text.js';
 
 /** `Node.js`, `NodeJS` and `Node JS` are one; `C`, `C++` and `C#` are three. */
 const separators = /[\s._-]+/g;
 
-/** What spellings of a technology have in common. */
-export const technologyKey: (name: string) => string = remembered((name) => comparable(name).replace(separators, ''));
+/** A key that is equal for all spellings of a technology. */
+export const technologyKey: (name: string) => string = memoized((name) => comparable(name).replace(separators, ''));
 
 /** The technologies of a list that are among `names`, each once, as the list writes them. */
 export function technologiesAmong(wanted: readonly string[], names: Iterable<string>): string[] {
@@ -26,7 +25,7 @@ export function technologiesAmong(wanted: readonly string[], names: Iterable<str
     .map(([, name]) => name);
 }
 
-/** The lists of a team are asked for again with every person. */
+/** Caches the lists of a team, which are used for every person. */
 const listsByKey = new WeakMap<readonly string[], readonly (readonly [key: string, name: string])[]>();
 
 /** The technologies of a list, each once and with its key. */
@@ -38,7 +37,7 @@ function byKey(wanted: readonly string[]): readonly (readonly [key: string, name
   return list;
 }
 
-/** A company as it stands on a day: without technologies that are found there later. */
+/** A company on a day: without technologies that were first seen later. */
 export function companyAsOf(today: string, company: CompanyFacts): CompanyFacts {
   return { ...company, technologies: company.technologies.filter((technology) => wasUsedBy(technology, today)) };
 }

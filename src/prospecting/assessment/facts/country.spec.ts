@@ -20,7 +20,7 @@ describe('countryKey', () => {
     expect(new Set(spellings.map(countryKey)).size).toBe(1);
   });
 
-  it('tells countries apart that look alike', () => {
+  it('distinguishes countries with similar names', () => {
     const names = ['Niger', 'Nigeria', 'Guinea', 'Guinea-Bissau', 'Papua New Guinea', 'South Korea', 'North Korea'];
     const others = [
       'Dominica',

@@ -1,10 +1,10 @@
-import { compileQuery, PersonFacts } from '../../tenancy/query-fields/query-evaluator.js';
-import type { TeamTechnologies } from './candidate.js';
-import { comparableWords, remembered } from './text.js';
-import { countryKey } from './country.js';
+import { compileQuery, PersonFacts } from '../../../tenancy/query-fields/query-evaluator.js';
+import type { TeamTechnologies } from '../facts/candidate.js';
+import { comparableWords, memoized } from '../facts/text.js';
+import { countryKey } from '../facts/country.js';
 import { fieldsIn, type TalkingPoint, type TeamPersona, type TeamSchema, usualResults } from './team-schema.js';
 
-/** What a job title says. */
+/** A classified job title. */
 export interface TitleReading {
   readonly title: string | null;
   /** Tags of the classifier, strongest first. */
@@ -15,7 +15,7 @@ export interface TitleReading {
 /** Whether a title is one of some kind. */
 export type TitleQuery = (reading: TitleReading) => boolean;
 
-/** How much each score counts; they add up to 1. */
+/** The weights of the scores; their sum is 1. */
 export interface Weights {
   readonly technical: number;
   readonly buyer: number;
@@ -28,7 +28,7 @@ export interface PersonaMatch {
   readonly name: string;
   /** Its weight as a share of the highest weight in the team, 0 to 1. */
   readonly fit: number;
-  /** Whether a title is of its field, at whatever seniority; no title is of the field of a persona that says none. */
+  /** Whether a title is of its field, at any seniority; false for a persona whose name has no field. */
   readonly isOfField: TitleQuery;
 }
 
@@ -36,20 +36,20 @@ export interface PersonaMatch {
 export const everywhere = 'Global';
 
 const usualWeights = { technical: 0.25, buyer: 0.3, receptive: 0.2, warm_intro: 0.25 };
-/** Who can decide, for teams that do not say whom they are looking for. */
+/** The persona of teams without any: people who can decide. */
 const decisionMakers: TeamPersona = {
   name: 'Decision maker',
   seniorities: ['seniority_executive', 'seniority_director', 'seniority_teamlead'],
 };
 
-/** A team's schema, ready to decide with; members that it leaves out have their defaults. */
+/** A team's schema with all defaults, compiled for decisions. */
 export class Team {
   readonly technologies: TeamTechnologies;
   readonly weights: Weights;
   readonly maxResults: number;
   readonly talkingPoints: readonly TalkingPoint[];
   readonly clientCompanyNetworkUrl: string | null;
-  /** Whether the team has personas of its own; else those of the classifier are what can be said of a person. */
+  /** Whether the team has personas of its own; otherwise the classifier's are served. */
   readonly hasPersonas: boolean;
   private readonly personas: readonly { readonly match: PersonaMatch; readonly takes: TitleQuery }[];
   private readonly isExcluded: TitleQuery;
@@ -118,7 +118,7 @@ function belongsTo({ seniorities }: TeamPersona, isOfField: TitleQuery): TitleQu
 
 /**
  * Whether a title is of a persona's field. With `titles`, one of them stands in it or the classifier gives the tag that the
- * persona is named after; without, the classifier gives a tag that the persona's name says. Null when the name says none
+ * persona is named after; without, the classifier gives a tag of the persona's name. Null when the name has no field
  * ("Decision maker").
  */
 function fieldOf({ name, titles }: TeamPersona): TitleQuery | null {
@@ -129,11 +129,11 @@ function fieldOf({ name, titles }: TeamPersona): TitleQuery | null {
   return (reading) => reading.tags.some((tag) => tags.has(tag)) || isMentioned(reading);
 }
 
-/** Whether a title has one of the keywords; no title has one of none. */
+/** Whether a title has one of the keywords; false without keywords. */
 function titleQuery(keywords: readonly string[] | undefined): TitleQuery {
   if (keywords === undefined) return () => false;
   const query = compileQuery({ titles: [...keywords] });
-  const matches = remembered((title) =>
+  const matches = memoized((title) =>
     query(new PersonFacts({ jobTitle: title, seniority: null, personas: null, country: null, skills: null })),
   );
   return ({ title }) => matches(title ?? '');

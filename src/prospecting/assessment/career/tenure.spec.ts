@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { company, formerly, position, today } from './candidate.fixture.js';
+import { company, formerly, position, today } from '../facts/candidate.fixture.js';
 import {
   asOf,
   currentPosition,
@@ -21,7 +21,7 @@ describe('yearsIn', () => {
     ['a month', '2020-01-01', '2020-01-31', 0.1],
     ['begun this month', '2026-11-02', null, 0],
     ['ended before it began', '2020-01-01', '2019-01-01', 0],
-    ['begun nobody knows when', null, '2019-01-01', 0],
+    ['without a start', null, '2019-01-01', 0],
   ])('counts %s', (_, start, end, expected) => {
     expect(years(formerly('Acme', start, end))).toBe(expected);
   });
@@ -108,7 +108,7 @@ describe('the current position', () => {
     expect(current('X', position({ start: '2026-11-22' }))).toBeUndefined();
   });
 
-  it('tells the months in the role, unless its start is unknown', () => {
+  it('has the months in the role, unless its start is unknown', () => {
     expect(monthsInRole(position({ start: '2026-01-22' }), today)).toBe(9);
     expect(monthsInRole(position({ start: null }), today)).toBeNull();
     expect(monthsInRole(undefined, today)).toBeNull();

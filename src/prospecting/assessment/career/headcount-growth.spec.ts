@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { today } from './candidate.fixture.js';
+import { today } from '../facts/candidate.fixture.js';
 import { percentText, techGrowthPercent } from './employer.js';
 
 function growth(...months: (readonly [month: string, tech: number | null])[]): string {
@@ -61,7 +61,7 @@ describe('techGrowthPercent', () => {
       ],
     ],
     [
-      'there was nobody a year ago',
+      'there was no technical staff a year ago',
       [
         ['2025-10', 0],
         ['2026-10', 6],
@@ -71,7 +71,7 @@ describe('techGrowthPercent', () => {
     expect(growth(...months)).toBe('');
   });
 
-  it('is zero when there was and is nobody', () => {
+  it('is zero without technical staff then and now', () => {
     expect(growth(['2025-10', 0], ['2026-10', 0])).toBe('0.0%');
   });
 });

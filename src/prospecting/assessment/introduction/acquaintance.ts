@@ -1,20 +1,20 @@
-import type { Candidate, ConnectionFactors, Place, Position, Study, WarmPath } from './candidate.js';
-import { comparableWords } from './text.js';
-import { countryKey } from './country.js';
-import { employerKey } from './employer.js';
-import { asOf, commonMonths, merged, type Span, spanOf } from './tenure.js';
+import type { Candidate, ConnectionFactors, Place, Position, Study, WarmPath } from '../facts/candidate.js';
+import { comparableWords } from '../facts/text.js';
+import { countryKey } from '../facts/country.js';
+import { employerKey } from '../career/employer.js';
+import { asOf, commonMonths, merged, type Span, spanOf } from '../career/tenure.js';
 
-/** What of a life decides whom somebody may know. */
+/** The parts of a record that decide whom a person may know. */
 export type Life = Pick<Candidate, 'place' | 'education' | 'experience'>;
 
-/** The time of somebody at one employer. */
+/** The time of a person at one employer. */
 interface Stint {
   readonly employer: string;
   /** Disjoint. */
   readonly spans: readonly Span[];
 }
 
-/** Where somebody has been, by keys that are equal for the same employer, school or town. */
+/** The employers, schools and town of a person, by keys that are equal for the same ones. */
 export interface Whereabouts {
   readonly stints: ReadonlyMap<string, Stint>;
   readonly studies: ReadonlyMap<string, readonly Study[]>;
@@ -34,14 +34,14 @@ export const connectionConstants = {
 } as const;
 
 const leadingThe = /^the /;
-/** Schools that name no school, or at which nobody meets anybody. */
+/** Entries that are no school, or one without classmates. */
 const noSchools: ReadonlySet<string> = new Set(
   'university,college,school,high school,secondary school,self taught,online,coursera,udemy,edx,udacity,n a,none'.split(
     ',',
   ),
 );
 
-/** @param today `YYYY-MM-DD`; what comes later does not count */
+/** @param today `YYYY-MM-DD`; later positions do not count */
 export function whereaboutsOf({ place, education, experience }: Life, today: string): Whereabouts {
   return {
     stints: stintsOf(experience, today),
@@ -78,19 +78,19 @@ export function connectionFactors({ sharedEmployer, sharedSchool, samePlace }: T
   };
 }
 
-/** The points of having been colleagues for so many months. */
+/** The points for a number of months as colleagues. */
 export function colleaguePoints(months: number): number {
   if (months === 0) return 0;
   const { least, most, fullMonths } = connectionConstants.colleagues;
   return Math.round((least + (most - least) * Math.min(1, months / fullMonths)) * 100) / 100;
 }
 
-/** All points together, 0 to 100 with two decimals. */
+/** The sum of the points, 0 to 100 with two decimals. */
 export function totalOf({ sharedEmployer, sharedSchool, samePlace }: ConnectionFactors): number {
   return Math.round((sharedEmployer + sharedSchool + samePlace) * 100) / 100;
 }
 
-/** The months that two people were in the same place, each list disjoint. */
+/** The months that two lists of spans have in common, each list disjoint. */
 export function monthsTogether(a: readonly Span[], b: readonly Span[]): number {
   let months = 0;
   for (const span of a) for (const other of b) months += commonMonths(span, other);

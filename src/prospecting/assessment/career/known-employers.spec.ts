@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Candidate } from './candidate.js';
+import type { Candidate } from '../facts/candidate.js';
 import { KnownEmployers } from './employer.js';
 
 function workedAt(...companyIds: (string | null)[]): Pick<Candidate, 'experience'> {
@@ -7,7 +7,7 @@ function workedAt(...companyIds: (string | null)[]): Pick<Candidate, 'experience
   return { experience: companyIds.map((companyId) => ({ ...position, companyId })) };
 }
 
-/** Every company uses Kafka and SQL; which ones were asked about is kept. */
+/** Every company uses Kafka and SQL; records the companies that were read. */
 function readerOf(asked: string[][]) {
   return (ids: readonly string[]) => {
     asked.push([...ids]);
@@ -17,7 +17,7 @@ function readerOf(asked: string[][]) {
 }
 
 describe('KnownEmployers', () => {
-  it('reads each employer once and keeps only the technologies asked for', async () => {
+  it('reads each employer once and keeps only wanted technologies', async () => {
     const asked: string[][] = [];
     const employers = new KnownEmployers(readerOf(asked), ['kafka']);
     await employers.of([workedAt('1', '2', null), workedAt('2')]);
@@ -26,13 +26,13 @@ describe('KnownEmployers', () => {
     expect(known.get('3')).toEqual([{ name: 'Kafka', firstSeen: null }]);
   });
 
-  it('reads nothing when no technology is asked for', async () => {
+  it('reads nothing without wanted technologies', async () => {
     const asked: string[][] = [];
     expect((await new KnownEmployers(readerOf(asked), []).of([workedAt('1')])).size).toBe(0);
     expect(asked).toEqual([]);
   });
 
-  it('forgets employers before there are too many, but not those of the people asked about', async () => {
+  it('empties the cache before it is too large, but keeps the employers of the current people', async () => {
     const asked: string[][] = [];
     const employers = new KnownEmployers(readerOf(asked), ['Kafka']);
     await employers.of([workedAt(...Array.from({ length: 50_001 }, (_, id) => String(id)))]);

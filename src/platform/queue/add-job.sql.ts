@@ -1,0 +1,32 @@
+// SQL for BullMQ's own function, in a transaction of the caller.
+import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { postgresSchema } from './queue-backend.js';
+
+interface NewJob {
+  readonly queue: string;
+  readonly job: string;
+  readonly data: object;
+  readonly options: { readonly attempts: number };
+}
+
+/**
+ * The function that the library calls to add a job: queue, id, name, data, options, priority, delay, time, attempts, and then
+ * parameters of flows, schedules and the like. It is not public, so a test checks that it still works.
+ */
+const addJob = `select ${postgresSchema}.add_job($1, $2, $3, $4::jsonb, $5::jsonb, 0, 0, $6, $7,
+  null, null, null, null, null, false)`;
+
+/** @throws Error when the database refuses the job; the transaction is broken then */
+export async function insertJob(client: ClientBase, { queue, job, data, options }: NewJob): Promise<void> {
+  const values = [
+    queue,
+    randomUUID(),
+    job,
+    JSON.stringify(data),
+    JSON.stringify(options),
+    Date.now(),
+    options.attempts,
+  ];
+  await client.query(addJob, values);
+}

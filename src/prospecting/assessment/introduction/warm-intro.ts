@@ -1,0 +1,220 @@
+import {
+  colleaguePoints,
+  connectionConstants,
+  connectionFactors,
+  monthsTogether,
+  tieBetween,
+  totalOf,
+  type Whereabouts,
+  whereaboutsOf,
+} from './acquaintance.js';
+import type { Candidate, ClientEmployee, WarmPath } from '../facts/candidate.js';
+import { commonMonths, type Span } from '../career/tenure.js';
+import { ascending } from '../facts/text.js';
+
+/** Maximum of points without a shared employer. */
+const maxBesidesWork = connectionConstants.school.together + connectionConstants.samePlace;
+/** Of people with equal points two are enough: the first, and the next if the candidate is the first. */
+const enough = 2;
+
+/** People who were at a school in the same years: the first by page, and the first of each town. */
+interface YearGroup {
+  readonly anywhere: number[];
+  readonly byTown: Map<string, number[]>;
+}
+
+/** All people of a school, and those of the same years in groups. */
+interface School {
+  readonly indexes: number[];
+  readonly groups: Map<string, YearGroup>;
+}
+
+/** The time of a person at an employer, from its first to its last month. */
+interface Colleague extends Span {
+  readonly index: number;
+  readonly spans: readonly Span[];
+}
+
+/**
+ * The employees of the client, indexed so that the best introduction to a candidate is found without comparing all of them:
+ * only those who shared an employer at the same time, and the first of each school, its years, and each town.
+ */
+export class ClientNetwork {
+  /** By profile page, so that ties are broken always alike. */
+  private readonly employees: readonly ClientEmployee[];
+  private readonly whereabouts: readonly Whereabouts[];
+  private readonly colleagues = new Map<string, Colleague[]>();
+  private readonly schools = new Map<string, School>();
+  private readonly towns = new Map<string, number[]>();
+  private readonly schoolmates: Schoolmates;
+
+  /** @param today `YYYY-MM-DD` */
+  constructor(
+    employees: readonly ClientEmployee[],
+    private readonly today: string,
+  ) {
+    this.employees = employees.toSorted((a, b) => ascending(a.networkUrl, b.networkUrl));
+    this.whereabouts = this.employees.map((employee) => whereaboutsOf(employee, today));
+    this.schoolmates = new Schoolmates(this.employees.length);
+    for (const [index, whereabouts] of this.whereabouts.entries()) this.enter(index, whereabouts);
+  }
+
+  /** Maximum of points of any introduction, 0 to 100. */
+  get maxPoints(): number {
+    return this.employees.length === 0 ? 0 : connectionConstants.colleagues.most + maxBesidesWork;
+  }
+
+  /**
+   * The introduction with the most points; of equal ones the one with more months as colleagues, then the first profile page.
+   * Null when no employee shares anything with the candidate.
+   */
+  strongestPath(candidate: Pick<Candidate, 'networkUrl' | 'place' | 'education' | 'experience'>): WarmPath | null {
+    if (this.employees.length === 0) return null;
+    const own = whereaboutsOf(candidate, this.today);
+    const search = new StrongestPath((index) => this.pathThrough(index, own, candidate.networkUrl));
+    this.searchColleagues(own, search);
+    // All former colleagues were considered; the others cannot have more points than this.
+    if (search.canGain(maxBesidesWork, 0, 0)) for (const index of this.fromSchoolAndTown(own)) search.consider(index);
+    return search.best?.path ?? null;
+  }
+
+  private searchColleagues(own: Whereabouts, search: StrongestPath): void {
+    this.schoolmates.begin();
+    for (const school of own.studies.keys()) this.schoolmates.add(this.schools.get(school)?.indexes ?? []);
+    for (const [employer, { spans }] of own.stints) {
+      const whole = hullOf(spans);
+      for (const colleague of this.colleagues.get(employer) ?? []) {
+        // Most were not there at the same time, or only once, so their separate spans are not needed.
+        let months = commonMonths(whole, colleague);
+        if (months > 0 && spans.length + colleague.spans.length > 2) months = monthsTogether(spans, colleague.spans);
+        if (months === 0) continue;
+        // A colleague who shared a second employer for longer is considered again there.
+        const max = colleaguePoints(months) + this.maxPointsBesidesWork(own, colleague.index);
+        if (search.canGain(max, months, colleague.index)) search.consider(colleague.index);
+      }
+    }
+  }
+
+  /** A quick upper bound of the points for school and town. */
+  private maxPointsBesidesWork({ town }: Whereabouts, index: number): number {
+    const { school, samePlace } = connectionConstants;
+    const ofTown = town !== null && town === this.whereabouts[index]?.town ? samePlace : 0;
+    return this.schoolmates.has(index) ? ofTown + school.together : ofTown;
+  }
+
+  private enter(index: number, { stints, studies, town }: Whereabouts): void {
+    for (const [employer, { spans }] of stints) {
+      entryOf(this.colleagues, employer, () => []).push({ index, spans, ...hullOf(spans) });
+    }
+    for (const [school, years] of studies) {
+      const { indexes, groups } = entryOf(this.schools, school, emptySchool);
+      indexes.push(index);
+      for (const { startYear, endYear } of years) {
+        const group = entryOf(groups, `${String(startYear)}-${String(endYear)}`, emptyGroup);
+        keepFirst(group.anywhere, index);
+        if (town !== null) keepFirst(entryOf(group.byTown, town, noIndexes), index);
+      }
+    }
+    if (town !== null) keepFirst(entryOf(this.towns, town, noIndexes), index);
+  }
+
+  private *fromSchoolAndTown({ studies, town }: Whereabouts): Generator<number> {
+    for (const school of studies.keys()) {
+      for (const { anywhere, byTown } of this.schools.get(school)?.groups.values() ?? []) {
+        yield* anywhere;
+        yield* byTown.get(town ?? '') ?? [];
+      }
+    }
+    yield* this.towns.get(town ?? '') ?? [];
+  }
+
+  private pathThrough(index: number, own: Whereabouts, ownPage: string): WarmPath | null {
+    const employee = this.employees[index];
+    const theirs = this.whereabouts[index];
+    if (employee === undefined || theirs === undefined || employee.networkUrl === ownPage) return null;
+    const tie = tieBetween(own, theirs);
+    const { id, networkUrl, fullName, title } = employee;
+    return { employee: { id, networkUrl, fullName, title }, factors: connectionFactors(tie), ...tie };
+  }
+}
+
+/** The best introduction of those considered. */
+class StrongestPath {
+  best: { path: WarmPath; index: number; total: number; months: number } | null = null;
+  private readonly considered = new Set<number>();
+
+  constructor(private readonly pathThrough: (index: number) => WarmPath | null) {}
+
+  /** Whether an introduction with at most these points would be the best. */
+  canGain(points: number, months: number, index: number): boolean {
+    return this.isStronger(Math.round(points * 100) / 100, months, index);
+  }
+
+  consider(index: number): void {
+    if (this.considered.has(index)) return;
+    this.considered.add(index);
+    const path = this.pathThrough(index);
+    if (path === null) return;
+    const total = totalOf(path.factors);
+    const months = path.sharedEmployer?.months ?? 0;
+    if (total > 0 && this.isStronger(total, months, index)) this.best = { path, index, total, months };
+  }
+
+  private isStronger(total: number, months: number, index: number): boolean {
+    if (this.best === null) return true;
+    if (total !== this.best.total) return total > this.best.total;
+    return months === this.best.months ? index < this.best.index : months > this.best.months;
+  }
+}
+
+/** The employees who were at a school with the current candidate; one array for all candidates, because both are many. */
+class Schoolmates {
+  private readonly candidates: Uint32Array;
+  private candidate = 0;
+
+  constructor(count: number) {
+    this.candidates = new Uint32Array(count);
+  }
+
+  /** Starts the next candidate, without schoolmates. */
+  begin(): void {
+    this.candidate += 1;
+  }
+
+  add(indexes: readonly number[]): void {
+    for (const index of indexes) this.candidates[index] = this.candidate;
+  }
+
+  has(index: number): boolean {
+    return this.candidates[index] === this.candidate;
+  }
+}
+
+/** The months from the first of some spans, in their order, to the last. */
+function hullOf(spans: readonly Span[]): Span {
+  return { from: spans[0]?.from ?? 0, until: spans.at(-1)?.until ?? 0 };
+}
+
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function emptySchool(): School {
+  return { indexes: [], groups: new Map() };
+}
+
+function emptyGroup(): YearGroup {
+  return { anywhere: [], byTown: new Map() };
+}
+
+function noIndexes(): number[] {
+  return [];
+}
+
+function keepFirst(indexes: number[], index: number): void {
+  if (indexes.length < enough && indexes.at(-1) !== index) indexes.push(index);
+}
