@@ -15,7 +15,7 @@ const lockFile = join(root, '.prepare.lock');
 const stampFile = join(root, 'node_modules', '.cache', 'prepared.json');
 const interrupted = 'begun';
 /** After this time without a package a line says that the registry may be out of reach. */
-const registryHintSeconds = 20;
+const registryHintSeconds = Number(process.env.REGISTRY_HINT_SECONDS ?? 20);
 
 const steps = [
   {
@@ -102,7 +102,20 @@ function isInstalled(packages) {
   return packages.map((path) => existsSync(join(root, path, 'package.json')));
 }
 
-async function install({ title, register }) {
+/**
+ * Versions are pinned, so npm need not ask the registry whether each cached package is current, which takes more than half of the
+ * time. A cache from before a version was published makes npm fail with ETARGET; then it asks.
+ */
+async function install(context) {
+  try {
+    await runNpm('--prefer-offline', context);
+  } catch (error) {
+    if (!error.output?.includes('ETARGET')) throw error;
+    await runNpm('--prefer-online', context);
+  }
+}
+
+async function runNpm(preference, { title, register }) {
   const wanted = await packagesOfThisPlatform();
   const startedAt = Date.now();
   let isHinted = false;
@@ -113,10 +126,10 @@ async function install({ title, register }) {
     isHinted ||= isSlow;
     return `${count} of ${wanted.length} packages`;
   };
-  const progress = showProgress(title, detail);
+  const progress = showProgress(title, detail, Math.min(15, registryHintSeconds) * 1_000);
   const cli = process.env.npm_execpath;
   const npm = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
-  const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const command = [...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', preference];
   await run(command, { progress, register, shell: npm[0] === 'npm' && process.platform === 'win32' });
 }
 
@@ -145,10 +158,15 @@ async function build({ title, register }) {
 /** @param isQuiet whether the program's output is printed only after a failure */
 async function run([program, ...args], { progress, register, isQuiet = false, ...options }) {
   let output = '';
-  const onOutput = (chunk) => (isQuiet ? (output += chunk) : progress.print(chunk));
+  const onOutput = (chunk) => {
+    output += chunk;
+    if (!isQuiet) progress.print(chunk);
+  };
   try {
     const failure = await runChild(program, args, { cwd: root, onOutput, register, ...options });
-    if (failure !== null) throw new Error(`${output}\n${program} ${args.join(' ')} ${failure}`.trim());
+    if (failure === null) return;
+    const message = `${program} ${args.join(' ')} ${failure}`;
+    throw Object.assign(new Error(isQuiet ? `${output}\n${message}`.trim() : message), { output });
   } finally {
     progress.end();
   }

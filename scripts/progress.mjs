@@ -1,13 +1,11 @@
-/** The interval of the lines without a terminal. */
-const linesEveryMs = 15_000;
-
 /**
  * Shows the progress of a step of unknown length on standard error: on a terminal in one line, elsewhere in several.
  * @param {string} title
  * @param {() => string} detail how far the step is, or an empty text
+ * @param {number} linesEveryMs the interval of the lines without a terminal
  * @returns `print` writes text between the lines of progress, `end` writes the last line
  */
-export function showProgress(title, detail = () => '') {
+export function showProgress(title, detail = () => '', linesEveryMs = 15_000) {
   const { stderr } = process;
   // An error of a closed terminal must not end this process before the programs that it runs.
   if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);

@@ -23,6 +23,10 @@ const put = (path, text) => {
   writeFileSync(path, text);
 };
 const hangs = existsSync('hang');
+if (existsSync('outdated-cache') && process.argv.includes('--prefer-offline')) {
+  process.stderr.write('npm error code ETARGET\\n');
+  process.exit(1);
+}
 put('node_modules/half/index.js', '');
 if (hangs) setInterval(() => put('node_modules/half/index.js', 'again'), 10);
 else {
@@ -150,6 +154,12 @@ describeInProcess('A start', () => {
     expect(await installations()).toHaveLength(1);
   });
 
+  it('asks the registry when the cache of npm does not know a version', async () => {
+    await put('outdated-cache');
+    expect(await start()).toMatchObject(started);
+    expect(await installations()).toHaveLength(2);
+  });
+
   it('installs again when a package is missing', async () => {
     expect(await start()).toMatchObject(started);
     await rm(join(checkout, 'node_modules', '@nestjs', 'cli'), { recursive: true });
@@ -158,7 +168,7 @@ describeInProcess('A start', () => {
   });
 
   it('prints that the registry may be unreachable when no package arrives', async () => {
-    const { program } = await hangingInstallation();
+    const { program } = await hangingInstallation(undefined, { REGISTRY_HINT_SECONDS: '1' });
     let told = '';
     program.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
     await eventually(() => told.includes('`npm ping` tells whether the registry answers'), 60_000);
