@@ -37,7 +37,7 @@ describeInProcess('When processes of prospecting are killed', () => {
   const outcomes = new Map<Backend, Outcome>();
 
   const run = async (backend: Backend): Promise<void> => {
-    const args = ['tools/run.mjs', 'chaos/main', 'prospecting', '--backend', backend, '--runs', '25', '--least', '1'];
+    const args = ['tools/run.mjs', 'chaos/main', 'prospecting', '--backend', backend, '--runs', '10', '--least', '1'];
     const program = startProgram(args, { env: {} });
     programs.push(program);
     const closed = once(program, 'close') as Promise<[number | null]>;

@@ -108,7 +108,13 @@ export async function perform<Request extends ClientRequest, Reading>(
   };
   for (const fleet of fleets) fleet.disarm();
   // The claims of the killed processes expire now instead of in 15 s.
-  await stage.postgres.query('update stored_answer set lease_until = now() where status is null');
+  const expireClaims = 'update stored_answer set lease_until = now() where status is null';
+  const hasExpired = (): Promise<boolean> =>
+    stage.postgres.query(expireClaims).then(
+      () => true,
+      () => false,
+    );
+  await wait(hasExpired, 'PostgreSQL does not answer');
   await wait(() => fleets.every((fleet) => fleet.isComplete()), 'Not all processes are ready');
   await wait(() => clients.undecided === 0, 'Requests with an idempotency key are not answered');
   complaints.push(...(await scenario.settle(wait)));

@@ -45,6 +45,7 @@ export class ChaosPostgres {
 
   /** Kills the postmaster and all other processes of the server with SIGKILL. */
   async kill(): Promise<void> {
+    await this.waitForAnswer();
     const processes = await this.#processes('');
     killAll([await this.#postmaster(), ...processes]);
   }
@@ -54,6 +55,7 @@ export class ChaosPostgres {
    * @returns whether there was a session
    */
   async killSession(random: Random): Promise<boolean> {
+    await this.waitForAnswer();
     const sessions = await this.#processes(`and backend_type = 'client backend' and usename = current_user`);
     const session = random.pickIfAny(sessions);
     if (session === undefined) return false;
