@@ -72,7 +72,7 @@ describeInProcess('tenant update', () => {
     expect(await refusalOf('update', 'unlimited', '--per-second', '5')).toContain('no limits of its own yet');
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
     const both = ['--default-limits', '--per-second', '5'];
-    expect(await refusalOf('update', 'unlimited', ...both)).toContain('and not both');
+    expect(await refusalOf('update', 'unlimited', ...both)).toContain('either limits or');
     expect(await refusalOf('update', 'nobody', '--name', 'x')).toContain('There is no tenant "nobody"');
   });
 });
