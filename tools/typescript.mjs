@@ -7,14 +7,19 @@ const root = join(import.meta.dirname, '..');
 
 /** @type {import('node:module').ResolveHook} */
 export function resolve(specifier, context, nextResolve) {
-  const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+  const isSource = specifier.startsWith('.') && isTypeScript(context.parentURL);
   return nextResolve(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
 }
 
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, nextLoad) {
-  if (!url.endsWith('.ts')) return nextLoad(url, context);
+  if (!isTypeScript(url)) return nextLoad(url, context);
   const options = { cwd: root, configFile: join(root, '.swcrc'), sourceMaps: 'inline' };
-  const { code } = await transformFile(fileURLToPath(url), options);
+  const { code } = await transformFile(fileURLToPath(url.split('?')[0]), options);
   return { format: 'module', source: code, shortCircuit: true };
+}
+
+/** @param {string | undefined} url a query may follow the path: Jest's runner loads a file again by a new one */
+function isTypeScript(url) {
+  return url !== undefined && /\.ts(\?|$)/.test(url);
 }

@@ -2,15 +2,17 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
+import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { type Ended, RunningService, runProgram } from '../support/programs.js';
+import { RunningService, runProgram } from '../support/programs.js';
 import { describeInProcess, isExternal } from '../support/target.js';
 
 const folders = new Folders();
 const services: RunningService[] = [];
-/** A data directory that the service has used before; created by the first test that needs one. */
 let dataDir: string;
+/** The service of the tests that follow one another on one data directory. */
+let current: RunningService | undefined;
 
 beforeAll(async () => {
   if (!isExternal) dataDir = await folders.make();
@@ -20,17 +22,34 @@ afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.end()));
 });
 
-afterAll(() => folders.remove());
+afterAll(async () => {
+  await current?.end();
+  await folders.remove();
+});
 
-async function start(env: Record<string, string> = {}, args?: readonly string[]): Promise<RunningService> {
-  const service = await RunningService.start({ DATA_DIR: dataDir, ...env }, args);
+async function start(env: Record<string, string>): Promise<RunningService> {
+  const service = await RunningService.start(env);
   services.push(service);
   return service;
 }
 
-function admin(...args: string[]): Promise<Ended> {
-  return runProgram(['scripts/admin.mjs', ...args], { env: { DATA_DIR: dataDir } });
+/** Starts the service on the shared data directory. */
+async function startCurrent(args?: readonly string[]): Promise<RunningService> {
+  return (current = await RunningService.start({ DATA_DIR: dataDir }, args));
 }
+
+async function endCurrent(): Promise<void> {
+  expect(await current?.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+  current = undefined;
+  await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
+}
+
+function started(): RunningService {
+  if (current === undefined) throw new Error('The tests of this file run in their order');
+  return current;
+}
+
+const admin = new CommandLine(() => ({ DATA_DIR: dataDir }));
 
 /** Runs a line in a shell. @returns its output */
 function paste(line: string): Promise<string> {
@@ -64,26 +83,22 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
 
 describeInProcess('The first start', () => {
   it('prints a base URL, a key and example requests that succeed', async () => {
-    const service = await start({}, ['scripts/start.mjs']);
+    const service = await startCurrent(['scripts/start.mjs']);
     expect(service.output).toContain(`  Base URL   ${service.baseUrl}\n`);
     expect(service.output).toContain(`  API key    ${service.apiKey}\n`);
     expect((await call(`${service.baseUrl}/health`)).body).toMatchObject({ status: 'ok' });
     const [first, ...more] = await Promise.all(service.examples.map(answerTo));
     expect(first).toEqual({ results: [expect.objectContaining({ matched: true })] });
     for (const answer of more) expect(answer).not.toHaveProperty('detail');
-    expect(await service.end('SIGINT')).toMatchObject({ code: 0, stderr: '' });
-    await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
   });
 
   it('writes a key to the file that README reads, and the requests of README succeed', async () => {
-    const service = await start();
+    const { baseUrl } = started();
     const blocks = (await readFile('README.md', 'utf8')).split('```sh\n').map((text) => text.split('```')[0] ?? '');
     const requests = blocks.filter((text) => text.includes('curl')).join('');
     // Placeholders that a shell would interpret as a redirection, or send unchanged.
     expect(requests).not.toMatch(/<\w|…/);
-    const here = requests
-      .replaceAll('http://127.0.0.1:3000', service.baseUrl)
-      .replace('.data/demo-key', `${dataDir}/demo-key`);
+    const here = requests.replaceAll('http://127.0.0.1:3000', baseUrl).replace('.data/demo-key', `${dataDir}/demo-key`);
     const hasCurl = (await paste('command -v curl || true')) !== '';
     const printed = hasCurl ? await paste(here) : '"Siemens" "job_id" "total_results"';
     expect(printed).toMatch(/"Siemens"[^]*"job_id"[^]*"total_results"/);
@@ -116,45 +131,37 @@ describeInProcess('The first start', () => {
 });
 
 describeInProcess('A later start', () => {
-  it('keeps the data and prints the same key', async () => {
-    const first = await start();
-    const { apiKey } = first;
-    expect(await nameOf('siemens.com', first)).toBe('Siemens');
-    expect((await admin('tenant', 'create', 'kept')).code).toBe(0);
-    await first.end();
-    const second = await start();
-    expect(second.apiKey).toBe(apiKey);
-    expect(await nameOf('siemens.com', second)).toBe('Siemens');
-    expect((await admin('tenant', 'list')).stdout).toContain('"kept"');
+  it('keeps the data, also of commands meanwhile, and prints the same key', async () => {
+    const { apiKey } = started();
+    await endCurrent();
+    const created = await runProgram(['scripts/admin.mjs', 'tenant', 'create', 'kept'], { env: { DATA_DIR: dataDir } });
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
+    const service = await startCurrent();
+    expect(service.apiKey).toBe(apiKey);
+    expect(await nameOf('siemens.com', service)).toBe('Siemens');
+    expect(JSON.stringify(await admin.answerOf(['tenant', 'list']))).toContain('"kept"');
   });
 
   it('prints a new key if the old one was revoked', async () => {
-    const first = await start();
-    const { apiKey } = first;
-    const keys = JSON.parse((await admin('key', 'list', 'demo')).stdout) as { key_id: string }[];
-    for (const { key_id } of keys) await admin('key', 'revoke', key_id);
-    await first.end();
-    const second = await start();
-    expect(second.apiKey).not.toBe(apiKey);
-    expect(await nameOf('siemens.com', second)).toBe('Siemens');
+    const { apiKey } = started();
+    const keys = await admin.answerOf<{ key_id: string }[]>(['key', 'list', 'demo']);
+    for (const { key_id } of keys) await admin.answerOf(['key', 'revoke', key_id]);
+    await endCurrent();
+    const service = await startCurrent();
+    expect(service.apiKey).not.toBe(apiKey);
+    expect(await nameOf('siemens.com', service)).toBe('Siemens');
   });
 });
 
 describeInProcess('The admin command line on the embedded database', () => {
   it('works during the run of the service, which applies changes at once', async () => {
-    const { baseUrl } = await start();
-    expect((await admin('tenant', 'create', 'meanwhile')).code).toBe(0);
-    expect((await admin('credits', 'grant', 'meanwhile', 'data_access', '1')).code).toBe(0);
-    const { api_key } = JSON.parse((await admin('key', 'create', 'meanwhile')).stdout) as { api_key: string };
+    await admin.answerOf(['tenant', 'create', 'meanwhile']);
+    await admin.answerOf(['credits', 'grant', 'meanwhile', 'data_access', '1']);
+    const { api_key } = await admin.answerOf<{ api_key: string }>(['key', 'create', 'meanwhile']);
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
-    const answer = await call(`${baseUrl}/v1/company/enrich`, { apiKey: api_key, body });
+    const answer = await call(`${started().baseUrl}/v1/company/enrich`, { apiKey: api_key, body });
     expect(answer.status).toBe(200);
-  });
-
-  it('works without a running service, and leaves no database server running', async () => {
-    await (await start()).end();
-    expect(await admin('tenant', 'create', 'alone')).toMatchObject({ code: 0, stderr: '' });
-    await expect(serverPid(dataDir)).rejects.toThrow('ENOENT');
   });
 
   it('works before the first start, which then creates no demo tenant', async () => {

@@ -1,22 +1,11 @@
-// Module hooks of a Jest worker: Node's own loader reads TypeScript, and `@jest/globals` is what the runner has set.
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { transformFile } from '@swc/core';
+// Loader hooks of a Jest worker: TypeScript is compiled at import, and every import of `@jest/globals` gets the same module.
+export { load } from '../../tools/typescript.mjs';
+import { resolve as resolveTypeScript } from '../../tools/typescript.mjs';
 
 const globals = new URL('globals.mjs', import.meta.url).href;
 
-/** Finds the `.ts` file that an import of its `.js` means, and the same module for every import of `@jest/globals`. */
-export function resolve(specifier, context, next) {
+/** @type {import('node:module').ResolveHook} */
+export function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return { url: globals, shortCircuit: true };
-  if (specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL?.includes('.ts')) {
-    const url = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
-    if (existsSync(fileURLToPath(url))) return { url: url.href, shortCircuit: true };
-  }
-  return next(specifier, context);
-}
-
-export async function load(url, context, next) {
-  if (!new URL(url).pathname.endsWith('.ts')) return next(url, context);
-  const { code } = await transformFile(fileURLToPath(url.split('?')[0]), { sourceMaps: 'inline' });
-  return { format: 'module', source: code, shortCircuit: true };
+  return resolveTypeScript(specifier, context, nextResolve);
 }
