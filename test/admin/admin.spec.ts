@@ -109,7 +109,7 @@ describeInProcess('The admin command line rejects with one line', () => {
     ['an unknown key', 'key revoke key_1', /There is no key "key_1"/],
     ['an unknown format', 'import companies x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'import companies nowhere.ndjson', /nowhere\.ndjson.*no such file/],
-    ['a folder in place of a file', 'import companies src', /src.*folder/],
+    ['a directory instead of a file', 'import companies src', /src.*directory/],
   ])('%s', async (_, line, words) => {
     expect(await admin.run(line.split(' '))).toEqual({
       code: 1,
