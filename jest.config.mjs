@@ -13,7 +13,8 @@ const shared = {
 export default {
   workerIdleMemoryLimit: '1GB',
   // Also on two cores: tests wait for other processes much of their time.
-  maxWorkers: 2,
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/jest/sequencer.mjs',
   // Only there for what never ends: a machine that has other things to do takes many times as long as it usually does.
   testTimeout: 120_000,
   projects: [

@@ -83,7 +83,10 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
   };
 }
 
-function openFleets({ postgres, redis, random, own }: Stage, modelUrl: string): { apis: Fleet; workers: Fleet } {
+function openFleets(
+  { postgres, redis, options, random, own }: Stage,
+  modelUrl: string,
+): { apis: Fleet; workers: Fleet } {
   const settingsOf = (name: string): Record<string, string> => {
     const url = new URL(postgres.url);
     // By this name the history knows the process.
@@ -95,13 +98,15 @@ function openFleets({ postgres, redis, random, own }: Stage, modelUrl: string): 
       ...(redis === null ? {} : { REDIS_URL: redis.url }),
     };
   };
+  // A short run would spend most of its time on starts.
+  const isShort = options.least === 1;
   const apis = new Fleet({
-    ...{ program: 'main', size: 2, random: random('apis'), settingsOf },
+    ...{ program: 'main', size: isShort ? 1 : 2, random: random('apis'), settingsOf },
     failPoints: ['run-stored', 'run-committed', 'run-queued'],
   });
   own(() => apis.close());
   const workers = new Fleet({
-    ...{ program: 'worker', size: 3, random: random('workers'), settingsOf },
+    ...{ program: 'worker', size: isShort ? 2 : 3, random: random('workers'), settingsOf },
     failPoints: ['run-claimed', 'run-ranked', 'run-finished'],
     countedPhrase: 'has found is dropped',
   });
