@@ -1,23 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
 let folder: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   test = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'admin-persons-'));
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await test.drop();
   await rm(folder, { recursive: true });
 });
@@ -43,7 +40,7 @@ async function countOfChiefs(): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-describeInProcess('The admin commands for persons and signals succeed', () => {
+describe('The admin commands for persons and signals succeed', () => {
   it('import, update query counts, erase, and reject erased persons', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     await admin.answerOf([
@@ -79,7 +76,7 @@ describeInProcess('The admin commands for persons and signals succeed', () => {
   });
 });
 
-describeInProcess('The admin commands for persons and signals reject', () => {
+describe('The admin commands for persons and signals reject', () => {
   it.each([
     [['import'], /companies, persons or signals/],
     [['import', 'signals', '-'], /--tenant/],

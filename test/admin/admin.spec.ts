@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { endOf, oneLine, startProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface Issued {
@@ -19,13 +18,11 @@ let service: TestService;
 let folder: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   folder = await mkdtemp(join(tmpdir(), 'admin-'));
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await service.close();
   await rm(folder, { recursive: true });
 });
@@ -42,7 +39,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const noLimits = { burst_limit: null, burst_window_seconds: null, per_second: null };
 const noCallback = { callback_url: null, suspended_at: null };
 
-describeInProcess('The admin command line succeeds', () => {
+describe('The admin command line succeeds', () => {
   it('creates tenants with an optional name and limits, and lists them', async () => {
     const plain = { tenant: 'plain', name: 'plain', ...noLimits, ...noCallback, created_at: time };
     expect(await admin.answerOf(['tenant', 'create', 'plain'])).toEqual(plain);
@@ -89,7 +86,7 @@ describeInProcess('The admin command line succeeds', () => {
   });
 });
 
-describeInProcess('The admin command line rejects with one line', () => {
+describe('The admin command line rejects with one line', () => {
   it.each([
     ['an unknown command', 'frobnicate', /unknown command 'frobnicate'/],
     ['an unknown command on tenants', 'tenant drop', /create, update, list, suspend, resume, delete or set-callback/],
@@ -138,7 +135,7 @@ describeInProcess('The admin command line rejects with one line', () => {
   });
 });
 
-describeInProcess('The admin program', () => {
+describe('The admin program', () => {
   const start = (args: readonly string[]) =>
     startProgram(['scripts/admin.mjs', ...args], { env: { DATABASE_URL: service.databaseUrl, DATA_DIR: folder } });
 

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off' } });
   await service.issueKey('acme');
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
-describeInProcess('tenant set-callback succeeds', () => {
+describe('tenant set-callback succeeds', () => {
   it('sets a callback with a new secret each time, lists it without the secret, and removes it', async () => {
     const set = await admin.answerOf(['tenant', 'set-callback', 'acme', 'https://8.8.8.8:443/runs?of=acme']);
     const setting = { tenant: 'acme', callback_url: 'https://8.8.8.8/runs?of=acme' };
@@ -47,7 +45,7 @@ describeInProcess('tenant set-callback succeeds', () => {
   });
 });
 
-describeInProcess('tenant set-callback rejects', () => {
+describe('tenant set-callback rejects', () => {
   it.each([
     ['neither a URL nor --none', ['acme'], /Give a URL, or --none/],
     ['both', ['acme', 'https://8.8.8.8/', '--none'], /Give a URL, or --none/],

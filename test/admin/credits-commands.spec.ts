@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreditGrantService } from '../../src/billing/credits/credit-grant.service.js';
 import { CommandLine } from '../support/command-line.js';
 import { spend } from '../support/credit-history.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { call } from '../support/http.js';
 import { oneLine } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 
 beforeAll(async () => {
-  if (!isExternal) service = await startTestService();
+  service = await startTestService();
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const run = (...args: string[]) => admin.run(['credits', ...args]);
@@ -42,7 +41,7 @@ function entry(members: object): object {
   return { id: expect.any(Number), feature: 'data_access', ...unchanged, created_at: time, ...members };
 }
 
-describeInProcess('The credits commands succeed', () => {
+describe('The credits commands succeed', () => {
   it('grant credits, add them up, and show every feature', async () => {
     await service.issueKeyWithoutCredits('granted');
     expect(await answerOf('show', 'granted')).toEqual(noAccounts);
@@ -196,7 +195,7 @@ describeInProcess('The credits commands succeed', () => {
   });
 });
 
-describeInProcess('The credits commands reject with one line', () => {
+describe('The credits commands reject with one line', () => {
   const amount = /The amount must be a whole number from 1 to 1000000000000, or unlimited, or limited/;
 
   it.each([

@@ -2,23 +2,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
 let folder: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   test = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'import-commands-'));
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await test.drop();
   await rm(folder, { recursive: true });
 });
@@ -46,7 +43,7 @@ async function importing(...words: string[]): Promise<{ code: number | null; sum
   return { code, summary: JSON.parse(stdout) as Summary, stderr };
 }
 
-describeInProcess('The import command succeeds', () => {
+describe('The import command succeeds', () => {
   it('imports companies from NDJSON, CSV, gzip and standard input', async () => {
     const counts = (read: number, inserted: number, updated: number) =>
       expect.objectContaining({ read, inserted, updated, rejected: 0, warnings: 0, ignored: 0, rejects: null });
@@ -111,7 +108,7 @@ describeInProcess('The import command succeeds', () => {
   });
 });
 
-describeInProcess('The import command exits with 2', () => {
+describe('The import command exits with 2', () => {
   it('when every line was rejected', async () => {
     const path = await file('all.csv', 'name\nAcme\nBolt\n');
     const { code, summary, stderr } = await importing('companies', path);
@@ -141,7 +138,7 @@ describeInProcess('The import command exits with 2', () => {
   });
 });
 
-describeInProcess('The import command accepts signals', () => {
+describe('The import command accepts signals', () => {
   it('of unlisted types only with --any-type', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     const path = await file('signals.csv', 'date,signal_type,account_website\n2026-01-15,Fax,acme.example\n');
@@ -152,7 +149,7 @@ describeInProcess('The import command accepts signals', () => {
   });
 });
 
-describeInProcess('The import command rejects with one line and without an answer', () => {
+describe('The import command rejects with one line and without an answer', () => {
   it.each([
     ['an unknown format', 'x.ndjson --format xml', /--format must be ndjson or csv/],
     ['a missing file', 'nowhere.ndjson', /Cannot read nowhere\.ndjson: there is no such file/],

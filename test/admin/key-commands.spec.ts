@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { KeyUses } from '../../src/platform/auth/key-uses.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
@@ -6,7 +6,6 @@ import { advanceDate, restoreDate } from '../support/clock.js';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -14,14 +13,12 @@ let service: TestService;
 let other: TestService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   other = await startTestService({ sharing: service });
 });
 
 afterAll(async () => {
   restoreDate();
-  if (isExternal) return;
   await other.close();
   await service.close();
 });
@@ -52,7 +49,7 @@ async function lastUse(keyId: string): Promise<number | null> {
   return rows[0]?.at?.getTime() ?? null;
 }
 
-describeInProcess('The last use of a key', () => {
+describe('The last use of a key', () => {
   it('is listed with a precision of a minute, as the latest of all processes, and not written by requests', async () => {
     const { keyId, apiKey } = await service.issueKey('used');
     expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
@@ -110,7 +107,7 @@ describeInProcess('The last use of a key', () => {
   });
 });
 
-describeInProcess('A repeated key rotate', () => {
+describe('A repeated key rotate', () => {
   it('returns the same successor without the key, and changes the grace period only if given', async () => {
     const { keyId } = await service.issueKey('rotating-twice');
     const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);

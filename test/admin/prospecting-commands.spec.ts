@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { CommandLine } from '../support/command-line.js';
 import { grantCredits } from '../support/credits.js';
 import { oneLine } from '../support/programs.js';
 import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -15,7 +14,6 @@ let folder: string;
 
 /** The service runs the jobs that the commands start. */
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   folder = await mkdtemp(join(tmpdir(), 'prospecting-commands-'));
   for (const tenant of ['acme', 'other']) await service.issueKey(tenant);
@@ -24,7 +22,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await service.close();
   await rm(folder, { recursive: true });
 });
@@ -40,7 +37,7 @@ async function listFile(name: string, lines: readonly string[]): Promise<string>
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describeInProcess('The prospecting commands succeed', () => {
+describe('The prospecting commands succeed', () => {
   it('start a run, wait for it, and show its results', async () => {
     const options = ['--network-url', knownCompany, '--team', 'one', '--client-email', 'jane@acme.example', '--wait'];
     const job = await admin.answerOf<{ job_id: number }>(['prospecting', 'enqueue', 'acme', ...options]);
@@ -155,7 +152,7 @@ describeInProcess('The prospecting commands succeed', () => {
   });
 });
 
-describeInProcess('The prospecting commands reject', () => {
+describe('The prospecting commands reject', () => {
   it.each([
     ['nothing to do', [], /enqueue, show, list or cancel/],
     ['to cancel a job that is not there', ['cancel', '12'], /no job 12/],

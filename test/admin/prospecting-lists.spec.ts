@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { eventually } from '../support/eventually.js';
 import { oneLine, startProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -14,13 +13,11 @@ let folder: string;
 
 /** There is no worker: these tests are about starting runs. */
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off' } });
   folder = await mkdtemp(join(tmpdir(), 'prospecting-lists-'));
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await service.close();
   await rm(folder, { recursive: true });
 });
@@ -44,7 +41,7 @@ async function listOf(name: string, count: number): Promise<{ path: string; line
 
 const progressOf = (path: string): Promise<string> => readFile(`${path}.progress`, 'utf8').catch(() => '');
 
-describeInProcess('A list of companies', () => {
+describe('A list of companies', () => {
   it('continues after a killed command, and starts no line twice', async () => {
     await service.issueKey('killed');
     const { path, lines } = await listOf('killed.txt', 300);

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
 import { oneLine } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let client: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   // Without a worker, only the commands count.
   service = await startTestService({ env: { WORKER: 'off' } });
   client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('acme')).apiKey };
@@ -19,7 +17,7 @@ beforeAll(async () => {
   await storePersons(service.database, [engineer, engineer, { companyId: employer, jobTitle: 'Clerk' }]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const run = (...args: string[]) => admin.run(['query', ...args]);
@@ -42,7 +40,7 @@ const engineers = {
   updated_at: time,
 };
 
-describeInProcess('The query commands succeed', () => {
+describe('The query commands succeed', () => {
   it('set, replace, list and delete a field of a running service', async () => {
     const definition = '{"titles":["engineer"],"countries":[]}';
     expect(await answerOf('set', 'acme', 'engineers', '--scope', 'company', '--definition', definition)).toEqual(
@@ -73,7 +71,7 @@ describeInProcess('The query commands succeed', () => {
   });
 });
 
-describeInProcess('The query commands reject', () => {
+describe('The query commands reject', () => {
   const scope = ['--scope', 'both'];
   const definition = ['--definition', '{}'];
 

@@ -1,24 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { oneLine } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let apiKey: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   ({ apiKey } = await service.issueKey('acme'));
   await imported('companies', [acme, { website: 'other.example', name: 'Other' }]);
   await imported('persons', [jane, joe]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 
@@ -75,7 +73,7 @@ async function isMatched(path: string, body: object): Promise<boolean> {
 const janeAt = (company: object) =>
   isMatched('person', { persons: [{ full_name: 'Jane Doe', ...company }], fields: ['job_title'] });
 
-describeInProcess('company show', () => {
+describe('company show', () => {
   it.each(['acme.example', 'https://www.acme.test/', 'network.com/company/Acme/', '0042'])(
     'shows all stored data of the company %s',
     async (identifier) => {
@@ -106,7 +104,7 @@ describeInProcess('company show', () => {
   });
 });
 
-describeInProcess('person show', () => {
+describe('person show', () => {
   it('shows all stored data of a person, by page or address', async () => {
     const shown = await admin.answerOf(['person', 'show', 'network.com/in/Jane/']);
     expect(shown).toMatchObject({
@@ -137,7 +135,7 @@ describeInProcess('person show', () => {
   });
 });
 
-describeInProcess('company delete', () => {
+describe('company delete', () => {
   it('deletes a company, and keeps its employees with their employer data', async () => {
     expect([await janeAt({ company_domain: 'acme.example' }), await janeAt({ company_domain: 'acme.test' })]).toEqual([
       true,
@@ -174,7 +172,7 @@ describeInProcess('company delete', () => {
   });
 });
 
-describeInProcess('signals delete', () => {
+describe('signals delete', () => {
   it("deletes a tenant's signals before a day, also many", async () => {
     const dates = ['2025-12-31', '2026-01-01', '2026-01-02'];
     const signals = dates.map((date) => ({ date, signal_type: 'Article', account_website: 'acme.example' }));
@@ -207,7 +205,7 @@ describeInProcess('signals delete', () => {
   });
 });
 
-describeInProcess('status', () => {
+describe('status', () => {
   it('shows versions, backends, counts and the number of serving processes', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     const before = await admin.answerOf<Record<string, number>>(['status']);

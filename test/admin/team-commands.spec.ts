@@ -1,24 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { oneLine } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
 let folder: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   test = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'team-commands-'));
   await test.database.prisma.tenant.create({ data: { id: 'acme', name: 'Acme' } });
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await test.drop();
   await rm(folder, { recursive: true });
 });
@@ -33,7 +30,7 @@ async function schemaFile(content: string): Promise<string> {
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-describeInProcess('The team commands succeed', () => {
+describe('The team commands succeed', () => {
   it('store a schema unchanged, replace it, and list, show and delete teams', async () => {
     const path = await schemaFile(
       '\uFEFF{"personas":[{"name":"Data","seniorities":["Director"]}],"exclude_titles":[]}',
@@ -53,7 +50,7 @@ describeInProcess('The team commands succeed', () => {
   });
 });
 
-describeInProcess('The team commands reject', () => {
+describe('The team commands reject', () => {
   it.each([
     [
       'a schema with a wrong member',

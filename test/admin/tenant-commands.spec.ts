@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { RunSql } from '../../src/prospecting/run/run.sql.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
@@ -10,7 +10,6 @@ import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { oneLine } from '../support/programs.js';
 import { knownCompany, onlyRun, startRun } from '../support/prospecting.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -20,14 +19,12 @@ const listeners = new CallbackTenants();
 
 /** Runs and callbacks are processed only on demand of a test. */
 beforeAll(async () => {
-  if (isExternal) return;
   const env = { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' };
   service = await startTestService({ env });
   other = await startTestService({ env, sharing: service });
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await listeners.closeAll(service);
   await other.close();
   await service.close();
@@ -52,7 +49,7 @@ const comeTo = (apiKey: string, status: number) =>
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-describeInProcess('tenant update', () => {
+describe('tenant update', () => {
   it('changes the given name and limits, at once in all processes, and restores the default limits', async () => {
     const { apiKey } = await service.issueKey('changing');
     expect(await statuses(apiKey)).toEqual([200, 200]);
@@ -77,7 +74,7 @@ describeInProcess('tenant update', () => {
   });
 });
 
-describeInProcess('A suspended tenant', () => {
+describe('A suspended tenant', () => {
   it('gets 401, at once in all processes, until it is resumed', async () => {
     const { apiKey } = await service.issueKey('suspended');
     expect(await statuses(apiKey)).toEqual([200, 200]);
@@ -116,7 +113,7 @@ describeInProcess('A suspended tenant', () => {
   });
 });
 
-describeInProcess('tenant delete', () => {
+describe('tenant delete', () => {
   /** A tenant with a record of every kind. */
   async function tenantWithAll(tenant: string): Promise<string> {
     const { apiKey } = await service.issueKey(tenant);

@@ -1,13 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders, query } from '../platform/embedded-postgres-support.js';
 import { call } from '../support/http.js';
 import { RunningService, runProgram } from '../support/programs.js';
-import { describeInProcess } from '../support/target.js';
 
 type Environment = Record<string, string | null>;
 
@@ -28,7 +27,7 @@ async function readCompose(): Promise<ComposeFile> {
   return load(await readFile(join(projectRoot, 'docker-compose.yml'), 'utf8')) as ComposeFile;
 }
 
-describeInProcess('docker-compose.yml', () => {
+describe('docker-compose.yml', () => {
   it('mounts existing files', async () => {
     const { services } = await readCompose();
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>

@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DemoAccess, DemoService, welcomeText } from '../../src/demo/demo.service.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInProcess } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-describeInProcess('The first start succeeds', () => {
+describe('The first start succeeds', () => {
   let dataDir: string;
   let service: TestService;
   let apiKey: string;
@@ -72,7 +71,7 @@ describeInProcess('The first start succeeds', () => {
   });
 });
 
-describeInProcess('The first start protects', () => {
+describe('The first start protects', () => {
   it('a database with tenants from the demo data', async () => {
     const service = await startTestService();
     try {

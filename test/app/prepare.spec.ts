@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { eventually } from '../support/eventually.js';
 import { endOf, type Ended } from '../support/programs.js';
-import { describeInProcess } from '../support/target.js';
 
 /**
  * A substitute for npm. It installs substitutes for the generator and the compiler; while a file `hang` exists, it starts to and
@@ -106,7 +105,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describeInProcess('A start that is interrupted during the installation', () => {
+describe('A start that is interrupted during the installation', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -146,7 +145,7 @@ describeInProcess('A start that is interrupted during the installation', () => {
   });
 });
 
-describeInProcess('A start', () => {
+describe('A start', () => {
   it('installs once for concurrent starts, and not again', async () => {
     await put('.prepare.lock.7', '2147483646 1\n2147483645 1');
     expect(await Promise.all([start(), start(), start()])).toEqual(Array(3).fill(expect.objectContaining(started)));

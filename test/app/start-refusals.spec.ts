@@ -3,17 +3,16 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Folders } from '../platform/embedded-postgres-support.js';
 import { type Ended, oneLine, runProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const folders = new Folders();
 const listeners: Server[] = [];
 let dataDir: string;
 
 beforeAll(async () => {
-  if (!isExternal) dataDir = await folders.make();
+  dataDir = await folders.make();
 });
 
 afterEach(() => {
@@ -34,7 +33,7 @@ async function usedPort(): Promise<number> {
   return (listener.address() as AddressInfo).port;
 }
 
-describeInProcess('The service refuses to start, with one line, for', () => {
+describe('The service refuses to start, with one line, for', () => {
   it.each([
     ['PORT', 'abc', /PORT must be a port number/],
     ['PORT', '65536', /PORT must be at most 65535/],
@@ -121,7 +120,7 @@ describeInProcess('The service refuses to start, with one line, for', () => {
   });
 });
 
-describeInProcess('Arguments', () => {
+describe('Arguments', () => {
   it.each([
     ['start', /Usage: npm start\n[^]*without it the service runs its own PostgreSQL[^]*docs\/operations\.md/],
     ['worker', /Usage: npm run worker\n[^]* PROSPECTING_CONCURRENCY +\S.* \(4\)\n/],

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { RunningService, runProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const folders = new Folders();
 const services: RunningService[] = [];
@@ -15,7 +14,7 @@ let dataDir: string;
 let current: RunningService | undefined;
 
 beforeAll(async () => {
-  if (!isExternal) dataDir = await folders.make();
+  dataDir = await folders.make();
 });
 
 afterEach(async () => {
@@ -81,7 +80,7 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
   return (answer.body as { results: { data: { name: unknown } }[] }).results[0]?.data.name;
 }
 
-describeInProcess('The first start', () => {
+describe('The first start', () => {
   it('prints a base URL, a key and example requests that succeed', async () => {
     const service = await startCurrent(['scripts/start.mjs']);
     expect(service.output).toContain(`  Base URL   ${service.baseUrl}\n`);
@@ -130,7 +129,7 @@ describeInProcess('The first start', () => {
   });
 });
 
-describeInProcess('A later start', () => {
+describe('A later start', () => {
   it('keeps the data, also of commands meanwhile, and prints the same key', async () => {
     const { apiKey } = started();
     await endCurrent();
@@ -154,7 +153,7 @@ describeInProcess('A later start', () => {
   });
 });
 
-describeInProcess('The admin command line on the embedded database', () => {
+describe('The admin command line on the embedded database', () => {
   it('works during the run of the service, which applies changes at once', async () => {
     await admin.answerOf(['tenant', 'create', 'meanwhile']);
     await admin.answerOf(['credits', 'grant', 'meanwhile', 'data_access', '1']);

@@ -1,20 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
 let npm: ChildProcess;
 
 beforeAll(async () => {
-  if (!isExternal) database = await createTestDatabase();
+  database = await createTestDatabase();
 });
 
 // Kills remaining processes.
 afterEach(() => {
-  if (isExternal || npm.pid === undefined) return;
+  if (npm.pid === undefined) return;
   try {
     process.kill(-npm.pid, 'SIGKILL');
   } catch {
@@ -23,10 +22,10 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  if (!isExternal) await database.drop();
+  await database.drop();
 });
 
-describeInProcess('npm after a stop signal', () => {
+describe('npm after a stop signal', () => {
   it.each(['start', 'worker'])('ends with its child processes (npm run %s)', async (script) => {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, PORT: '0', SEED: 'off', DATABASE_URL: database.url };

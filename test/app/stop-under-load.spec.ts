@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { RunningService } from '../support/programs.js';
 import { sendUntilRefused, type LoadClient, type RequestOutcomes } from '../support/load-client.js';
@@ -14,7 +14,6 @@ import {
   storeKnownCompany,
   type ProspectingClient,
 } from '../support/prospecting.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const recoveryMs = 30_000;
@@ -42,7 +41,6 @@ async function openService(more?: Record<string, string>): Promise<RunningServic
 }
 
 beforeAll(async () => {
-  if (isExternal) return;
   home = await startTestService({ env: { WORKER: 'off' } });
   await storeKnownCompany(home, 40);
   client = { baseUrl: home.baseUrl, apiKey: (await home.issueKey('ours')).apiKey };
@@ -53,7 +51,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (!isExternal) await home.close();
+  await home.close();
 });
 
 const company = { companies: Array.from({ length: 20 }, () => ({ website: 'acme.example' })), fields: ['name'] };
@@ -71,7 +69,7 @@ function clientsOf({ baseUrl }: RunningService): LoadClient[] {
   return Array.from({ length: 8 }, () => requests.map((request) => ({ ...request, apiKey }))).flat();
 }
 
-describeInProcess('A service that is stopped under load', () => {
+describe('A service that is stopped under load', () => {
   it('answers every accepted request, and ends', async () => {
     const service = await openService({ WORKER: 'off' });
     const tally: RequestOutcomes = { answered: 0, refused: 0, failed: [] };

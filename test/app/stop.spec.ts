@@ -2,27 +2,26 @@ import { once } from 'node:events';
 import { Agent, request as openRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Folders, serverPid } from '../platform/embedded-postgres-support.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { RunningService } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const folders = new Folders();
 let dataDir: string;
 let service: RunningService;
 
 beforeAll(async () => {
-  if (!isExternal) dataDir = await folders.make();
+  dataDir = await folders.make();
 });
 
 beforeEach(async () => {
-  if (!isExternal) service = await RunningService.start({ DATA_DIR: dataDir });
+  service = await RunningService.start({ DATA_DIR: dataDir });
 });
 
 afterEach(async () => {
-  if (!isExternal) await service.end();
+  await service.end();
 });
 
 afterAll(() => folders.remove());
@@ -65,7 +64,7 @@ async function isListening(): Promise<boolean> {
   );
 }
 
-describeInProcess('A service that is stopped', () => {
+describe('A service that is stopped', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'exits with code 0 on %s and stops its database',
     async (signal) => {
@@ -125,7 +124,7 @@ describeInProcess('A service that is stopped', () => {
   });
 });
 
-describeInProcess('A service that was killed', () => {
+describe('A service that was killed', () => {
   it('leaves nothing that prevents the next start, whose stop ends the database', async () => {
     const { apiKey } = service;
     await service.end('SIGKILL');

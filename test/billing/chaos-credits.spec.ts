@@ -1,21 +1,19 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 /** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);
 
-describeInProcess('When processes and PostgreSQL are killed under load', () => {
+describe('When processes and PostgreSQL are killed under load', () => {
   let program: ChildProcessWithoutNullStreams;
   let code: number | null;
   let printed: string;
   let complaints: string;
 
   beforeAll(async () => {
-    if (isExternal) return;
     program = startProgram(['tools/run.mjs', 'chaos/main', 'credits', '--seconds', '5', '--least', '1'], { env: {} });
     const closed = once(program, 'close') as Promise<[number | null]>;
     [printed, complaints, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
@@ -23,7 +21,7 @@ describeInProcess('When processes and PostgreSQL are killed under load', () => {
 
   // The program removes its files and processes also after a test timeout.
   afterAll(async () => {
-    if (isExternal || program.exitCode !== null) return;
+    if (program.exitCode !== null) return;
     program.kill('SIGTERM');
     await once(program, 'close');
   });

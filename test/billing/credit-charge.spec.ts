@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { charges, type Charges } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
@@ -13,20 +12,17 @@ let grants: CreditGrantsRepository;
 let tenantId: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   own = await createTestDatabase();
   ledger = new Ledger(own.database);
   grants = new CreditGrantsRepository(own.database);
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   await own.drop();
 });
 
 beforeEach(async () => {
-  if (isExternal) return;
   tenantId = randomUUID();
   await own.database.pool.query('insert into tenant (id, name) values ($1, $1)', [tenantId]);
 });
@@ -36,7 +32,7 @@ function reservation(amounts: Charges): Reservation {
   return { holdId: randomUUID(), origin, amounts, lifeSeconds: 600 };
 }
 
-describeInProcess('Charging in one step', () => {
+describe('Charging in one step', () => {
   it('requires the maximum cost, and charges the actual cost', async () => {
     await grants.grant(tenantId, 'data_access', 5);
     const most = charges({ data_access: 4 });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { charges } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
@@ -13,7 +12,6 @@ let grants: CreditGrantsRepository;
 const tenantId = randomUUID();
 
 beforeAll(async () => {
-  if (isExternal) return;
   own = await createTestDatabase();
   grants = new CreditGrantsRepository(own.database);
   await own.database.pool.query(`insert into tenant (id, name) values ($1, 'Acme')`, [tenantId]);
@@ -21,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  if (!isExternal) await own.drop();
+  await own.drop();
 });
 
 function reservation(): Reservation {
@@ -48,7 +46,7 @@ async function atOnce<T>(lock: string, calls: readonly (() => Promise<T>)[]): Pr
   return answers;
 }
 
-describeInProcess('Two concurrent processes', () => {
+describe('Two concurrent processes', () => {
   const [one, other] = [() => new Ledger(own.database), () => new Ledger(own.database)];
   const outcomes = (answers: readonly { readonly outcome: string }[]) => answers.map(({ outcome }) => outcome).sort();
 
@@ -78,7 +76,7 @@ describeInProcess('Two concurrent processes', () => {
   });
 });
 
-describeInProcess('A ledger whose connection breaks', () => {
+describe('A ledger whose connection breaks', () => {
   it('fails the calls of the batch, continues with others, and accepts a repetition', async () => {
     const ledger = new Ledger(own.database);
     const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);

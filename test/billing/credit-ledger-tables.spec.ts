@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { Refusal } from '../../src/platform/errors/command-error.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
@@ -12,18 +11,16 @@ let grants: CreditGrantsRepository;
 let tenantId: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   own = await createTestDatabase();
   grants = new CreditGrantsRepository(own.database);
 }, 60_000);
 
 afterAll(async () => {
-  if (!isExternal) await own.drop();
+  await own.drop();
 });
 
 /** A tenant with 10 credits: 3 used, 2 reserved. */
 beforeEach(async () => {
-  if (isExternal) return;
   tenantId = randomUUID();
   await run(`insert into tenant (id, name) values ($1, 'Acme')`, [tenantId]);
   await grants.grant(tenantId, 'data_access', 10);
@@ -41,7 +38,7 @@ async function run(sql: string, values: readonly unknown[] = []): Promise<unknow
   return rows;
 }
 
-describeInProcess('The credit tables reject', () => {
+describe('The credit tables reject', () => {
   it.each([
     ['fewer than no credits used', 'posted = -1', 'posted_check'],
     ['fewer than no credits reserved', 'pending = -1', 'pending_check'],
@@ -110,7 +107,7 @@ describeInProcess('The credit tables reject', () => {
   });
 });
 
-describeInProcess('Granting credits', () => {
+describe('Granting credits', () => {
   const account = { feature: 'data_access', granted: 10, posted: 3, pending: 2, isUnlimited: false };
 
   it('adds credits to an account', async () => {

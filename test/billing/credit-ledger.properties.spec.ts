@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Charges, type CreditFeature, creditFeatures } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { type LedgerResult, type LedgerCall, CreditModel, type ModelAccount } from '../support/credit-model.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const tenantCount = 2;
@@ -70,10 +69,10 @@ const program = fc.array(step, { maxLength: 20 });
 let own: TestDatabase;
 
 beforeAll(async () => {
-  if (!isExternal) own = await createTestDatabase();
+  own = await createTestDatabase();
 }, 60_000);
 
-afterAll(() => (isExternal ? undefined : own.drop()));
+afterAll(() => own.drop());
 
 /** The real ledger with the interface of the model. */
 class LedgerUnderTest {
@@ -169,7 +168,7 @@ async function oneByOne<T>(batch: readonly LedgerCall[], call: (asked: LedgerCal
 const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>): Promise<T[]> =>
   Promise.all(batch.map(call));
 
-describeInProcess('The ledger agrees with its model', () => {
+describe('The ledger agrees with its model', () => {
   it('for sequential calls', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
@@ -225,7 +224,7 @@ describeInProcess('The ledger agrees with its model', () => {
   }, 60_000);
 });
 
-describeInProcess('The ledger keeps its invariants', () => {
+describe('The ledger keeps its invariants', () => {
   it('under concurrent calls of several processes', async () => {
     await fc.assert(
       fc.asyncProperty(program, program, program, async (...programs) => {

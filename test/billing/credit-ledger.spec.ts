@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { charges, type Charges } from '../../src/billing/credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { HoldSweepTimer } from '../../src/billing/credits/hold-sweep.timer.js';
@@ -7,7 +7,6 @@ import { Ledger, type Reservation } from '../../src/billing/credits/ledger.sql.j
 import { Database } from '../../src/platform/database/database.js';
 import { creditDiscrepancies, overdueHolds } from '../support/credit-invariants.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let own: TestDatabase;
@@ -19,7 +18,6 @@ let grants: CreditGrantsRepository;
 let tenantId: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   own = await createTestDatabase();
   grants = new CreditGrantsRepository(own.database);
   const opened = Array.from({ length: 3 }, () => Database.open({ databaseUrl: own.url, dataDir: '' }, silentLog));
@@ -28,11 +26,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(processes.map((database) => database.onApplicationShutdown()));
-  if (!isExternal) await own.drop();
+  await own.drop();
 });
 
 beforeEach(async () => {
-  if (isExternal) return;
   tenantId = randomUUID();
   await run(`insert into tenant (id, name) values ($1, 'Acme')`, [tenantId]);
   ledger = new Ledger(own.database);
@@ -56,7 +53,7 @@ function spread<T, U>(items: readonly T[], call: (ledger: Ledger, item: T) => Pr
 const outlive = (holdIds: readonly string[]) =>
   run(`update credit_hold set expires_at = now() - interval '1 s' where id = any($1::uuid[])`, [holdIds]);
 
-describeInProcess('Reserving and settling', () => {
+describe('Reserving and settling', () => {
   it('store the request of the credits', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 6 }));
@@ -148,7 +145,7 @@ describeInProcess('Reserving and settling', () => {
   });
 });
 
-describeInProcess('Several processes', () => {
+describe('Several processes', () => {
   it('together reserve exactly the available credits', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     await grants.grant(tenantId, 'contact_data', 1_000);
@@ -207,7 +204,7 @@ describeInProcess('Several processes', () => {
   });
 });
 
-describeInProcess('A hold that has expired', () => {
+describe('A hold that has expired', () => {
   it('cannot be settled before the sweep', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { enrich } from '../support/company-api.js';
 import { creditsIn, startCreditWorld, type CreditWorld } from '../support/credit-world.js';
@@ -6,23 +6,21 @@ import { usedCredits } from '../support/credits.js';
 import { call } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
 import type { PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService } from '../support/test-service.js';
 
 let world: CreditWorld;
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   world = await startCreditWorld();
   service = world.service;
 });
 
 afterAll(async () => {
-  if (!isExternal) await world.close();
+  await world.close();
 });
 
-describeInProcess('Credits', () => {
+describe('Credits', () => {
   it('of an unlimited account are counted and do not run out', async () => {
     const client = await world.tenantWith(0);
     await new CreditGrantsRepository(service.database).lift(client.tenant, 'data_access');

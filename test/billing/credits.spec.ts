@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { enrich } from '../support/company-api.js';
 import { ada, bob, creditsIn, eve, startCreditWorld, type CreditWorld } from '../support/credit-world.js';
 import { usedCredits } from '../support/credits.js';
 import { enrichPersons, type PersonResult } from '../support/person-api.js';
 import type { PersonService } from '../support/person-service.js';
 import { storeSignals } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 let world: CreditWorld;
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   world = await startCreditWorld();
   service = world.service;
 });
 
 afterAll(async () => {
-  if (!isExternal) await world.close();
+  await world.close();
 });
 
 const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
 
-describeInProcess('Company enrichment', () => {
+describe('Company enrichment', () => {
   it.each([
     ['a company', [{ website: 'acme.com' }], 1],
     ['spellings and an alias of one company', spellings, 1],
@@ -76,7 +74,7 @@ describeInProcess('Company enrichment', () => {
   });
 });
 
-describeInProcess('Person enrichment', () => {
+describe('Person enrichment', () => {
   const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
 
   it('charges for each matched person', async () => {
@@ -149,7 +147,7 @@ describeInProcess('Person enrichment', () => {
   });
 });
 
-describeInProcess('A tenant without enough credits', () => {
+describe('A tenant without enough credits', () => {
   it('gets the missing credits, and the request stores nothing', async () => {
     const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];

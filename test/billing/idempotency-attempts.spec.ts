@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Attempt } from '../../src/billing/idempotency/stored-answer.js';
 import { StoredAnswerSql } from '../../src/billing/idempotency/stored-answer.sql.js';
@@ -16,7 +16,6 @@ import {
 } from '../support/idempotency.js';
 import { storeCompanies } from '../support/person-factory.js';
 import type { RawAnswer } from '../support/raw-request.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -26,7 +25,6 @@ let client: Client;
 let elsewhere: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off' } });
   second = await startTestService({ sharing: service, env: { WORKER: 'off' } });
   await storeCompanies(service.database, ['acme.example']);
@@ -36,11 +34,10 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  if (!isExternal) await service.database.pool.query('delete from stored_answer');
+  await service.database.pool.query('delete from stored_answer');
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await second.close();
   await service.close();
 });
@@ -65,7 +62,7 @@ async function leaveClaim(lease: string): Promise<void> {
   );
 }
 
-describeInProcess('concurrent requests with one idempotency key', () => {
+describe('concurrent requests with one idempotency key', () => {
   it.each(endpoints)('to %s get 409, except the first', async (_path, endpoint) => {
     const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
@@ -111,7 +108,7 @@ describeInProcess('concurrent requests with one idempotency key', () => {
   });
 });
 
-describeInProcess('a request whose process was killed', () => {
+describe('a request whose process was killed', () => {
   it('blocks others until its lease ends', async () => {
     await leaveClaim('1 minute');
     expectInUse(await post(elsewhere, companyEnrich, 'key'));
@@ -145,7 +142,7 @@ describeInProcess('a request whose process was killed', () => {
   });
 });
 
-describeInProcess('an attempt that has been taken over', () => {
+describe('an attempt that has been taken over', () => {
   const answer = shortAnswer('{}');
 
   async function attempt(requestId: string): Promise<Attempt> {
@@ -171,7 +168,7 @@ describeInProcess('an attempt that has been taken over', () => {
   });
 });
 
-describeInProcess('a failed request releases its idempotency key', () => {
+describe('a failed request releases its idempotency key', () => {
   it.each([
     ['422', { ...companyEnrich, body: '{}' }, 422],
     ['400', { ...companyEnrich, body: { companies: [] } }, 400],
@@ -197,7 +194,7 @@ describeInProcess('a failed request releases its idempotency key', () => {
   });
 });
 
-describeInProcess('expired answers', () => {
+describe('expired answers', () => {
   it('are deleted, also many, and no others', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query(

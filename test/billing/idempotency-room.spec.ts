@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, afterAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoredAnswerSql } from '../../src/billing/idempotency/stored-answer.sql.js';
 import { StoredAnswersTimer } from '../../src/billing/idempotency/stored-answers.timer.js';
 import type { Client } from '../support/company-api.js';
@@ -7,7 +7,6 @@ import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { companyEnrich, personEnrich, post } from '../support/idempotency.js';
 import { storeCompanies } from '../support/person-factory.js';
 import type { RawAnswer } from '../support/raw-request.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const room = 1024 * 1024;
@@ -20,7 +19,6 @@ let service: TestService;
 let client: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off', STORED_ANSWERS_MB: '1' } });
   await storeCompanies(service.database, ['acme.example', 'long.example', 'endless.example']);
   const describe = 'update company set account_description = $2 where website = $1';
@@ -30,12 +28,11 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  if (isExternal) return;
   await service.database.pool.query('delete from stored_answer');
   expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function numbers(sql: string): Promise<number[]> {
   const { rows } = await service.database.pool.query<number[]>({ text: sql, rowMode: 'array' });
@@ -63,7 +60,7 @@ function expectRefused({ status, text }: RawAnswer, key: string, words: RegExp):
   expect([status, JSON.parse(text)]).toEqual([422, { detail: [{ ...item, ctx: { error: {} } }] }]);
 }
 
-describeInProcess('Stored answers', () => {
+describe('Stored answers', () => {
   it('are compressed', async () => {
     const fields = Array.from({ length: 200 }, () => randomBytes(24).toString('hex'));
     const strangers = Array.from({ length: 300 }, (_, index) => ({ website: `stranger-${index}.example` }));
@@ -90,7 +87,7 @@ describeInProcess('Stored answers', () => {
   });
 });
 
-describeInProcess('A tenant whose stored answers exceed their limit', () => {
+describe('A tenant whose stored answers exceed their limit', () => {
   it('gets 422 before a charge, and keeps its stored answers', async () => {
     await post(client, companyEnrich, 'first');
     expect(await fill()).toBeGreaterThan(15);

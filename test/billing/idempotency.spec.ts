@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../support/company-api.js';
 import { companyEnrich, personEnrich, post, signals, storedRows, type Endpoint } from '../support/idempotency.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { rawRequest } from '../support/raw-request.js';
 import { storeManySignals, storeSignals } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 let client: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [{ website: 'acme.example', name: 'Acmé' }],
     persons: [{ network_url: 'network.com/in/jane-doe', full_name: 'Jané Doe' }],
@@ -20,13 +18,12 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  if (isExternal) return;
   await service.database.pool.query('delete from stored_answer');
   await service.database.pool.query('delete from signal');
   await storeSignals(service.database, 'ours', [{ message_text: 'Año nuevo "\u2028"' }]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 /** Changes the data of all endpoints. */
 async function changeData(): Promise<void> {
@@ -50,7 +47,7 @@ const free: readonly (readonly [string, Endpoint])[] = [
   ],
 ];
 
-describeInProcess('a POST with an idempotency key succeeds', () => {
+describe('a POST with an idempotency key succeeds', () => {
   it.each(charged)('replays %s with the same status and bytes', async (_path, endpoint) => {
     const key = randomUUID();
     const first = await post(client, endpoint, key, { 'X-Request-Id': 'first' });
@@ -133,7 +130,7 @@ describeInProcess('a POST with an idempotency key succeeds', () => {
   });
 });
 
-describeInProcess('a POST with an idempotency key rejects', () => {
+describe('a POST with an idempotency key rejects', () => {
   const refused = (input: unknown) => ({
     detail: [
       {
@@ -183,7 +180,7 @@ describeInProcess('a POST with an idempotency key rejects', () => {
   });
 });
 
-describeInProcess('idempotency keys protect', () => {
+describe('idempotency keys protect', () => {
   it('tenants from each other', async () => {
     await post(client, companyEnrich, 'key');
     const theirs = await post(service.theirs, personEnrich, 'key');

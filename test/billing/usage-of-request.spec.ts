@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
 import { spend } from '../support/credit-history.js';
 import { call, type Answer } from '../support/http.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let apiKey: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   ({ apiKey } = await service.issueKey('ours'));
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 function ask(requestId: string, key = apiKey): Promise<Answer> {
   return call(`${service.baseUrl}/v1/usage/requests/${encodeURIComponent(requestId)}`, { apiKey: key });
@@ -35,7 +33,7 @@ function entry(kind: string, feature: string, amounts: object): object {
   return { feature, kind, ...none, ...amounts, ...of };
 }
 
-describeInProcess('GET /v1/usage/requests/{request_id} succeeds', () => {
+describe('GET /v1/usage/requests/{request_id} succeeds', () => {
   it('returns the reservation and the charge of each feature', async () => {
     const reserve = { data_access: 10, contact_data: 5 };
     await spend(service.app, { ...origin, tenant: 'ours', requestId: 'charged', reserve, settle: { data_access: 8 } });
@@ -91,7 +89,7 @@ describeInProcess('GET /v1/usage/requests/{request_id} succeeds', () => {
   });
 });
 
-describeInProcess('GET /v1/usage/requests/{request_id} rejects with 404', () => {
+describe('GET /v1/usage/requests/{request_id} rejects with 404', () => {
   it.each([
     ['an id that no request had', 'unheard-of'],
     ['an id of 129 characters', 'x'.repeat(129)],

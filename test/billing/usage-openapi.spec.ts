@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spend } from '../support/credit-history.js';
 import { call, type Answer } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { cutOffDatabase } from '../support/outage.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const usage = '/v1/usage';
@@ -14,7 +13,6 @@ let apiKey: string;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   ({ apiKey } = await service.issueKey('ours'));
   await spend(service.app, {
@@ -26,7 +24,7 @@ beforeAll(async () => {
   document = await OpenApiDocument.of(service.baseUrl);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 function get(path: string, who: 'ours' | 'nobody' = 'ours'): Promise<Answer> {
   return call(`${service.baseUrl}${path}`, { apiKey: who === 'ours' ? apiKey : 'garbage' });
@@ -44,7 +42,7 @@ const provocations: readonly (readonly [status: number, route: string, who: 'our
   [404, requestUsage, 'ours', '/v1/usage/requests/unknown'],
 ];
 
-describeInProcess('The OpenAPI document of usage', () => {
+describe('The OpenAPI document of usage', () => {
   it.each(provocations)('describes the answer %d of %s to %s (%s)', async (status, route, who, path) => {
     const answer = await get(path, who);
     expect(answer.status).toBe(status);

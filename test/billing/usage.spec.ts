@@ -3,7 +3,6 @@ import { advanceDate, restoreDate } from '../support/clock.js';
 import { spend, storeMovements } from '../support/credit-history.js';
 import { call, type Answer } from '../support/http.js';
 import { callWithRetry } from '../support/call-with-retry.js';
-import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface DayUsage {
@@ -23,16 +22,18 @@ interface Usage {
 
 const nothing = { reserved: 0, charged: 0, released: 0, requests: 0 };
 
-describeInProcess('GET /v1/usage succeeds', () => {
-  let service: TestService;
+let service: TestService;
+let ours: string;
 
-  beforeAll(async () => {
-    if (!isExternal) service = await startTestService();
-  });
+beforeAll(async () => {
+  service = await startTestService();
+  ours = (await service.issueKey('ours')).apiKey;
+});
 
+afterAll(() => service.close());
+
+describe('GET /v1/usage succeeds', () => {
   afterEach(restoreDate);
-
-  afterAll(() => (isExternal ? undefined : service.close()));
 
   async function usageOf(tenant: string, query = ''): Promise<Usage> {
     const { apiKey } = await service.issueKey(tenant);
@@ -144,16 +145,8 @@ describeInProcess('GET /v1/usage succeeds', () => {
 });
 
 describe('GET /v1/usage', () => {
-  let target: Target;
-
-  beforeAll(async () => {
-    target = await openTarget();
-  });
-
-  afterAll(() => target.close());
-
-  function ask(query: string, apiKey = target.apiKey): Promise<Answer> {
-    return callWithRetry(`${target.baseUrl}/v1/usage${query}`, { apiKey });
+  function ask(query: string, apiKey = ours): Promise<Answer> {
+    return callWithRetry(`${service.baseUrl}/v1/usage${query}`, { apiKey });
   }
 
   it.each([

@@ -4,24 +4,24 @@ import { enrich, resultsOf } from '../support/company-api.js';
 import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
 import { demoCompanies } from '../support/demo-companies.js';
 import { call } from '../support/http.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 /** The data of one company. */
 async function dataOf(website: string, fields: readonly string[]): Promise<Record<string, unknown> | undefined> {
-  const [result] = await resultsOf(target, { companies: [{ website }], fields });
+  const [result] = await resultsOf(service, { companies: [{ website }], fields });
   return result?.data;
 }
 
 async function largestBatch(): Promise<number> {
-  const { body } = await call(`${target.baseUrl}/openapi.json`);
+  const { body } = await call(`${service.baseUrl}/openapi.json`);
   const { components } = body as {
     components: { schemas: { CompanyEnrichRequest: { properties: { companies: { maxItems: number } } } } };
   };
@@ -31,7 +31,7 @@ async function largestBatch(): Promise<number> {
 describe('POST /v1/company/enrich succeeds', () => {
   it('returns one result for each company, in order, with exactly the requested fields', async () => {
     const companies = [{ website: 'siemens.com' }, { website: 'nobody-has-this.example.org' }, { website: 'SAP.com' }];
-    const results = await resultsOf(target, { companies, fields: ['founded_year', 'name'] });
+    const results = await resultsOf(service, { companies, fields: ['founded_year', 'name'] });
     expect(results.map((result) => result.matched)).toEqual([true, false, true]);
     expect(results.map((result) => result.identifier)).toEqual(companies);
     expect(results[0]?.data).toEqual({ founded_year: 1847, name: 'Siemens' });
@@ -40,7 +40,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 
   it('returns the stored value of every catalogue field, and null without one', async () => {
     const companies = demoCompanies.map(({ website }) => ({ website }));
-    const results = await resultsOf(target, { companies, fields: companyFieldNames });
+    const results = await resultsOf(service, { companies, fields: companyFieldNames });
     const expected = demoCompanies.map((company) => ({
       ...Object.fromEntries(companyFieldNames.map((name) => [name, company[name] ?? null])),
       network_url_hash: createHash('sha256').update(company.network_url).digest('hex'),
@@ -53,7 +53,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 
   it('returns every value in the form of its type', async () => {
     const companies = demoCompanies.map(({ website }) => ({ website }));
-    const results = await resultsOf(target, { companies, fields: companyFieldNames });
+    const results = await resultsOf(service, { companies, fields: companyFieldNames });
     const misshapen = results.flatMap(({ data }) =>
       Object.entries(data).filter(([name, value]) => value !== null && !isOfType(companyFields[name], value)),
     );
@@ -71,7 +71,7 @@ describe('POST /v1/company/enrich succeeds', () => {
   });
 
   it('returns a repeated field once, at its first position', async () => {
-    const { body } = await enrich(target, {
+    const { body } = await enrich(service, {
       companies: [{ website: 'siemens.com' }],
       fields: ['name', 'ticker', 'name', 'company_website', 'ticker', 'website'],
     });
@@ -88,7 +88,7 @@ describe('POST /v1/company/enrich succeeds', () => {
       { network_id: '0005661061', website: '' },
       { website: 'nobody-has-this.example.org', external_id: '\u{1F600} "quoted" \\ \u0000' },
     ];
-    const results = await resultsOf(target, { companies, fields: ['name'] });
+    const results = await resultsOf(service, { companies, fields: ['name'] });
     expect(JSON.stringify(results.map(({ identifier }) => identifier))).toBe(JSON.stringify(companies));
     expect(results.map(({ matched }) => matched)).toEqual([true, true, true, true, false]);
   });
@@ -97,7 +97,7 @@ describe('POST /v1/company/enrich succeeds', () => {
     const body =
       '{"companies":[{"external_id":"a","__proto__":{"network_id":"1"},"network_url":null,"id":7,"website":"siemens.com",' +
       '"constructor":{},"external_id":"b"}],"fields":["name"]}';
-    const answer = await enrich(target, body);
+    const answer = await enrich(service, body);
     expect(JSON.stringify(answer.body)).toBe(
       '{"results":[{"identifier":{"external_id":"b","network_url":null,"website":"siemens.com"},' +
         '"data":{"name":"Siemens"},"matched":true}]}',
@@ -106,7 +106,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 
   it('ignores unknown members of the request', async () => {
     const request = { companies: [{ website: 'siemens.com' }], fields: ['name'], limit: 0, include_contact_data: 'x' };
-    expect((await enrich(target, request)).status).toBe(200);
+    expect((await enrich(service, request)).status).toBe(200);
   });
 
   it('returns a result for each repetition of a company', async () => {
@@ -114,7 +114,7 @@ describe('POST /v1/company/enrich succeeds', () => {
       website,
       external_id: String(index),
     }));
-    const results = await resultsOf(target, { companies, fields: ['name'] });
+    const results = await resultsOf(service, { companies, fields: ['name'] });
     expect(results.map(({ identifier, data }) => [identifier.external_id, data.name])).toEqual([
       ['0', 'Siemens'],
       ['1', 'Siemens'],
@@ -124,7 +124,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 
   it('accepts fields: [] with include_metadata', async () => {
     const request = { companies: [{ website: 'siemens.com' }], fields: [], include_metadata: true };
-    const [result] = await resultsOf(target, request);
+    const [result] = await resultsOf(service, request);
     expect(result?.matched).toBe(true);
   });
 
@@ -135,19 +135,19 @@ describe('POST /v1/company/enrich succeeds', () => {
     ['a period and a type', { start_time: '2024-02-29', end_time: '2024-12-31', type: 'Key Changes' }],
     ['members that it does not have', { type: 'ALL', limit: 1 }],
   ])('accepts allow_signals with %s', async (_what, allow_signals) => {
-    const [result] = await resultsOf(target, { companies: [{ website: 'sap.com' }], fields: ['name'], allow_signals });
+    const [result] = await resultsOf(service, { companies: [{ website: 'sap.com' }], fields: ['name'], allow_signals });
     expect(result).toMatchObject({ data: { name: 'SAP' }, matched: true });
   });
 
   it('accepts allow_signals without fields', async () => {
-    const [result] = await resultsOf(target, { companies: [{ website: 'sap.com' }], allow_signals: {} });
+    const [result] = await resultsOf(service, { companies: [{ website: 'sap.com' }], allow_signals: {} });
     expect(result?.matched).toBe(true);
   });
 
   it('answers a full batch', async () => {
     const most = await largestBatch();
     const companies = Array.from({ length: most }, (_, index) => ({ network_id: String(index) }));
-    expect(await resultsOf(target, { companies, fields: ['name'] })).toHaveLength(most);
+    expect(await resultsOf(service, { companies, fields: ['name'] })).toHaveLength(most);
   });
 });
 
@@ -155,7 +155,7 @@ describe('POST /v1/company/enrich rejects', () => {
   it('one company above the maximum batch', async () => {
     const most = await largestBatch();
     const companies = Array.from({ length: most + 1 }, (_, index) => ({ network_id: String(index) }));
-    const { status, body } = await enrich(target, { companies, fields: ['name'] });
+    const { status, body } = await enrich(service, { companies, fields: ['name'] });
     expect(status).toBe(422);
     expect(body).toMatchObject({
       detail: [

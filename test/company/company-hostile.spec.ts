@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { enrich, resultsOf } from '../support/company-api.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 const siemens = { website: 'siemens.com' };
 
@@ -71,7 +71,7 @@ const strangeIdentifiers: readonly (readonly [what: string, identifier: Record<s
 
 describe('POST /v1/company/enrich protects itself from hostile values', () => {
   it.each(strangeNames)('by returning null for a field named %s', async (_what, name) => {
-    const [result] = await resultsOf(target, { companies: [siemens], fields: [name, 'name'] });
+    const [result] = await resultsOf(service, { companies: [siemens], fields: [name, 'name'] });
     expect(Object.entries(result?.data ?? {})).toEqual([
       [name, null],
       ['name', 'Siemens'],
@@ -81,7 +81,7 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
   it.each(strangeIdentifiers)('by finding nothing under %s', async (_what, identifier) => {
     for (const enhanced_matching of [true, false]) {
       const companies = [identifier, siemens];
-      const results = await resultsOf(target, { companies, fields: ['name'], enhanced_matching });
+      const results = await resultsOf(service, { companies, fields: ['name'], enhanced_matching });
       expect(results[0]).toEqual({ identifier, data: { name: null }, matched: false });
       expect(results[1]?.matched).toBe(true);
     }
@@ -89,29 +89,29 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
 
   it('by echoing a label of any content and length', async () => {
     const external_id = `\u0000\ud800${hundredKilobytes}__proto__`;
-    const [result] = await resultsOf(target, { companies: [{ ...siemens, external_id }], fields: ['name'] });
+    const [result] = await resultsOf(service, { companies: [{ ...siemens, external_id }], fields: ['name'] });
     expect(result?.identifier.external_id).toBe(external_id);
   });
 
   it('by not changing prototypes', async () => {
-    await enrich(target, '{"__proto__":{"fields":["name"]},"companies":[{"website":"siemens.com"}]}');
+    await enrich(service, '{"__proto__":{"fields":["name"]},"companies":[{"website":"siemens.com"}]}');
     const polluted = '{"companies":[{"__proto__":{"website":"siemens.com"}}],"fields":["name"]}';
-    expect((await enrich(target, polluted)).status).toBe(422);
-    const [result] = await resultsOf(target, { companies: [siemens], fields: ['ticker'] });
+    expect((await enrich(service, polluted)).status).toBe(422);
+    const [result] = await resultsOf(service, { companies: [siemens], fields: ['ticker'] });
     expect(result?.data).toEqual({ ticker: 'SIE.DE' });
   });
 
   it('by answering a full batch of long names', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const name = 'x'.repeat(10_000);
-    const results = await resultsOf(target, { companies, fields: [name] });
+    const results = await resultsOf(service, { companies, fields: [name] });
     expect(results).toHaveLength(1_000);
     expect(results[999]?.data).toEqual({ [name]: null });
   });
 
   it('by rejecting names that would make the answer a thousand times as large as the request', async () => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
-    const { status, body } = await enrich(target, { companies, fields: ['x'.repeat(4_000_000)] });
+    const { status, body } = await enrich(service, { companies, fields: ['x'.repeat(4_000_000)] });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ type: 'value_error', loc: ['body', 'fields'] }] });
   });
@@ -122,18 +122,18 @@ describe('POST /v1/company/enrich protects itself from hostile values', () => {
   ])('by rejecting a full batch with too many %s before a lookup', async (what, count, prefix) => {
     const companies = Array.from({ length: 1_000 }, () => siemens);
     const fields = Array.from({ length: count }, (_, index) => `${prefix}${index}`);
-    const { status, body } = await enrich(target, { companies, fields });
+    const { status, body } = await enrich(service, { companies, fields });
     expect(status).toBe(422);
     expect(body).toMatchObject({
       detail: [{ type: 'value_error', loc: ['body', 'companies'], msg: expect.stringContaining(what) }],
     });
-    const fewer = await resultsOf(target, { companies: companies.slice(0, 500), fields });
+    const fewer = await resultsOf(service, { companies: companies.slice(0, 500), fields });
     expect(fewer).toHaveLength(500);
   });
 
   it('by rejecting more names than a tenant can have', async () => {
     const fields = Array.from({ length: 1_001 }, (_, index) => `field_${index}`);
-    const { status, body } = await enrich(target, { companies: [siemens], fields });
+    const { status, body } = await enrich(service, { companies: [siemens], fields });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ type: 'too_long', loc: ['body', 'fields'] }] });
   });

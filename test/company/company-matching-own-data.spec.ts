@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resultsOf, type Client } from '../support/company-api.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let client: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { NETWORK_HOSTS: 'network.com,pages.example' } });
   client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
   await store('Network', ['network.com'], 'https://www.network.com/company/network');
@@ -17,7 +15,7 @@ beforeAll(async () => {
   await store('Shop', ['shop.acme.com', 'acme.github.io']);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function store(name: string, domains: readonly string[], networkUrl: string | null = null): Promise<void> {
   const create = domains.map((domain, index) => ({ domain, isPrimary: index === 0 }));
@@ -30,7 +28,7 @@ async function nameOf(identifier: Record<string, string>, enhanced_matching = tr
   return result?.data.name;
 }
 
-describeInProcess('POST /v1/company/enrich succeeds in matching', () => {
+describe('POST /v1/company/enrich succeeds in matching', () => {
   it.each(['bücher.de', 'http://www.BÜCHER.de/x', 'bu\u0308cher.de', 'xn--bcher-kva.de', 'XN--BCHER-KVA.DE.'])(
     'an international name written %s',
     async (website) => {
@@ -60,7 +58,7 @@ describeInProcess('POST /v1/company/enrich succeeds in matching', () => {
   });
 });
 
-describeInProcess('POST /v1/company/enrich protects from false matches', () => {
+describe('POST /v1/company/enrich protects from false matches', () => {
   it("of the network's owner, for the page of an unknown company as website", async () => {
     expect(await nameOf({ website: 'https://www.network.com/company/somebody' })).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { enrich, resultsOf } from '../support/company-api.js';
 import { demoCompany } from '../support/demo-companies.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 type Identifier = Readonly<Record<string, string | null>>;
 type Case = readonly [what: string, identifier: Identifier];
@@ -157,18 +157,18 @@ const owners: readonly (readonly [website: string, primary: string])[] = [
   ['siemens.com/de', 'siemens.com'],
 ];
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 /** The id of the matched company of each case; one request for all cases. */
 async function matchesOf(cases: readonly Case[], enhanced_matching?: boolean): Promise<[string, unknown][]> {
   const companies = cases.map(([, identifier]) => identifier);
-  const results = await resultsOf(target, { companies, fields: ['network_id'], enhanced_matching });
+  const results = await resultsOf(service, { companies, fields: ['network_id'], enhanced_matching });
   return results.map(({ matched, data }, index) => [cases[index]?.[0] ?? '', matched ? data.network_id : null]);
 }
 
@@ -199,13 +199,13 @@ describe('POST /v1/company/enrich distinguishes pages on shared sites from the s
 
   it('and matches the owner by the site and its own sub-domains', async () => {
     const companies = owners.map(([website]) => ({ website }));
-    const results = await resultsOf(target, { companies, fields: ['website'] });
+    const results = await resultsOf(service, { companies, fields: ['website'] });
     expect(results.map(({ data }, index) => [companies[index]?.website, data.website])).toEqual(owners);
   });
 
   it('and charges nothing for a page', async () => {
     const companies = [{ website: 'facebook.com/siemens' }, { website: 'acme.statuspage.io' }];
-    const { headers } = await enrich(target, { companies, fields: ['name'] });
+    const { headers } = await enrich(service, { companies, fields: ['name'] });
     expect(headers.get('x-credits-data-access-charged')).toBe('0');
   });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const complete = {
@@ -54,7 +53,6 @@ let service: TestService;
 let client: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
   await service.issueKey('theirs');
@@ -72,14 +70,14 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function namesOf(request: Record<string, unknown>): Promise<string[]> {
   const [result] = await resultsOf(client, { companies: [{ website: 'complete.com' }], ...request });
   return Object.keys(result?.data ?? {});
 }
 
-describeInProcess('POST /v1/company/enrich succeeds for a company with all values', () => {
+describe('POST /v1/company/enrich succeeds for a company with all values', () => {
   it('returns every catalogue field with a value of its type', async () => {
     const [result] = await resultsOf(client, { companies: [{ website: 'complete.com' }], fields: companyFieldNames });
     const misshapen = Object.entries(result?.data ?? { none: null }).filter(
@@ -106,7 +104,7 @@ describeInProcess('POST /v1/company/enrich succeeds for a company with all value
   });
 });
 
-describeInProcess('POST /v1/company/enrich succeeds with include_metadata', () => {
+describe('POST /v1/company/enrich succeeds with include_metadata', () => {
   it("adds the tenant's company query fields with the metadata mark", async () => {
     expect(await namesOf({ fields: ['ticker'], include_metadata: true })).toEqual([
       'ticker',
@@ -143,7 +141,7 @@ describeInProcess('POST /v1/company/enrich succeeds with include_metadata', () =
   });
 });
 
-describeInProcess("POST /v1/company/enrich protects a tenant's query fields", () => {
+describe("POST /v1/company/enrich protects a tenant's query fields", () => {
   it('from the keys of another tenant', async () => {
     const { apiKey } = await service.issueKey('theirs');
     const companies = [{ website: 'complete.com' }];

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { enrich, resultsOf, type Client } from '../support/company-api.js';
 import { storeManySignals, storeSignals, type SignalRecord } from '../support/signals.js';
 import { usedCredits } from '../support/credits.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -10,7 +9,6 @@ let ours: Client;
 let theirs: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   ours = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
   theirs = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('theirs')).apiKey };
@@ -29,7 +27,7 @@ beforeAll(async () => {
   await storeSignals(service.database, 'theirs', [{ account_website: 'acme.de', message_text: 'not yours' }]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function storeCompany(name: string, [website = '', ...aliases]: readonly string[]): Promise<void> {
   const domains = [website, ...aliases].map((domain) => ({ domain, isPrimary: domain === website }));
@@ -48,7 +46,7 @@ async function textsOf(website: string, allow_signals: object, client = ours): P
 
 const allOfAcme = ['alias, January', 'second alias, February', 'website, February, later', 'website, March'];
 
-describeInProcess('POST /v1/company/enrich succeeds with allow_signals', () => {
+describe('POST /v1/company/enrich succeeds with allow_signals', () => {
   it('returns the signals of all websites of a company, by date', async () => {
     expect(await textsOf('acme.com', {})).toEqual(allOfAcme);
   });
@@ -126,7 +124,7 @@ describeInProcess('POST /v1/company/enrich succeeds with allow_signals', () => {
   });
 });
 
-describeInProcess('POST /v1/company/enrich succeeds without allow_signals', () => {
+describe('POST /v1/company/enrich succeeds without allow_signals', () => {
   it.each([
     ['left out', {}],
     ['null', { allow_signals: null }],
@@ -139,7 +137,7 @@ describeInProcess('POST /v1/company/enrich succeeds without allow_signals', () =
   });
 });
 
-describeInProcess('POST /v1/company/enrich bounds the signals of an answer', () => {
+describe('POST /v1/company/enrich bounds the signals of an answer', () => {
   const busy = [{ website: 'site0.example' }];
   const request = { companies: busy, fields: ['name'], allow_signals: {} };
   let client: Client;
@@ -150,7 +148,7 @@ describeInProcess('POST /v1/company/enrich bounds the signals of an answer', () 
     await storeManySignals(service.database, tenant, { ...signals, sites: 1 });
   }
 
-  beforeAll(() => (isExternal ? undefined : storeCompany('Busy', ['site0.example'])));
+  beforeAll(() => storeCompany('Busy', ['site0.example']));
 
   it('and returns all of a few thousand', async () => {
     await tenantWith('thousands', { count: 5_000, textLength: 10 });
@@ -179,7 +177,7 @@ describeInProcess('POST /v1/company/enrich bounds the signals of an answer', () 
   });
 });
 
-describeInProcess("POST /v1/company/enrich protects a tenant's signals", () => {
+describe("POST /v1/company/enrich protects a tenant's signals", () => {
   it('from the keys of another tenant', async () => {
     expect(await textsOf('acme.com', {}, theirs)).toEqual(['not yours']);
     expect(await textsOf('other.com', {}, theirs)).toEqual([]);

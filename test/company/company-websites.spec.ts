@@ -6,7 +6,7 @@ import { CompanyImportService } from '../../src/imports/companies/company-import
 import { isPageOnSharedSite } from '../../src/matching/urls/website.js';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { demoCompanies } from '../support/demo-companies.js';
-import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { websiteForms } from '../support/website-forms.js';
 
@@ -39,13 +39,13 @@ async function missesOf(client: Client, known: readonly Known[], ownerField: str
 }
 
 describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', () => {
-  let target: Target;
+  let demo: DemoTestService;
 
   beforeAll(async () => {
-    target = await openTarget();
+    demo = await startDemoService();
   });
 
-  afterAll(() => target.close());
+  afterAll(() => demo.close());
 
   it('of the demo companies, including aliases: each matches its owner, in order', async () => {
     const known = demoCompanies
@@ -54,7 +54,7 @@ describe('POST /v1/company/enrich succeeds with 1,000 websites in mixed forms', 
       )
       .filter(({ domain }) => !hasPagesOfOthers(domain));
     expect(known.length).toBeGreaterThan(650);
-    expect(await missesOf(target, known, 'network_id')).toEqual([]);
+    expect(await missesOf(demo, known, 'network_id')).toEqual([]);
   });
 });
 
@@ -67,17 +67,17 @@ const shared = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'co
 const whyNot = sharedDataIsOff() ? 'TEST_SHARED_DATA is off' : 'the data set is not there';
 const isThere = !sharedDataIsOff() && existsSync(shared);
 
-describeInProcess('POST /v1/company/enrich succeeds on a large data set', () => {
+describe('POST /v1/company/enrich succeeds on a large data set', () => {
   const itOnSharedData = isThere ? it : it.skip;
   let service: TestService;
 
   beforeAll(async () => {
-    if (isExternal || !isThere) return;
+    if (!isThere) return;
     service = await startTestService();
     await service.app.get(CompanyImportService, { strict: false }).importCompanies(shared);
   }, 120_000);
 
-  afterAll(() => (isExternal || !isThere ? undefined : service.close()));
+  afterAll(() => (isThere ? service.close() : undefined));
 
   itOnSharedData(
     `with 1,000 websites in mixed forms: 99 of 100 lead to their owner${isThere ? '' : ` (skipped: ${whyNot})`}`,

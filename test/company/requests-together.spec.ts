@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { resultsOf } from '../support/company-api.js';
 import { personResultsOf } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => index);
@@ -15,7 +14,6 @@ const isKnown = (index: number): boolean => index % 3 !== 0;
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   const known = numbers.filter(isKnown);
   service = await startPersonService({
     companies: known.map((index) => ({ name: `Company ${index}`, website: siteOf(index), employee_count: index })),
@@ -30,10 +28,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (!isExternal) await service.close();
+  await service.close();
 });
 
-describeInProcess('Concurrent requests', () => {
+describe('Concurrent requests', () => {
   it('get their own companies and fields', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
 import type { Client } from '../support/company-api.js';
 import { drain, openAnswer } from '../support/open-answer.js';
@@ -9,7 +9,6 @@ import { eventually } from '../support/eventually.js';
 import { storeCompanies } from '../support/person-factory.js';
 import { rawRequest, type RawAnswer } from '../support/raw-request.js';
 import { year } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const enrichPath = '/v1/company/enrich';
@@ -27,7 +26,6 @@ let acquired = 0;
 const pool = () => service.app.get(Database, { strict: false }).pool;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   plain = await startTestService({ sharing: service, env: { COMPRESSION: 'off' } });
   client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
@@ -46,7 +44,6 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await plain.close();
   await service.close();
 });
@@ -79,7 +76,7 @@ async function untilReadingStops(): Promise<void> {
   }
 }
 
-describeInProcess('Answers are compressed', () => {
+describe('Answers are compressed', () => {
   it.each([
     ['gzip', 'gzip'],
     ['br', 'br'],
@@ -111,7 +108,7 @@ describeInProcess('Answers are compressed', () => {
   });
 });
 
-describeInProcess('Answers are not compressed', () => {
+describe('Answers are not compressed', () => {
   it.each([
     ['a client that does not say that it can read them', many, {}],
     ['a client that refuses', many, accepting('gzip;q=0, br;q=0')],
@@ -132,7 +129,7 @@ describeInProcess('Answers are not compressed', () => {
   });
 });
 
-describeInProcess('A compressed stream', () => {
+describe('A compressed stream', () => {
   it.each(['gzip', 'br'])('in %s is sent from its first page, with backpressure', async (encoding) => {
     const answer = await open(encoding);
     await once(answer, 'readable');

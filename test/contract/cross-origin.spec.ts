@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exposedHeaders } from '../../src/platform/http/cors.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { rawRequest, type RawAnswer } from '../support/raw-request.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const page = 'https://app.example.com';
@@ -14,7 +13,6 @@ let open: TestService;
 let apiKey: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   home = await startTestService();
   const listed = 'https://APP.example.com:443/, http://localhost:5173';
   shared = await startTestService({ sharing: home, env: { CORS_ORIGINS: listed, RATE_BURST_LIMIT: '2' } });
@@ -23,7 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   for (const service of [open, shared, home]) await service.close();
 });
 
@@ -43,7 +40,7 @@ function ask({ baseUrl }: TestService, origin: string, path = '/v1/usage'): Prom
 
 const named = (list: string | undefined): string[] => (list ?? '').split(',').map((name) => name.toLowerCase());
 
-describeInProcess('CORS_ORIGINS allows pages', () => {
+describe('CORS_ORIGINS allows pages', () => {
   it.each([page, 'http://localhost:5173'])('of a listed origin to call the service: %s', async (origin) => {
     const { status, headers, text } = await preflight(shared, origin);
     expect([status, text, headers['access-control-allow-origin']]).toEqual([204, '', origin]);
@@ -86,7 +83,7 @@ describeInProcess('CORS_ORIGINS allows pages', () => {
   });
 });
 
-describeInProcess('Without CORS_ORIGINS', () => {
+describe('Without CORS_ORIGINS', () => {
   it.each([
     ['another origin', () => preflight(shared, 'https://app.example.com.evil.example')],
     ['an origin of another scheme', () => preflight(shared, 'http://app.example.com')],

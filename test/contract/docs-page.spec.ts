@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callWithRetry } from '../support/call-with-retry.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 /** Every URL that the page loads, resolved like in a browser. */
 function loadedBy(html: string, page: string): URL[] {
@@ -21,7 +21,7 @@ function loadedBy(html: string, page: string): URL[] {
 
 describe('GET /docs succeeds', () => {
   it.each(['/docs', '/docs/'])('at %s with a page that loads only from the service', async (path) => {
-    const page = `${target.baseUrl}${path}`;
+    const page = `${service.baseUrl}${path}`;
     const answer = await callWithRetry(page);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toMatch(/^text\/html/);
@@ -30,7 +30,7 @@ describe('GET /docs succeeds', () => {
       expect.arrayContaining([expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
     );
     for (const url of loaded) {
-      expect(url.origin).toBe(new URL(target.baseUrl).origin);
+      expect(url.origin).toBe(new URL(service.baseUrl).origin);
       const { status, headers } = await callWithRetry(url.href);
       expect([url.pathname, status]).toEqual([url.pathname, 200]);
       if (url.pathname.endsWith('.js')) expect(headers.get('Content-Type')).toMatch(/javascript/);
@@ -39,7 +39,7 @@ describe('GET /docs succeeds', () => {
   });
 
   it('with scripts in files only, because its policy forbids inline scripts', async () => {
-    const { body, headers } = await callWithRetry(`${target.baseUrl}/docs`);
+    const { body, headers } = await callWithRetry(`${service.baseUrl}/docs`);
     expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self';script-src-attr 'none'/);
     const inline = /<script(?![^>]*\bsrc=)[^>]*>\s*\S/.exec(String(body));
     expect(inline).toBeNull();
@@ -47,7 +47,7 @@ describe('GET /docs succeeds', () => {
   });
 
   it('with the document in the page, without further requests', async () => {
-    const { body } = await callWithRetry(`${target.baseUrl}/docs/swagger-ui-init.js`);
+    const { body } = await callWithRetry(`${service.baseUrl}/docs/swagger-ui-init.js`);
     expect(String(body)).toContain('/v1/company/enrich');
     expect(String(body)).not.toMatch(/validator\.swagger\.io|cdn\.|unpkg/);
   });

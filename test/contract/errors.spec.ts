@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
 import { callWithRetry } from '../support/call-with-retry.js';
 import { rawRequest, sendText } from '../support/raw-request.js';
-import { describeInProcess, openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 const enrichPath = '/v1/company/enrich';
 const request = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
 
-let target: Target;
+let service: DemoTestService;
 let enrichUrl: string;
 
 beforeAll(async () => {
-  target = await openTarget();
-  enrichUrl = `${target.baseUrl}${enrichPath}`;
+  service = await startDemoService();
+  enrichUrl = `${service.baseUrl}${enrichPath}`;
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 describe('Every route rejects', () => {
   it.each<[what: string, key: (valid: string) => string | undefined]>([
@@ -30,21 +30,21 @@ describe('Every route rejects', () => {
     ['a key as a bearer token', (key) => `Bearer ${key}`],
     ['8 kB of key', (key) => key.padEnd(8_000, 'a')],
   ])('%s with 401', async (_what, key) => {
-    const apiKey = key(target.apiKey);
+    const apiKey = key(service.apiKey);
     const { status, body } = await callWithRetry(enrichUrl, { apiKey, body: request });
     expect(status).toBe(401);
     expect(body).toEqual({ detail: 'Invalid API key' });
   });
 
   it('two keys with 401, even if they are equal', async () => {
-    const headers = { 'X-Api-Key': [target.apiKey, target.apiKey], 'Content-Type': 'application/json' };
+    const headers = { 'X-Api-Key': [service.apiKey, service.apiKey], 'Content-Type': 'application/json' };
     const answer = await rawRequest(enrichUrl, { method: 'POST', headers, body: JSON.stringify(request) });
     expect([answer.status, answer.text]).toEqual([401, '{"detail":"Invalid API key"}']);
   });
 
   it('a key outside the header with 401', async () => {
-    const url = `${enrichUrl}?api_key=${target.apiKey}&X-Api-Key=${target.apiKey}`;
-    const headers = { Authorization: `Bearer ${target.apiKey}`, Cookie: `X-Api-Key=${target.apiKey}` };
+    const url = `${enrichUrl}?api_key=${service.apiKey}&X-Api-Key=${service.apiKey}`;
+    const headers = { Authorization: `Bearer ${service.apiKey}`, Cookie: `X-Api-Key=${service.apiKey}` };
     expect((await callWithRetry(url, { headers, body: request })).status).toBe(401);
   });
 
@@ -74,8 +74,8 @@ describe('The service rejects', () => {
     ['a long path', `/${'a'.repeat(10_000)}`],
     ['a name of a prototype', '/__proto__'],
   ])('%s with 404', async (_what, path) => {
-    for (const apiKey of [undefined, target.apiKey]) {
-      const { status, headers, body } = await callWithRetry(`${target.baseUrl}${path}`, { apiKey });
+    for (const apiKey of [undefined, service.apiKey]) {
+      const { status, headers, body } = await callWithRetry(`${service.baseUrl}${path}`, { apiKey });
       expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
       expect(headers.get('Content-Type')).toContain('application/json');
     }
@@ -93,13 +93,13 @@ describe('The service rejects', () => {
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['DELETE', '/docs', 'GET, HEAD'],
   ])('%s %s with 405 and an Allow header', async (method, path, allow) => {
-    const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey });
+    const answer = await callWithRetry(`${service.baseUrl}${path}`, { method, apiKey: service.apiKey });
     expect([answer.status, answer.body]).toEqual([405, { detail: 'Method Not Allowed' }]);
     expect(answer.headers.get('Allow')).toBe(allow);
   });
 
   it('a HEAD request to a POST route with 405 and no body', async () => {
-    const answer = await callWithRetry(enrichUrl, { method: 'HEAD', apiKey: target.apiKey });
+    const answer = await callWithRetry(enrichUrl, { method: 'HEAD', apiKey: service.apiKey });
     expect([answer.status, answer.body, answer.headers.get('Allow')]).toEqual([405, '', 'POST']);
   });
 
@@ -110,7 +110,7 @@ describe('The service rejects', () => {
   ])('%s %s by its path, for any body', async (method, path, expected) => {
     const bodies = [{ raw: '{' }, { raw: 'x', headers: { 'Content-Type': 'text/plain' } }, { raw: ' '.repeat(6e6) }];
     for (const content of bodies) {
-      expect((await callWithRetry(`${target.baseUrl}${path}`, { method, ...content })).status).toBe(expected);
+      expect((await callWithRetry(`${service.baseUrl}${path}`, { method, ...content })).status).toBe(expected);
     }
   });
 
@@ -124,18 +124,18 @@ describe('The service rejects', () => {
     ['JSON in Latin-1', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
     ['JSON in UTF-16', { 'Content-Type': 'application/json;charset="utf-16le"' }],
   ])('%s with 415', async (_what, headers) => {
-    const { status, body } = await callWithRetry(enrichUrl, { apiKey: target.apiKey, headers, body: request });
+    const { status, body } = await callWithRetry(enrichUrl, { apiKey: service.apiKey, headers, body: request });
     expect([status, body]).toEqual([415, { detail: 'Content-Type must be application/json' }]);
   });
 
   it.each(['br', 'deflate', 'unheard-of', 'gzip, identity'])('a body in %s with 415', async (encoding) => {
     const headers = { 'Content-Encoding': encoding };
-    const { status, body } = await callWithRetry(enrichUrl, { apiKey: target.apiKey, headers, body: request });
+    const { status, body } = await callWithRetry(enrichUrl, { apiKey: service.apiKey, headers, body: request });
     expect([status, body]).toEqual([415, { detail: 'Content-Encoding is not supported' }]);
   });
 
   it('a body without a type with 415, and treats no body as missing', async () => {
-    const headers = { 'X-Api-Key': target.apiKey };
+    const headers = { 'X-Api-Key': service.apiKey };
     const withBody = await rawRequest(enrichUrl, { method: 'POST', headers, body: JSON.stringify(request) });
     expect(withBody.status).toBe(415);
     expect((await rawRequest(enrichUrl, { method: 'POST', headers })).status).toBe(422);
@@ -143,7 +143,7 @@ describe('The service rejects', () => {
 
   it('more than 5 MB with 413, announced or in chunks', async () => {
     const body = ' '.repeat(5 * 1024 * 1024 + 1);
-    const announced = { 'X-Api-Key': target.apiKey, 'Content-Type': 'application/json' };
+    const announced = { 'X-Api-Key': service.apiKey, 'Content-Type': 'application/json' };
     for (const headers of [announced, { ...announced, 'Transfer-Encoding': 'chunked' }]) {
       const answer = await rawRequest(enrichUrl, { method: 'POST', headers, body });
       expect([answer.status, answer.text]).toEqual([413, '{"detail":"Request body too large"}']);
@@ -151,7 +151,7 @@ describe('The service rejects', () => {
   });
 });
 
-describeInProcess('A malformed HTTP request is rejected', () => {
+describe('A malformed HTTP request is rejected', () => {
   const notHttp = { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' };
   const head = 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n';
   it.each([
@@ -161,16 +161,16 @@ describeInProcess('A malformed HTTP request is rejected', () => {
     ['a large URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'Request headers are too large'],
     ['an expectation', `${head}Expect: wonders\r\n\r\n`, 417, 'The expectation cannot be met'],
   ])('%s', async (_, text, status, detail) => {
-    const answer = await sendText(target.baseUrl, text);
+    const answer = await sendText(service.baseUrl, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toContain('Content-Type: application/json');
     expect(answer).toContain(JSON.stringify({ detail }));
   });
 
   it('a body that becomes malformed', async () => {
-    const head = ['POST /v1/company/enrich HTTP/1.1', 'Host: localhost', `X-Api-Key: ${target.apiKey}`];
+    const head = ['POST /v1/company/enrich HTTP/1.1', 'Host: localhost', `X-Api-Key: ${service.apiKey}`];
     const body = ['Content-Type: application/json', 'Transfer-Encoding: chunked', '', `1;${'x'.repeat(20_000)}`, ''];
-    const answer = await sendText(target.baseUrl, [...head, ...body].join('\r\n'));
+    const answer = await sendText(service.baseUrl, [...head, ...body].join('\r\n'));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('{"detail":"Chunk extensions are too large"}');
   });
@@ -184,11 +184,11 @@ describe('The service succeeds', () => {
     'application/a+json',
   ])('with a body of type %s', async (type) => {
     const headers = { 'Content-Type': type, 'Content-Encoding': 'identity' };
-    expect((await callWithRetry(enrichUrl, { apiKey: target.apiKey, headers, body: request })).status).toBe(200);
+    expect((await callWithRetry(enrichUrl, { apiKey: service.apiKey, headers, body: request })).status).toBe(200);
   });
 
   it('with a slash at the end of a path, and an unknown query', async () => {
     const url = `${enrichUrl}/?fields=%zz&__proto__[x]=1`;
-    expect((await callWithRetry(url, { apiKey: target.apiKey, body: request })).status).toBe(200);
+    expect((await callWithRetry(url, { apiKey: service.apiKey, body: request })).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { DemoService } from '../../src/demo/demo.service.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
@@ -9,7 +9,6 @@ import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInProcess } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface DemoRecord {
@@ -47,7 +46,7 @@ const faultyRequests: Readonly<Record<string, readonly unknown[]>> = {
  * Snapshots of the complete output for clients and operators. A refactoring must not change them. A change of behaviour updates them
  * (`npm test -- test/contract/golden -u`), and the diff shows its effect.
  */
-describeInProcess('The output is unchanged:', () => {
+describe('The output is unchanged:', () => {
   let service: TestService;
   let apiKey: string;
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));

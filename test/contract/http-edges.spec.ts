@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { text as wholeOf } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lockTable, untilWaiting } from '../support/idempotency.js';
 import { storeCompanies } from '../support/person-factory.js';
 import { answersIn, sendPart, sendText } from '../support/raw-request.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }];
@@ -16,14 +15,13 @@ let service: TestService;
 let apiKey: string;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   await storeCompanies(service.database, ['acme.example']);
   ({ apiKey } = await service.issueKey('ours'));
   limitArrival(1_000);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 /** Sets the time limit of a request's arrival. Node takes the larger of the two limits for the body. */
 function limitArrival(milliseconds: number): void {
@@ -42,7 +40,7 @@ async function answersTo(text: string): Promise<[status: number, detail: unknown
   return answersIn(await sendText(service.baseUrl, text));
 }
 
-describeInProcess('Each request of a connection gets one answer', () => {
+describe('Each request of a connection gets one answer', () => {
   it.each([
     ['without a Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['with two', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -10,7 +10,6 @@ import { call } from '../support/http.js';
 import { companyEnrich, post } from '../support/idempotency.js';
 import { openAnswer } from '../support/open-answer.js';
 import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const mb = 1024 * 1024;
@@ -29,7 +28,6 @@ let theirs: Client;
 const open: (IncomingMessage | ClientRequest)[] = [];
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { LARGE_ANSWERS_MB: '8', WORKER: 'off' } });
   const clientOf = async (tenant: string): Promise<Client> => ({
     baseUrl: service.baseUrl,
@@ -42,7 +40,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.destroy();
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function openLarge(): Promise<IncomingMessage> {
   const answer = await openAnswer(ours, path, large);
@@ -62,7 +60,7 @@ function announceBody(): Promise<number> {
 
 const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
 
-describeInProcess('POST /v1/company/enrich under many unread large answers', () => {
+describe('POST /v1/company/enrich under many unread large answers', () => {
   it('holds few of them in memory, and serves other tenants', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
@@ -126,7 +124,7 @@ describeInProcess('POST /v1/company/enrich under many unread large answers', () 
   });
 });
 
-describeInProcess('POST /v1/company/enrich under many missing large bodies', () => {
+describe('POST /v1/company/enrich under many missing large bodies', () => {
   it('waits for few of them, and reads bodies of other tenants', async () => {
     const flood = Array.from({ length: 10 }, announceBody);
     const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));

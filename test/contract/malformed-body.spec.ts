@@ -4,15 +4,15 @@ import { gzipSync } from 'node:zlib';
 import { enrich } from '../support/company-api.js';
 import type { Answer } from '../support/http.js';
 import { callWithRetry } from '../support/call-with-retry.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 const mebibyte = 1024 * 1024;
 const largestBody = 5 * mebibyte;
@@ -22,7 +22,7 @@ const depth = 100_000;
 /** Enriches with `Content-Encoding: gzip`. */
 function enrichGzip(raw: Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
   const gzip = { 'Content-Encoding': 'gzip', ...headers };
-  return callWithRetry(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, raw, headers: gzip });
+  return callWithRetry(`${service.baseUrl}/v1/company/enrich`, { apiKey: service.apiKey, raw, headers: gzip });
 }
 
 describe('The reading of a request body succeeds', () => {
@@ -38,8 +38,8 @@ describe('The reading of a request body succeeds', () => {
   it('in gzip as in plain text, so that either is a retry of the other', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const first = await enrichGzip(gzipSync(request), key);
-    const url = `${target.baseUrl}/v1/company/enrich`;
-    const second = await callWithRetry(url, { apiKey: target.apiKey, raw: request, headers: key });
+    const url = `${service.baseUrl}/v1/company/enrich`;
+    const second = await callWithRetry(url, { apiKey: service.apiKey, raw: request, headers: key });
     expect([second.headers.get('Idempotent-Replayed'), second.body]).toEqual(['true', first.body]);
   });
 
@@ -51,7 +51,7 @@ describe('The reading of a request body succeeds', () => {
     ['of exactly the largest size', request.padEnd(largestBody)],
     ['with a member that it need not have, nested 100,000 deep', deepInside('"x":', '[', ']')],
   ])('%s', async (_what, body) => {
-    const answer = await enrich(target, body);
+    const answer = await enrich(service, body);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ results: [{ data: { name: 'Siemens' }, matched: true }] });
   });
@@ -74,13 +74,13 @@ describe('The reading of a request body rejects', () => {
     ['a form', 'companies=siemens.com', { type: 'json_invalid', loc: ['body', 0] }],
     ['XML', '<companies/>', { type: 'json_invalid', loc: ['body', 0] }],
   ])('%s', async (_what, body, item) => {
-    const answer = await enrich(target, body);
+    const answer = await enrich(service, body);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ detail: [item] });
   });
 
   it('invalid JSON, with the reason and without an echo', async () => {
-    expect((await enrich(target, '{"companies":}')).body).toEqual({
+    expect((await enrich(service, '{"companies":}')).body).toEqual({
       detail: [
         {
           type: 'json_invalid',
@@ -114,7 +114,7 @@ describe('The reading of a request body rejects', () => {
     ['half a surrogate pair', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['a sequence cut off', new Uint8Array([0x22, 0xf0, 0x9f])],
   ])('%s instead of UTF-8', async (_what, body) => {
-    const answer = await enrich(target, body);
+    const answer = await enrich(service, body);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ detail: [{ type: 'json_invalid' }] });
   });
@@ -131,7 +131,7 @@ describe('The reading of a request body protects the service', () => {
     ['a field of objects', `{"companies":[],"fields":[${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}]}`],
     ['signals of objects', deepInside('"allow_signals":', '{"type":[', ']}')],
   ])('from values nested 100,000 deep: %s', async (_what, body) => {
-    const answer = await enrich(target, body);
+    const answer = await enrich(service, body);
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer.body).length).toBeLessThan(2_000);
   });
@@ -150,7 +150,7 @@ describe('The reading of a request body protects the service', () => {
     ['wrong fields', `{"companies":[],"fields":[${'{},'.repeat(mebibyte)}1]}`],
     ['unknown members', `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
   ])('from 5 MB of %s', async (_what, body) => {
-    expect((await enrich(target, body)).status).toBe(422);
+    expect((await enrich(service, body)).status).toBe(422);
   });
 
   it.each([
@@ -163,7 +163,7 @@ describe('The reading of a request body protects the service', () => {
   });
 
   it('from a body one byte above the limit', async () => {
-    const answer = await enrich(target, request.padEnd(largestBody + 1));
+    const answer = await enrich(service, request.padEnd(largestBody + 1));
     expect(answer.status).toBe(413);
     expect(answer.body).toEqual({ detail: 'Request body too large' });
   });

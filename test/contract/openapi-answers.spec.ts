@@ -9,24 +9,24 @@ import { openAnswer } from '../support/open-answer.js';
 import { cutOffDatabase } from '../support/outage.js';
 import { eventually } from '../support/eventually.js';
 import { callWithRetry } from '../support/call-with-retry.js';
-import { describeInProcess, openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const path = '/v1/company/enrich';
 const company = { website: 'siemens.com' };
 
-let target: Target;
+let demo: DemoTestService;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  target = await openTarget();
-  document = await OpenApiDocument.of(target.baseUrl);
+  demo = await startDemoService();
+  document = await OpenApiDocument.of(demo.baseUrl);
 });
 
-afterAll(() => target.close());
+afterAll(() => demo.close());
 
 async function post(options: Call): Promise<Answer> {
-  return callWithRetry(`${target.baseUrl}${path}`, { apiKey: target.apiKey, method: 'POST', ...options });
+  return callWithRetry(`${demo.baseUrl}${path}`, { apiKey: demo.apiKey, method: 'POST', ...options });
 }
 
 /** One request for each documented status. */
@@ -134,7 +134,7 @@ describe('The OpenAPI document of POST /v1/company/enrich', () => {
   });
 });
 
-describeInProcess('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
+describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
   it('describes the answer 429', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {
@@ -220,7 +220,7 @@ async function answerWhileRunning(service: TestService, tenant: string, options:
 
 describe('The OpenAPI document of GET /health and GET /ready', () => {
   it.each(['/health', '/ready'])('describes the answer 200 of %s', async (path) => {
-    const answer = await call(`${target.baseUrl}${path}`);
+    const answer = await call(`${demo.baseUrl}${path}`);
     expect([answer.status, document.faultsOfAnswer('GET', path, answer)]).toEqual([200, []]);
   });
 });

@@ -4,8 +4,7 @@ import { faultsUnder, OpenApiDocument } from '../support/openapi-document.js';
 import { openApiStructure } from '../support/openapi-structure.js';
 import { callWithRetry } from '../support/call-with-retry.js';
 import { routesOf } from '../support/routes.js';
-import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 /** Routes of the description and its page, which are not described. */
 const undocumented = /^\/(docs|openapi\.(json|yaml))\b/;
@@ -19,15 +18,15 @@ const samples: Record<WireType, { readonly right: unknown; readonly wrong: unkno
   timestamp: { right: '2024-02-29T00:00:00.000Z', wrong: '2024-02-29' },
 };
 
-let target: Target;
+let service: DemoTestService;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  target = await openTarget();
-  document = await OpenApiDocument.of(target.baseUrl);
+  service = await startDemoService();
+  document = await OpenApiDocument.of(service.baseUrl);
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 describe('GET /openapi.json succeeds', () => {
   it('with a document of OpenAPI 3.1', () => {
@@ -35,9 +34,9 @@ describe('GET /openapi.json succeeds', () => {
   });
 
   it('as JSON, and as the same in YAML', async () => {
-    const json = await callWithRetry(`${target.baseUrl}/openapi.json`);
+    const json = await callWithRetry(`${service.baseUrl}/openapi.json`);
     expect(json.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    const yaml = await callWithRetry(`${target.baseUrl}/openapi.yaml`);
+    const yaml = await callWithRetry(`${service.baseUrl}/openapi.yaml`);
     expect(yaml.status).toBe(200);
     expect(yaml.body).toContain('operationId: enrichCompanies');
   });
@@ -108,16 +107,7 @@ describe('GET /openapi.json succeeds', () => {
   });
 });
 
-describeInProcess('GET /openapi.json succeeds for the routes of the process', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    if (isExternal) return;
-    service = await startTestService();
-  });
-
-  afterAll(() => (isExternal ? undefined : service.close()));
-
+describe('GET /openapi.json succeeds for the routes of the process', () => {
   it('with every route of the service, and no other', () => {
     const routes = routesOf(service.app)
       .filter(({ path }) => !undocumented.test(path))

@@ -5,7 +5,6 @@ import { load } from 'js-yaml';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { scrape } from '../support/exposition.js';
 import { routesOf } from '../support/routes.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface ComposeFile {
@@ -105,14 +104,14 @@ describe('The pages', () => {
   });
 });
 
-describeInProcess('The pages, beside a running service,', () => {
+describe('The pages, beside a running service,', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    if (!isExternal) service = await startTestService({ env: { METRICS_PORT: '0' } });
+    service = await startTestService({ env: { METRICS_PORT: '0' } });
   });
 
-  afterAll(() => (isExternal ? undefined : service.close()));
+  afterAll(() => service.close());
 
   it('name its endpoints, and docs/architecture.md names each', () => {
     const served = routesOf(service.app)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from '../support/http.js';
 import { callWithRetry } from '../support/call-with-retry.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 /** A request and the result of another implementation of the same schema; `msg` is null if the wording is free. */
 interface RecordedCase {
@@ -25,22 +25,22 @@ const file = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'vali
 const isThere = existsSync(file);
 const recorded = isThere ? (JSON.parse(readFileSync(file, 'utf8')) as RecordedCase[]) : [];
 
-let target: Target;
+let service: DemoTestService;
 let paths: RegExp[];
 
 beforeAll(async () => {
-  target = await openTarget();
-  const { body } = await call(`${target.baseUrl}/openapi.json`);
+  service = await startDemoService();
+  const { body } = await call(`${service.baseUrl}/openapi.json`);
   const documented = Object.keys((body as { paths: object }).paths);
   paths = documented.map((path) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`));
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 async function verdictOn({ method, path, body, raw, errors }: RecordedCase): Promise<unknown> {
   const content = raw === undefined ? { body } : { raw };
   const options = method === 'GET' ? { method } : { method, ...content };
-  const answer = await callWithRetry(`${target.baseUrl}${path}`, { apiKey: target.apiKey, ...options });
+  const answer = await callWithRetry(`${service.baseUrl}${path}`, { apiKey: service.apiKey, ...options });
   if (answer.status !== 422) return answer.status < 500 ? 'valid' : answer.status;
   const items = (answer.body as { detail: RecordedError[] }).detail;
   return items.map(({ type, loc, msg }, index) => ({ type, loc, msg: errors?.[index]?.msg === null ? null : msg }));

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Call } from '../support/http.js';
 import { callWithRetry } from '../support/call-with-retry.js';
 import { rawRequest } from '../support/raw-request.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 async function idFor(sent: string): Promise<string | null> {
   const headers = { 'X-Request-Id': sent };
-  return (await callWithRetry(`${target.baseUrl}/health`, { headers })).headers.get('X-Request-Id');
+  return (await callWithRetry(`${service.baseUrl}/health`, { headers })).headers.get('X-Request-Id');
 }
 
 describe('X-Request-Id succeeds', () => {
@@ -29,7 +29,7 @@ describe('X-Request-Id succeeds', () => {
 
   it('with a new one for each request without one', async () => {
     const ids = await Promise.all(
-      [1, 2].map(async () => (await callWithRetry(`${target.baseUrl}/health`)).headers.get('X-Request-Id')),
+      [1, 2].map(async () => (await callWithRetry(`${service.baseUrl}/health`)).headers.get('X-Request-Id')),
     );
     for (const id of ids) expect(id).toMatch(uuid);
     expect(new Set(ids).size).toBe(2);
@@ -48,14 +48,14 @@ describe('X-Request-Id succeeds', () => {
     [422, 'POST', '/v1/company/enrich', { raw: '{' }],
   ])('on %d: %s %s', async (status, method, path, content) => {
     const headers = { 'X-Request-Id': 'mine', ...content.headers };
-    const options = { method, apiKey: target.apiKey, ...content, headers };
-    const answer = await callWithRetry(`${target.baseUrl}${path}`, options);
+    const options = { method, apiKey: service.apiKey, ...content, headers };
+    const answer = await callWithRetry(`${service.baseUrl}${path}`, options);
     expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([status, 'mine']);
   });
 
   it('on 401', async () => {
     const options = { headers: { 'X-Request-Id': 'mine' }, body: {} };
-    const answer = await callWithRetry(`${target.baseUrl}/v1/company/enrich`, options);
+    const answer = await callWithRetry(`${service.baseUrl}/v1/company/enrich`, options);
     expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([401, 'mine']);
   });
 });
@@ -77,7 +77,7 @@ describe('X-Request-Id protects logs', () => {
   });
 
   it('by replacing two ids in one request', async () => {
-    const { headers } = await rawRequest(`${target.baseUrl}/health`, { headers: { 'X-Request-Id': ['a', 'b'] } });
+    const { headers } = await rawRequest(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': ['a', 'b'] } });
     expect(headers['x-request-id']).toMatch(uuid);
   });
 });

@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callWithRetry } from '../support/call-with-retry.js';
 import { routesOf, type Route } from '../support/routes.js';
-import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 /** The routes that need no key. */
 const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml'];
 
-describeInProcess('Every route protects itself', () => {
-  let service: TestService;
-  let routes: readonly Route[];
+let service: DemoTestService;
+let routes: readonly Route[];
 
-  beforeAll(async () => {
-    if (isExternal) return;
-    service = await startTestService();
-    routes = routesOf(service.app);
-  });
+beforeAll(async () => {
+  service = await startDemoService();
+  routes = routesOf(service.app);
+});
 
-  afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
+describe('Every route protects itself', () => {
   it('from requests without a key, unless it is in the list of public routes', async () => {
     const closed = routes.filter(({ path }) => !isOpen(path));
     expect(closed.map(({ method, path }) => `${method} ${path}`)).toContain('POST /v1/company/enrich');
@@ -38,14 +36,6 @@ function isOpen(path: string): boolean {
 }
 
 describe('Every answer protects its reader', () => {
-  let target: Target;
-
-  beforeAll(async () => {
-    target = await openTarget();
-  });
-
-  afterAll(() => target.close());
-
   it.each<[status: number, method: string, path: string]>([
     [200, 'GET', '/health'],
     [200, 'GET', '/docs'],
@@ -55,7 +45,7 @@ describe('Every answer protects its reader', () => {
     [405, 'PUT', '/v1/company/enrich'],
   ])('with security headers and without the name of the software (%d %s %s)', async (status, method, path) => {
     const content = method === 'GET' ? {} : { body: { companies: [] } };
-    const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey: target.apiKey, ...content });
+    const answer = await callWithRetry(`${service.baseUrl}${path}`, { method, apiKey: service.apiKey, ...content });
     expect(answer.status).toBe(status);
     const { headers } = answer;
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -75,15 +65,15 @@ describe('Every answer protects its reader', () => {
     [401, 'GET', '/v1/usage', 'garbage'],
     [404, 'GET', '/V1/nothing'],
     [405, 'PUT', '/v1/company/enrich'],
-  ])('under /v1 from caching (%d %s %s)', async (status, method, path, apiKey = target.apiKey) => {
+  ])('under /v1 from caching (%d %s %s)', async (status, method, path, apiKey = service.apiKey) => {
     const content = method === 'GET' ? {} : { body: { companies: [] } };
-    const answer = await callWithRetry(`${target.baseUrl}${path}`, { method, apiKey, ...content });
+    const answer = await callWithRetry(`${service.baseUrl}${path}`, { method, apiKey, ...content });
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([status, 'no-store']);
   });
 
   it('as JSON in UTF-8, and without an ETag for a POST', async () => {
     const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
-    const answer = await callWithRetry(`${target.baseUrl}/v1/company/enrich`, { apiKey: target.apiKey, body });
+    const answer = await callWithRetry(`${service.baseUrl}/v1/company/enrich`, { apiKey: service.apiKey, body });
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.has('ETag')).toBe(false);
     expect(answer.headers.has('Last-Modified')).toBe(false);

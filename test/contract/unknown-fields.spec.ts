@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { enrich } from '../support/company-api.js';
 import type { Answer } from '../support/http.js';
 import { enrichPersons } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const acme = { website: 'acme.test' };
 const jane = { network_url: 'network.com/in/jane' };
@@ -13,7 +12,6 @@ const unknown = { website: 'nobody-has-this.test' };
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [{ ...acme, name: 'Acme' }],
     persons: [{ ...jane, full_name: 'Jane Doe', job_title: 'CTO', company_website: acme.website }],
@@ -25,7 +23,7 @@ beforeAll(async () => {
   await fields.set('ours', 'of_companies', { scope: 'company', definition, metadata: false });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 /** The header of a successful answer. */
 function unknownFieldsIn(answer: Answer): string | null {
@@ -44,7 +42,7 @@ const companyRequests: readonly (readonly [what: string, request: object, expect
   ['the member of an option that is not asked for', { fields: ['signals'] }, 'signals'],
 ];
 
-describeInProcess('POST /v1/company/enrich names in X-Unknown-Fields', () => {
+describe('POST /v1/company/enrich names in X-Unknown-Fields', () => {
   it.each(companyRequests)('%s', async (_what, request, expected) => {
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown, acme], ...request }))).toBe(expected);
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
@@ -78,7 +76,7 @@ function contactsAndPersonas(): object {
   return { include_contact_data: true, include_personas: true };
 }
 
-describeInProcess('POST /v1/person/enrich names in X-Unknown-Fields', () => {
+describe('POST /v1/person/enrich names in X-Unknown-Fields', () => {
   it.each(personRequests)('%s', async (_what, request, expected) => {
     const nobody = { network_url: 'network.com/in/nobody' };
     expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [nobody, jane], ...request }))).toBe(expected);
@@ -86,7 +84,7 @@ describeInProcess('POST /v1/person/enrich names in X-Unknown-Fields', () => {
   });
 });
 
-describeInProcess('X-Unknown-Fields protects answers from odd names', () => {
+describe('X-Unknown-Fields protects answers from odd names', () => {
   const odd = ['', '\u0000', '\ud800', 'x\r\nSet-Cookie: a=b', 'naïve, 😀', '__proto__', 'toString', '"', '%'];
   const encoded =
     '"", %00, %EF%BF%BD, x%0D%0ASet-Cookie%3A%20a%3Db, na%C3%AFve%2C%20%F0%9F%98%80, __proto__, toString, %22, %25';

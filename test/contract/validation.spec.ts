@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { enrich } from '../support/company-api.js';
 import type { Answer } from '../support/http.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 interface Item {
   readonly type: string;
@@ -11,13 +11,13 @@ interface Item {
   readonly ctx?: unknown;
 }
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 const company = { website: 'siemens.com' };
 const signalTypes =
@@ -28,13 +28,13 @@ const signalTypes =
   "'New Hire', 'change_company' or 'Job Posting'";
 
 async function itemsFor(body: unknown): Promise<Item[]> {
-  const answer = await enrich(target, body);
+  const answer = await enrich(service, body);
   expect(answer.status).toBe(422);
   return (answer.body as { detail: Item[] }).detail;
 }
 
 async function status400(body: unknown): Promise<{ status: string; message: string }> {
-  const answer = await enrich(target, body);
+  const answer = await enrich(service, body);
   expect(answer.status).toBe(400);
   return (answer.body as { detail: { status: string; message: string } }).detail;
 }
@@ -195,7 +195,7 @@ describe('POST /v1/company/enrich rejects with 422', () => {
   });
 
   it('the same request always with the same text', async () => {
-    const [first, second] = await Promise.all([enrich(target, {}), enrich(target, {})]);
+    const [first, second] = await Promise.all([enrich(service, {}), enrich(service, {})]);
     expect(withoutHeaders(first)).toEqual(withoutHeaders(second));
   });
 });

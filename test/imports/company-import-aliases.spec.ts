@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: CompanyImport;
 
@@ -10,7 +9,7 @@ const brand = { website: 'alias-b.com', name: 'B Brand' };
 const storedOwner = { website: 'owner-a.com', primary: ['owner-a.com'], name: 'Owner A' };
 const storedBrand = { website: 'alias-b.com', primary: ['alias-b.com'], name: 'B Brand' };
 
-describeInProcess('a record whose website is an alias of a stored company', () => {
+describe('a record whose website is an alias of a stored company', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });

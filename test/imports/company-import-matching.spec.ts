@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: CompanyImport;
 
-describeInProcess('a record of a company import', () => {
+describe('a record of a company import', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });

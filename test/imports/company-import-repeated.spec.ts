@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -10,7 +10,6 @@ import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
 import { ImportStopped } from '../../src/imports/merging/import-summary.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: CompanyImport;
 
@@ -38,7 +37,7 @@ const manyCompanies = Array.from({ length: 5_200 }, (_, index) => ({
   name: `Acme ${index}`,
 }));
 
-describeInProcess('a company import protects what is stored', () => {
+describe('a company import protects what is stored', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });
@@ -153,7 +152,7 @@ const record = fc
   )
   .filter((members) => (members.network_id ?? members.network_url ?? members.website) !== undefined);
 
-describeInProcess('a batch', () => {
+describe('a batch', () => {
   let session: ImportSession;
   let merge: CompanyMerge;
 

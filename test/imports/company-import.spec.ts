@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CompanyImport, openCompanyImport } from '../support/company-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: CompanyImport;
 
@@ -26,7 +25,7 @@ const hostile = [
   '{}',
 ];
 
-describeInProcess('a company import succeeds', () => {
+describe('a company import succeeds', () => {
   setUp();
 
   it('stores every kind of field unchanged', async () => {
@@ -115,7 +114,7 @@ describeInProcess('a company import succeeds', () => {
   });
 });
 
-describeInProcess("a company import of another product's export", () => {
+describe("a company import of another product's export", () => {
   setUp();
 
   const headers = 'Record ID,Company name,Company Domain Name,Website URL,Number of Employees,Web Technologies,Umsatz';
@@ -163,7 +162,7 @@ function asTabs(line: string): string {
   return line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '\t');
 }
 
-describeInProcess('a company import rejects', () => {
+describe('a company import rejects', () => {
   setUp();
 
   it('invalid lines into a file, with number and reason, and imports the others', async () => {

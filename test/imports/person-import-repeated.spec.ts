@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { MergeCounts } from '../../src/imports/merging/bulk-import.js';
 import { ImportSession } from '../../src/imports/merging/import-session.sql.js';
@@ -6,7 +6,6 @@ import { PersonMerge } from '../../src/imports/persons/person-merge.sql.js';
 import { type PersonRow, readPerson } from '../../src/imports/persons/person-record.js';
 import { reasonOf } from '../../src/imports/reading/record-fields.js';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -44,7 +43,7 @@ const record = fc.record(
 );
 const companies = ['1', '2'].map((label) => ({ website: `site-${label}.com`, name: label }));
 
-describeInProcess('a batch of persons', () => {
+describe('a batch of persons', () => {
   let session: ImportSession;
   let merge: PersonMerge;
 

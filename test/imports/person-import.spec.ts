@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -41,7 +40,7 @@ const jane = {
   ],
 };
 
-describeInProcess('a person import succeeds', () => {
+describe('a person import succeeds', () => {
   setUp();
 
   it('stores every kind of field, and derives name, employer, title and seniority', async () => {
@@ -108,7 +107,7 @@ describeInProcess('a person import succeeds', () => {
   });
 });
 
-describeInProcess("a person import of another product's export", () => {
+describe("a person import of another product's export", () => {
   setUp();
 
   it('maps its columns to persons, employers, addresses and numbers', async () => {
@@ -132,7 +131,7 @@ describeInProcess("a person import of another product's export", () => {
   });
 });
 
-describeInProcess('a person import rejects', () => {
+describe('a person import rejects', () => {
   setUp();
 
   it('invalid lines into a file, with number and reason, and imports the others', async () => {
@@ -172,7 +171,7 @@ describeInProcess('a person import rejects', () => {
   });
 });
 
-describeInProcess('a person import protects what is stored', () => {
+describe('a person import protects what is stored', () => {
   setUp();
 
   it('from being rewritten by the same file', async () => {

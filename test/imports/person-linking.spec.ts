@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -50,7 +49,7 @@ const persons = employers.map(([employer], index) => ({
 
 const expected = employers.map(([, company]) => company);
 
-describeInProcess('a person import links persons with companies', () => {
+describe('a person import links persons with companies', () => {
   setUp();
 
   it('by website, page, id, or a unique name', async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 
@@ -43,7 +42,7 @@ async function stored(tenant: string): Promise<unknown[]> {
   return rows;
 }
 
-describeInProcess('a signal import succeeds', () => {
+describe('a signal import succeeds', () => {
   setUp();
 
   it('stores website and person normalised', async () => {
@@ -78,7 +77,7 @@ describeInProcess('a signal import succeeds', () => {
   });
 });
 
-describeInProcess('a signal import rejects', () => {
+describe('a signal import rejects', () => {
   setUp();
 
   it('signals without subject, date or type, and invalid ones', async () => {
@@ -105,7 +104,7 @@ describeInProcess('a signal import rejects', () => {
   });
 });
 
-describeInProcess('a signal import of unlisted types', () => {
+describe('a signal import of unlisted types', () => {
   setUp();
 
   it('rejects them unless allowed, and always rejects ALL', async () => {
@@ -118,7 +117,7 @@ describeInProcess('a signal import of unlisted types', () => {
   });
 });
 
-describeInProcess('a signal import protects', () => {
+describe('a signal import protects', () => {
   setUp();
 
   it('a tenant from duplicate signals, in a file or in another spelling', async () => {

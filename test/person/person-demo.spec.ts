@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { plainDemoPersons } from '../support/demo-persons.js';
 import { enrichPersons, personResultsOf } from '../support/person-api.js';
-import { openTargetWithPersons, type Target } from '../support/target.js';
+import { loadDemoPersons, startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 const persons = plainDemoPersons(40);
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTargetWithPersons();
+  service = await startDemoService();
+  await loadDemoPersons(service);
 }, 60_000);
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 type Identify = (person: (typeof persons)[number]) => Record<string, string>;
 
@@ -37,7 +38,7 @@ const strategies: readonly (readonly [string, Identify])[] = [
 
 describe('POST /v1/person/enrich on the demo data succeeds', () => {
   it.each(strategies)('by %s, for one person at each of forty employers', async (_, identify) => {
-    const results = await personResultsOf(target, { persons: persons.map(identify), fields: ['contact_network_url'] });
+    const results = await personResultsOf(service, { persons: persons.map(identify), fields: ['contact_network_url'] });
     expect(results.map((result) => result.data.contact_network_url)).toEqual(
       persons.map((person) => person.network_url),
     );
@@ -48,7 +49,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
 
   it('by profile URL, without a resolved page', async () => {
     const identifiers = persons.map(({ network_url: url }, index) => ({ network_url: url, external_id: `${index}` }));
-    const results = await personResultsOf(target, { persons: identifiers, fields: ['full_name', 'job_title'] });
+    const results = await personResultsOf(service, { persons: identifiers, fields: ['full_name', 'job_title'] });
     expect(results.map((result) => result.identifier)).toEqual(identifiers);
     expect(results.map((result) => result.data)).toEqual(
       persons.map(({ full_name, job_title }) => ({ full_name, job_title })),
@@ -57,7 +58,7 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
 
   it('with all options in one request', async () => {
     const [person] = persons;
-    const results = await personResultsOf(target, {
+    const results = await personResultsOf(service, {
       persons: [{ work_email: person?.email }, { work_email: 'info@unknown.example' }],
       fields: ['full_name', 'nobody_has_this_query'],
       include_personas: true,
@@ -83,12 +84,12 @@ describe('POST /v1/person/enrich on the demo data protects', () => {
       full_name: person.full_name,
       company_domain: persons[(index + 1) % persons.length]?.company_website,
     }));
-    const results = await personResultsOf(target, { persons: elsewhere, fields: ['full_name'] });
+    const results = await personResultsOf(service, { persons: elsewhere, fields: ['full_name'] });
     expect(results.every((result) => !result.matched)).toBe(true);
   });
 
   it('persons from requests without a key', async () => {
-    const stranger = { baseUrl: target.baseUrl, apiKey: 'none' };
+    const stranger = { baseUrl: service.baseUrl, apiKey: 'none' };
     const answer = await enrichPersons(stranger, { persons: [{ work_email: 'a@b.co' }], fields: ['full_name'] });
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
   });

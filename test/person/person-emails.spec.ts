@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 
@@ -34,7 +33,6 @@ const drafts: readonly Draft[] = [
 ];
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [
       { website: 'acme.test', domains: ['acme.example'], name: 'Acme' },
@@ -49,7 +47,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function ownersOf(...addresses: string[]): Promise<(string | null)[]> {
   return matchedSlugs(
@@ -58,7 +56,7 @@ async function ownersOf(...addresses: string[]): Promise<(string | null)[]> {
   );
 }
 
-describeInProcess('POST /v1/person/enrich matches the owner of an address', () => {
+describe('POST /v1/person/enrich matches the owner of an address', () => {
   it.each([
     ['on record', 'rs77@acme.test', 'stored'],
     ['in other dress', ' RS77+news@ACME.test ', 'stored'],
@@ -136,7 +134,7 @@ describeInProcess('POST /v1/person/enrich matches the owner of an address', () =
   });
 });
 
-describeInProcess('POST /v1/person/enrich does not match', () => {
+describe('POST /v1/person/enrich does not match', () => {
   it.each([
     ['that may be formed from two names', 'jdoe@acme.test'],
     ['that two people share', 'share@acme.test'],

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 
@@ -12,7 +11,6 @@ const person = (slug: string, full_name: string, rest: object): object => ({
 });
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [
       {
@@ -72,7 +70,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const employees: readonly (readonly [slug: string, full_name: string])[] = [
   ['by-site', 'Zora Lund'],
@@ -99,7 +97,7 @@ const ofAcme: readonly (readonly [what: string, employer: object])[] = [
   ['a domain that nobody has and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
 ];
 
-describeInProcess('POST /v1/person/enrich matches the employer', () => {
+describe('POST /v1/person/enrich matches the employer', () => {
   it.each(ofAcme)('that is stored, by %s, for any kind of link', async (_what, employer) => {
     const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
     expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
@@ -155,7 +153,7 @@ describeInProcess('POST /v1/person/enrich matches the employer', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich does not match', () => {
+describe('POST /v1/person/enrich does not match', () => {
   it.each([
     ['another company’s domain', { full_name: 'Zora Lund', company_domain: 'globex.test' }],
     ['another company’s name', { full_name: 'Zora Lund', company_name: 'Globex' }],
@@ -186,7 +184,7 @@ describeInProcess('POST /v1/person/enrich does not match', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich returns one employer', () => {
+describe('POST /v1/person/enrich returns one employer', () => {
   it.each([
     [
       'old-page',
@@ -221,7 +219,7 @@ describeInProcess('POST /v1/person/enrich returns one employer', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich follows', () => {
+describe('POST /v1/person/enrich follows', () => {
   it('a person to a new employer, and not to the old one', async () => {
     const full_name = 'Paul Noor';
     const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personResultsOf, matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 
@@ -24,7 +23,6 @@ const jane = {
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [
       { website: 'acme.test', name: 'Acme Inc.', network_url: 'network.com/company/acme', network_id: '7' },
@@ -47,7 +45,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const work_email = 'jane.doe@acme.test';
 const full = { full_name: 'Jane Doe' };
@@ -81,7 +79,7 @@ const profile = {
   location_postal_code: '80331',
 };
 
-describeInProcess('POST /v1/person/enrich succeeds', () => {
+describe('POST /v1/person/enrich succeeds', () => {
   it.each(strategies)('matches a person by %s', async (_what, identifier) => {
     const [result] = await personResultsOf(service.ours, { persons: [identifier], fields: ['full_name'] });
     const resolved = 'network_url' in identifier ? {} : { resolved_network_url: page('jane-doe') };
@@ -156,7 +154,7 @@ describeInProcess('POST /v1/person/enrich succeeds', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich echoes the identifier', () => {
+describe('POST /v1/person/enrich echoes the identifier', () => {
   it('unchanged and in order, including null, without unknown members', async () => {
     const identifier = {
       external_id: ' row 1 ',

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { Database } from '../../src/platform/database/database.js';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { enrichPersons, personResultsOf } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const jane = { network_url: 'network.com/in/jane' };
 
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [{ website: 'acme.test', name: 'Acme' }],
     persons: [
@@ -21,7 +19,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const strangeNames: readonly (readonly [what: string, name: string])[] = [
   ['__proto__', '__proto__'],
@@ -79,7 +77,7 @@ const strangeIdentifiers: readonly (readonly [what: string, identifier: Record<s
   ['a prototype for a company', { ...named, company_name: '__proto__' }],
 ];
 
-describeInProcess('POST /v1/person/enrich protects itself from hostile values', () => {
+describe('POST /v1/person/enrich protects itself from hostile values', () => {
   it.each(strangeNames)('by returning 0 for a field named %s', async (_what, name) => {
     const request = { persons: [jane, { network_url: 'network.com/in/nobody' }], fields: [name, 'last_name'] };
     const results = await personResultsOf(service.ours, request);

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { matchedSlugs, matchedSlug } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 let service: PersonService;
 
@@ -34,7 +33,6 @@ const staff: readonly Draft[] = [
 ];
 
 beforeAll(async () => {
-  if (isExternal) return;
   const at = (employer: string) => (draft: Draft) => ({
     network_url: `network.com/in/${draft.slug}`,
     full_name: draft.name,
@@ -52,13 +50,13 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function atAcme(full_name: string): Promise<string | null> {
   return matchedSlug(service.ours, { full_name, company_domain: 'acme.test' });
 }
 
-describeInProcess('POST /v1/person/enrich matches a name', () => {
+describe('POST /v1/person/enrich matches a name', () => {
   it.each([
     ['without accents', 'zoe', 'Zoe Muller-Ludenscheidt'],
     ['with two letters for umlauts', 'zoe', 'Zoe Mueller-Luedenscheidt'],
@@ -142,7 +140,7 @@ describeInProcess('POST /v1/person/enrich matches a name', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich does not match', () => {
+describe('POST /v1/person/enrich does not match', () => {
   it.each([
     ['two colleagues', 'Alex Twin'],
     ['two colleagues whose middle names tell them apart', 'John Smithson'],

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, Call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { cutOffDatabase } from '../support/outage.js';
 import { callWithRetry } from '../support/call-with-retry.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { storeSignals } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const path = '/v1/person/enrich';
 const jane = { network_url: 'https://www.network.com/in/jane' };
@@ -15,7 +14,6 @@ let service: PersonService;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [{ website: 'acme.test', name: 'Acme', specialities: ['anvils'], employee_count: 2 }],
     persons: [
@@ -34,7 +32,7 @@ beforeAll(async () => {
   document = await OpenApiDocument.of(service.baseUrl);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function post(options: Call): Promise<Answer> {
   return callWithRetry(`${service.baseUrl}${path}`, { apiKey: service.ours.apiKey, method: 'POST', ...options });
@@ -104,7 +102,7 @@ const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['unknown members', { persons: [{ ...jane, x: 1 }], ...asked, limit: 1 }],
 ];
 
-describeInProcess('The OpenAPI document of POST /v1/person/enrich', () => {
+describe('The OpenAPI document of POST /v1/person/enrich', () => {
   it.each(provocations)('describes the answer %d to %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
@@ -137,7 +135,7 @@ describeInProcess('The OpenAPI document of POST /v1/person/enrich', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich protects internals', () => {
+describe('POST /v1/person/enrich protects internals', () => {
   it('by a documented answer 500 without details', async () => {
     const broken = await startPersonService({});
     try {

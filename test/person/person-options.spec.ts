@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { companyFieldNames } from '../support/company-fields.js';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { personResultsOf } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 import { storeSignals, type SignalRecord } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
 const person = (slug: string): object => ({ network_url: page(slug) });
@@ -13,7 +12,6 @@ const person = (slug: string): object => ({ network_url: page(slug) });
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({
     companies: [
       {
@@ -69,7 +67,7 @@ beforeAll(async () => {
   await storeSignals(service.database, 'theirs', [{ intent_holder_network_url: page('jane'), message_text: 'secret' }]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function dataOf(
   slugs: readonly string[],
@@ -85,7 +83,7 @@ async function textsOf(slug: string, allow_signals: object, client?: Client): Pr
   return (data?.signals as SignalRecord[] | null)?.map((signal) => signal.message_text) ?? null;
 }
 
-describeInProcess('POST /v1/person/enrich succeeds with query fields', () => {
+describe('POST /v1/person/enrich succeeds with query fields', () => {
   it('returns 1 for a match, 0 for none, and null without a person', async () => {
     const fields = ['engineers', 'gophers'];
     expect(await dataOf(['jane', 'dirk', 'lea', 'nil', 'nobody'], { fields })).toEqual([
@@ -110,7 +108,7 @@ describeInProcess('POST /v1/person/enrich succeeds with query fields', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds with include_personas', () => {
+describe('POST /v1/person/enrich succeeds with include_personas', () => {
   it('returns each of the four seniorities, and null without a title or a person', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nil', 'nobody'], { include_personas: true });
     expect(found.map(({ seniority }) => seniority)).toEqual([
@@ -130,7 +128,7 @@ describeInProcess('POST /v1/person/enrich succeeds with include_personas', () =>
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds with include_contact_data', () => {
+describe('POST /v1/person/enrich succeeds with include_contact_data', () => {
   it('prefers work addresses, then those at the current employer, then the first', async () => {
     const found = await dataOf(['jane', 'dirk', 'lea', 'ian', 'nobody'], { include_contact_data: true });
     expect(found).toEqual([
@@ -143,7 +141,7 @@ describeInProcess('POST /v1/person/enrich succeeds with include_contact_data', (
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds with enrich_company', () => {
+describe('POST /v1/person/enrich succeeds with enrich_company', () => {
   it('returns every company and query field for true, the same as company enrichment', async () => {
     const fields = [...companyFieldNames, 'engineers', 'staff'];
     const companies = [{ website: 'acme.test' }];
@@ -169,7 +167,7 @@ describeInProcess('POST /v1/person/enrich succeeds with enrich_company', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich succeeds with allow_signals', () => {
+describe('POST /v1/person/enrich succeeds with allow_signals', () => {
   it('returns the signals of a person by date, each with its five members', async () => {
     const [data] = await dataOf(['jane'], { allow_signals: { end_time: '2026-01-31' } });
     const signal = {
@@ -213,7 +211,7 @@ const everything = {
   allow_signals: { type: 'Promotion' },
 };
 
-describeInProcess('POST /v1/person/enrich succeeds with all options', () => {
+describe('POST /v1/person/enrich succeeds with all options', () => {
   it('returns all that they add, after the fields', async () => {
     const [data] = await dataOf(['jane'], everything);
     expect(data).toMatchObject({
@@ -234,7 +232,7 @@ describeInProcess('POST /v1/person/enrich succeeds with all options', () => {
   });
 });
 
-describeInProcess('POST /v1/person/enrich protects data of other tenants', () => {
+describe('POST /v1/person/enrich protects data of other tenants', () => {
   it('in signals', async () => {
     expect(await textsOf('jane', {}, service.theirs)).toEqual(['secret']);
   });

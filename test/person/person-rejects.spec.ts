@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '../support/http.js';
 import { enrichPersons } from '../support/person-api.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 const person = { network_url: 'network.com/in/nobody-here' };
 
 async function itemsFor(body: unknown): Promise<object[]> {
-  const answer = await enrichPersons(target, body);
+  const answer = await enrichPersons(service, body);
   expect(answer.status).toBe(422);
   return (answer.body as { detail: object[] }).detail;
 }
 
 async function status400(body: unknown): Promise<{ status: string; message: string }> {
-  const answer = await enrichPersons(target, body);
+  const answer = await enrichPersons(service, body);
   expect(answer.status).toBe(400);
   return (answer.body as { detail: { status: string; message: string } }).detail;
 }
@@ -119,7 +119,7 @@ describe('POST /v1/person/enrich protects itself', () => {
     ['without a key', undefined],
     ['with a wrong key', 'garbage'],
   ])('from requests %s, before validation', async (_what, apiKey) => {
-    const answer = await call(`${target.baseUrl}/v1/person/enrich`, { apiKey, body: { persons: 1 } });
+    const answer = await call(`${service.baseUrl}/v1/person/enrich`, { apiKey, body: { persons: 1 } });
     expect([answer.status, answer.body]).toEqual([401, { detail: 'Invalid API key' }]);
   });
 });

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignalService } from '../../src/signals/signal.service.js';
 import { AnswerGate } from '../../src/platform/http/admission-gate.js';
 import type { Caller } from '../../src/platform/auth/caller.js';
 import { storeSignals } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const jane = 'https://www.network.com/in/jane';
@@ -13,7 +12,6 @@ const nobody = 'https://www.network.com/in/nobody';
 let service: TestService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   await service.issueKey('ours');
   await service.issueKey('theirs');
@@ -26,7 +24,7 @@ beforeAll(async () => {
   await storeSignals(service.database, 'theirs', [{ intent_holder_network_url: jane, message_text: 'not yours' }]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function textsOf(
   pages: readonly string[],
@@ -39,7 +37,7 @@ async function textsOf(
   return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);
 }
 
-describeInProcess('The signals of persons', () => {
+describe('The signals of persons', () => {
   it('are found by profile page, by date, with or without an account website', async () => {
     expect(new Map(await textsOf([jane, nobody, juan]))).toEqual(
       new Map([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HealthReport } from '../../src/health/health.dto.js';
 import { Database } from '../../src/platform/database/database.js';
 import { CommandLine } from '../support/command-line.js';
@@ -9,7 +9,6 @@ import { call, type Answer } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { storeCompanies } from '../support/person-factory.js';
 import { SilentProxy } from '../support/silent-proxy.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 /** Far above the duration of a request, and far below its duration without a timeout. */
@@ -33,26 +32,23 @@ async function startBehindProxy(env: Record<string, string> = {}): Promise<TestS
 }
 
 beforeAll(async () => {
-  if (isExternal) return;
   home = await startTestService();
   await storeCompanies(home.database, ['acme.example']);
   ({ apiKey } = await home.issueKey('ours'));
 });
 
 beforeEach(async () => {
-  if (isExternal) return;
   proxy = await SilentProxy.before(home.databaseUrl);
   service = await startBehindProxy();
   expect((await ask('/v1/company/enrich', company)).status).toBe(200);
 });
 
 afterEach(async () => {
-  if (isExternal) return;
   await proxy.close();
   await service.close();
 });
 
-afterAll(() => (isExternal ? undefined : home.close()));
+afterAll(() => home.close());
 
 function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   return call(`${service.baseUrl}${path}`, { apiKey, body, headers });
@@ -79,7 +75,7 @@ async function expectConsistentLedger(): Promise<void> {
   expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
 }
 
-describeInProcess('A database that stops answering', () => {
+describe('A database that stops answering', () => {
   it('fails every request in time with its error, also many, and works again afterwards', async () => {
     const before = await charged();
     proxy.silenceAll();
@@ -172,7 +168,7 @@ describeInProcess('A database that stops answering', () => {
   }, 60_000);
 });
 
-describeInProcess('The statement timeout', () => {
+describe('The statement timeout', () => {
   const commands = new CommandLine(() => ({ DATABASE_URL: home.databaseUrl, DATABASE_TIMEOUT_MS: '1' }));
 
   it('closes the connection, and does not apply to background work', async () => {

@@ -13,12 +13,11 @@ import { cutOffDatabase, endSessions } from '../support/outage.js';
 import { eventually } from '../support/eventually.js';
 import { RunningService } from '../support/programs.js';
 import { rawRequest } from '../support/raw-request.js';
-import { describeInProcess, isExternal, openTarget, type Target } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 /** For tests that fill a disk: they mount a file system. */
 function describeWithMounts(name: string, tests: () => void): void {
-  if (isExternal || canMount()) describeInProcess(name, tests);
+  if (canMount()) describe(name, tests);
   else describe.skip(`${name} (skipped: needs root, and the right to mount)`, tests);
 }
 
@@ -39,16 +38,18 @@ async function reportOf(baseUrl: string, options: Call = {}): Promise<HealthRepo
 }
 
 describe('GET /health succeeds', () => {
-  let target: Target;
+  let service: TestService;
+  let apiKey: string;
 
   beforeAll(async () => {
-    target = await openTarget();
+    service = await startTestService();
+    ({ apiKey } = await service.issueKey('ours'));
   });
 
-  afterAll(() => target.close());
+  afterAll(() => service.close());
 
   it('with all its figures', async () => {
-    const answer = await call(`${target.baseUrl}/health`);
+    const answer = await call(`${service.baseUrl}/health`);
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual({
       status: 'ok',
@@ -63,28 +64,15 @@ describe('GET /health succeeds', () => {
   });
 
   it('without a key, with a valid and an invalid one', async () => {
-    for (const apiKey of [undefined, target.apiKey, 'garbage']) {
-      expect((await reportOf(target.baseUrl, { apiKey })).status).toBe('ok');
+    for (const key of [undefined, apiKey, 'garbage']) {
+      expect((await reportOf(service.baseUrl, { apiKey: key })).status).toBe('ok');
     }
   });
 
   it('without a body for HEAD', async () => {
-    const answer = await rawRequest(`${target.baseUrl}/health`, { method: 'HEAD' });
+    const answer = await rawRequest(`${service.baseUrl}/health`, { method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
-});
-
-describeInProcess('GET /health succeeds on a new service', () => {
-  let service: TestService;
-  let apiKey: string;
-
-  beforeAll(async () => {
-    if (isExternal) return;
-    service = await startTestService();
-    ({ apiKey } = await service.issueKey('ours'));
-  });
-
-  afterAll(() => (isExternal ? undefined : service.close()));
 
   it('with the version of the project', async () => {
     const manifest = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
@@ -122,7 +110,7 @@ describeInProcess('GET /health succeeds on a new service', () => {
   });
 });
 
-describeInProcess('GET /ready protects clients', () => {
+describe('GET /ready protects clients', () => {
   it('by answering 503 from the start of the shutdown', async () => {
     const service = await startTestService();
     const agent = new Agent({ keepAlive: true });
@@ -173,7 +161,7 @@ describeWithMounts('GET /health with a full database disk', () => {
   }, 180_000);
 });
 
-describeInProcess('GET /health with a read-only database', () => {
+describe('GET /health with a read-only database', () => {
   it('is degraded from the first rejected write on', async () => {
     const service = await startTestService({ env: { WORKER: 'off' } });
     try {
@@ -195,7 +183,7 @@ describeInProcess('GET /health with a read-only database', () => {
   });
 });
 
-describeInProcess('GET /health protects the operator', () => {
+describe('GET /health protects the operator', () => {
   it('by answering when the rate limit is exhausted', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1', RATE_PER_SECOND: '1' } });
     try {

@@ -1,11 +1,10 @@
 import { request as openRequest } from 'node:http';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
 import { call, type Answer, type Call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 type Line = Record<string, unknown>;
@@ -41,7 +40,6 @@ const path = '/v1/company/enrich';
 const body = { companies: [{ website: 'acme.example' }], fields: ['name'] };
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ logger });
   key = await service.issueKey('acme');
   broken = await startTestService({ logger });
@@ -54,12 +52,11 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await service.close();
   await broken.close();
 });
 
-describeInProcess('The log', () => {
+describe('The log', () => {
   it('has one line for a request, with caller, route and outcome', async () => {
     const answer = await call(service.baseUrl + path, { apiKey: key.apiKey, body });
     const requestId = answer.headers.get('X-Request-Id');
@@ -162,7 +159,7 @@ describeInProcess('The log', () => {
   );
 });
 
-describeInProcess('The log never contains', () => {
+describe('The log never contains', () => {
   /** Unique values that a search of the log would find. */
   const secrets = {
     apiKey: generateApiKey(),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
@@ -10,7 +10,6 @@ import { metricsUrl, scrape } from '../support/exposition.js';
 import { call } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
 import { oneLine, runProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describeOnBothQueues('Metrics of the queue', (queue) => {
@@ -43,14 +42,14 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
   });
 });
 
-describeInProcess('Metrics', () => {
+describe('Metrics', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    if (!isExternal) service = await startTestService({ env: { METRICS_PORT: '0', WORKER: 'off' } });
+    service = await startTestService({ env: { METRICS_PORT: '0', WORKER: 'off' } });
   });
 
-  afterAll(() => (isExternal ? undefined : service.close()));
+  afterAll(() => service.close());
 
   it('are served by a worker process too', async () => {
     const env = { METRICS_PORT: '0', DATABASE_URL: service.databaseUrl };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { charges } from '../../src/billing/credits/credit-amounts.js';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
@@ -11,20 +11,18 @@ import { type Exposition, metricsUrl, scrape } from '../support/exposition.js';
 import { call } from '../support/http.js';
 import { endOfRun, deleteRuns, type ProspectingClient, startRun, storeKnownCompany } from '../support/prospecting.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let client: ProspectingClient;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { METRICS_PORT: '0', WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
   await storeKnownCompany(service);
   client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours-by-name')).apiKey };
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 /** Scrapes until a request is counted, which happens after its answer is sent. */
 async function scrapeOnce(isSo: (seen: Exposition) => boolean): Promise<Exposition> {
@@ -38,7 +36,7 @@ async function scrapeOnce(isSo: (seen: Exposition) => boolean): Promise<Expositi
 
 const enrichment = { method: 'POST', route: '/v1/company/enrich' };
 
-describeInProcess('GET /metrics succeeds', () => {
+describe('GET /metrics succeeds', () => {
   it('in the format of Prometheus, with metrics of the process and of the service', async () => {
     const seen = await scrape(service);
     expect(seen.names).toEqual(
@@ -150,7 +148,7 @@ describeInProcess('GET /metrics succeeds', () => {
   });
 });
 
-describeInProcess('The port of the metrics', () => {
+describe('The port of the metrics', () => {
   it('differs from the public port, which serves no metrics', async () => {
     expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
     for (const apiKey of [undefined, client.apiKey]) {
@@ -169,7 +167,7 @@ describeInProcess('The port of the metrics', () => {
   });
 });
 
-describeInProcess('The files for monitoring', () => {
+describe('The files for monitoring', () => {
   it.each([
     ['grafana-dashboard.json', expressionsOfDashboard],
     ['alerts.yml', expressionsOfAlerts],

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { differenceTo, migrationFolder } from '../../scripts/schema-engine.mjs';
 import { migrate } from '../../src/platform/database/migrations.js';
-import { describeInProcess } from '../support/target.js';
 import { dropDatabase, execute } from '../support/test-server.mjs';
 
 const functionFiles = async () => (await readdir('prisma/functions')).sort();
@@ -42,7 +41,7 @@ async function history(): Promise<unknown[]> {
   return rows.map((row) => row.migration_name);
 }
 
-describeInProcess('The migrations', () => {
+describe('The migrations', () => {
   it('produce the schema', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { enrich, type Client } from '../support/company-api.js';
 import { call, type Answer } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const request = { companies: [{ website: 'siemens.com', external_id: 'secret-label' }], fields: ['name'] };
@@ -20,7 +19,6 @@ let client: Client;
 let logged = '';
 
 beforeAll(async () => {
-  if (isExternal) return;
   const log = new Writable({
     write: (line: Buffer, _encoding, done) => {
       logged += line.toString();
@@ -32,13 +30,13 @@ beforeAll(async () => {
   await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body: request });
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 function everythingIn({ headers, body }: Answer): string {
   return JSON.stringify([body, ...[...headers].filter(([name]) => name !== 'content-security-policy')]);
 }
 
-describeInProcess('POST /v1/company/enrich protects internals', () => {
+describe('POST /v1/company/enrich protects internals', () => {
   it('when a statement fails: 500 with only a status and a message', async () => {
     const answer = await failingRequest();
     expect([answer.status, answer.body]).toEqual([500, failed]);

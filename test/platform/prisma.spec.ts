@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.js';
 import { isTimeout, sqlStateOf } from '../../src/platform/database/statements.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { silentLog } from '../support/silent-log.js';
-import { describeInProcess } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const tenant = { id: 'ours', name: 'Ours' };
@@ -36,7 +35,7 @@ async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknow
   });
 }
 
-describeInProcess('Prisma', () => {
+describe('Prisma', () => {
   it.each(['the server', 'the address'])('agrees with the database on times, in the time zone of %s', async (place) => {
     const url = new URL(home.url);
     if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');

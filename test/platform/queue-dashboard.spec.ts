@@ -3,7 +3,6 @@ import { MetricsServer } from '../../src/platform/observability/metrics-server.j
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { call, type Answer } from '../support/http.js';
 import { startRun } from '../support/prospecting.js';
-import { isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const operatorKey = 'a-key-that-operators-know';
@@ -29,10 +28,10 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
     call(dashboardOf(service) + path, { method, headers: asOperator(key) });
 
   beforeAll(async () => {
-    if (!isExternal) service = await openService({ OPERATOR_KEY: operatorKey, ...queue.env });
+    service = await openService({ OPERATOR_KEY: operatorKey, ...queue.env });
   });
 
-  afterAll(() => (isExternal ? undefined : service.close()));
+  afterAll(() => service.close());
 
   it('shows the jobs of every queue, with their runs', async () => {
     const { apiKey } = await service.issueKey('ours');

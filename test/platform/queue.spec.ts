@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
@@ -10,7 +10,6 @@ import { QueryCountService } from '../../src/tenancy/query-fields/query-count.se
 import { queueOf } from '../support/both-queues.js';
 import { eventually } from '../support/eventually.js';
 import { storeCompanies } from '../support/person-factory.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -43,7 +42,6 @@ function jobsOf(service: TestService): JobQueue {
 }
 
 beforeAll(async () => {
-  if (isExternal) return;
   home = await startTestService({ env: { WORKER: 'off' } });
   [company] = await storeCompanies(home.database, ['acme.example']);
   await home.issueKey('ours');
@@ -56,7 +54,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await home.close();
 });
 
@@ -111,7 +108,7 @@ function describeJobs(environment: () => Record<string, string>): void {
   });
 }
 
-describeInProcess('The job queue in PostgreSQL', () => {
+describe('The job queue in PostgreSQL', () => {
   describeJobs(() => ({}));
 
   it('keeps its tables in the schema bullmq', async () => {
@@ -143,9 +140,9 @@ describeInProcess('The job queue in PostgreSQL', () => {
   });
 });
 
-const hasRedis = isExternal || RedisServer.isInstalled();
+const hasRedis = RedisServer.isInstalled();
 
-describeInProcess(
+describe(
   hasRedis ? 'The job queue in Redis' : 'The job queue in Redis (skipped: there is no redis-server on the PATH)',
   () => {
     if (!hasRedis) {

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let home: TestService;
@@ -15,7 +14,7 @@ let services: readonly TestService[];
 const limit = 4;
 
 function describeWithRedis(name: string, tests: () => void): void {
-  if (isExternal || RedisServer.isInstalled()) describeInProcess(name, tests);
+  if (RedisServer.isInstalled()) describe(name, tests);
   else describe.skip(`${name} (skipped: there is no redis-server on the PATH)`, tests);
 }
 

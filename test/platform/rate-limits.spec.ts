@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, call, type Call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { rawRequest, sendText } from '../support/raw-request.js';
 import { routesOf } from '../support/routes.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const enrich: Call = { body: { companies: [{ website: 'acme.example' }], fields: ['name'] } };
@@ -15,7 +14,6 @@ let apiKey: string;
 const started: TestService[] = [];
 
 beforeAll(async () => {
-  if (isExternal) return;
   home = await startTestService();
   ({ apiKey } = await home.issueKey('acme'));
 });
@@ -25,7 +23,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (!isExternal) await home.close();
+  await home.close();
 });
 
 /** A service without counted requests; its burst window is longer than a test. */
@@ -50,7 +48,7 @@ const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name)
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
 
-describeInProcess('The rate limit admits', () => {
+describe('The rate limit admits', () => {
   it('as many requests as the burst quota, and returns the rest', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];
@@ -88,7 +86,7 @@ describeInProcess('The rate limit admits', () => {
   });
 });
 
-describeInProcess('The rate limit rejects', () => {
+describe('The rate limit rejects', () => {
   it('the request above the burst quota, with the time until the next one is admitted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
     expect((await send(service)).status).toBe(200);
@@ -156,7 +154,7 @@ describeInProcess('The rate limit rejects', () => {
   });
 });
 
-describeInProcess('The client address of the rate limit', () => {
+describe('The client address of the rate limit', () => {
   it('does not change by headers of the client', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const claims = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP'].map((name, index) => {
@@ -193,7 +191,7 @@ describeInProcess('The client address of the rate limit', () => {
   });
 });
 
-describeInProcess("A tenant's own limits", () => {
+describe("A tenant's own limits", () => {
   const lower = { burstLimit: 2, burstWindowSeconds: 600, perSecond: 1_000 };
   const higher = { burstLimit: 5, burstWindowSeconds: 600, perSecond: 1_000 };
 

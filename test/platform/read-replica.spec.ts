@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HealthReport } from '../../src/health/health.dto.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { CommandLine } from '../support/command-line.js';
@@ -7,7 +7,6 @@ import { usedCredits } from '../support/credits.js';
 import { call } from '../support/http.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
 import { oneLine, runProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -19,7 +18,6 @@ let apiKey: string;
 
 /** The databases have different rows, so that an answer shows its source. */
 beforeAll(async () => {
-  if (isExternal) return;
   replica = await createTestDatabase();
   service = await startTestService({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
   ({ apiKey } = await service.issueKey('ours'));
@@ -30,7 +28,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await service.close();
   await replica.drop();
 });
@@ -58,7 +55,7 @@ async function health(): Promise<HealthReport> {
   return (await call(`${service.baseUrl}/health`)).body as HealthReport;
 }
 
-describeInProcess('A service with a read replica', () => {
+describe('A service with a read replica', () => {
   it('reads companies, query fields and signals from it', async () => {
     const companies = [{ website: 'there.example' }, { website: 'here.example' }];
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-31' };
@@ -91,7 +88,7 @@ describeInProcess('A service with a read replica', () => {
   });
 });
 
-describeInProcess('A read replica that has not replayed an erasure', () => {
+describe('A read replica that has not replayed an erasure', () => {
   const page = 'https://www.network.com/in/erased';
   const colleague = 'https://www.network.com/in/colleague';
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -189,7 +186,7 @@ describeInProcess('A read replica that has not replayed an erasure', () => {
   });
 });
 
-describeInProcess('A read replica', () => {
+describe('A read replica', () => {
   it('must be the replica of a database', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '../support/http.js';
 import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting.js';
 import { oneLine, RunningService, runProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { TraceReceiver, type ReceivedSpan } from '../support/trace-receiver.js';
 
@@ -20,7 +19,6 @@ async function open(env: Record<string, string>): Promise<RunningService> {
 }
 
 beforeAll(async () => {
-  if (isExternal) return;
   home = await startTestService({ env: { WORKER: 'off' } });
   await storeKnownCompany(home);
   ({ apiKey } = await home.issueKey('ours'));
@@ -36,7 +34,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (!isExternal) await home.close();
+  await home.close();
 });
 
 async function enrich(baseUrl: string, website: string): Promise<string> {
@@ -51,7 +49,7 @@ function childrenOf(parent: ReceivedSpan | undefined): string[] {
   return receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 }
 
-describeInProcess('A service with a trace endpoint', () => {
+describe('A service with a trace endpoint', () => {
   it("continues a request's trace, with a span for each statement, and sends it before its end", async () => {
     const { baseUrl } = await open({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ClientBase } from 'pg';
 import { advisoryLocks, holdingLock, type TransactionLock } from '../../src/platform/database/advisory-locks.js';
 import { inTransaction, unlimited } from '../../src/platform/database/transaction.js';
-import { describeInProcess } from '../support/target.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let home: TestDatabase;
@@ -35,7 +34,7 @@ async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
   return rows.map(({ mode }) => mode);
 }
 
-describeInProcess('A transaction', () => {
+describe('A transaction', () => {
   it('commits successful work, and returns its result', async () => {
     const { pool } = home.database;
     expect(await inTransaction(pool, (client) => write(client, 'a').then(() => 7))).toBe(7);
@@ -87,7 +86,7 @@ describeInProcess('A transaction', () => {
   });
 });
 
-describeInProcess('Advisory locks', () => {
+describe('Advisory locks', () => {
   it('have distinct numbers', () => {
     const numbers = Object.values(advisoryLocks);
     expect(new Set(numbers).size).toBe(numbers.length);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ErasureSql } from '../../src/privacy/erasure.sql.js';
 import { type Erasure, type ErasureRequest, ErasureService } from '../../src/privacy/erasure.service.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { storePersonTraces } from '../support/person-traces.js';
 import { openPersonImport, type PersonImport } from '../support/person-import.js';
-import { describeInProcess } from '../support/target.js';
 
 let imports: PersonImport;
 let erasures: ErasureService;
@@ -58,7 +57,7 @@ async function fill(): Promise<void> {
   await imports.database.pool.query('delete from query_count_due');
 }
 
-describeInProcess('erasing a person succeeds', () => {
+describe('erasing a person succeeds', () => {
   setUp();
 
   it.each([{ networkUrl: 'https://de.network.com/in/Jane-Doe/?x=1' }, { email: ' Jane.Doe@ACME.com ' }])(
@@ -105,7 +104,7 @@ describeInProcess('erasing a person succeeds', () => {
   });
 });
 
-describeInProcess('erasing a person rejects', () => {
+describe('erasing a person rejects', () => {
   setUp();
 
   it.each([
@@ -119,7 +118,7 @@ describeInProcess('erasing a person rejects', () => {
   });
 });
 
-describeInProcess('erasing a person protects the person', () => {
+describe('erasing a person protects the person', () => {
   setUp();
 
   it('from a new import, by page or any address, without details', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureSql } from '../../src/privacy/erasure.sql.js';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { SuppressionReader } from '../../src/privacy/suppression.reader.js';
@@ -18,7 +18,6 @@ import {
 } from '../support/idempotency.js';
 import { eventually } from '../support/eventually.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const jane = 'https://www.network.com/in/jane-doe';
@@ -38,22 +37,21 @@ async function untilWaitingForLock({ database }: TestService, lock: number): Pro
 }
 
 function describeErasure(what: string, env: Record<string, string>): void {
-  describeInProcess(`erasing a person, ${what}, protects them`, () => {
+  describe(`erasing a person, ${what}, protects them`, () => {
     let service: TestService;
     let client: Client;
 
     beforeAll(async () => {
-      if (isExternal) return;
       service = await startTestService({ env: { WORKER: 'off', ...env } });
       await storeCompanies(service.database, ['acme.example']);
       client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
     });
 
     afterEach(async () => {
-      if (!isExternal) await service.database.pool.query('delete from stored_answer');
+      await service.database.pool.query('delete from stored_answer');
     });
 
-    afterAll(() => (isExternal ? undefined : service.close()));
+    afterAll(() => service.close());
 
     it('from stored answers about the person, and keeps others', async () => {
       await storePersons(service.database, [

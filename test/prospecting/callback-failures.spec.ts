@@ -1,11 +1,10 @@
 import { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { CallbackRepository } from '../../src/prospecting/callback/callback.repository.js';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { callbackOf, deliver, endRun, endDelays, CallbackTenants, setCallback } from '../support/callbacks.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 const listeners = new CallbackTenants();
@@ -14,7 +13,6 @@ let logged = '';
 
 /** There is no worker: {@link deliver} delivers callbacks. */
 beforeAll(async () => {
-  if (isExternal) return;
   const log = new Writable({
     write: (line: Buffer, _encoding, done) => {
       logged += line.toString();
@@ -25,11 +23,11 @@ beforeAll(async () => {
   service = await startTestService({ env, logger: pino({ level: 'debug' }, log) });
 });
 
-afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
+afterEach(() => listeners.closeAll(service));
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
-describeInProcess('A failed callback', () => {
+describe('A failed callback', () => {
   it.each([
     ['a failure of the receiver', 500, 'status 500'],
     ['a redirection, which is not followed', 307, 'status 307'],
@@ -120,14 +118,14 @@ describeInProcess('A failed callback', () => {
   });
 });
 
-describeInProcess('A callback into a private network', () => {
+describe('A callback into a private network', () => {
   let careful: TestService;
 
   beforeAll(async () => {
-    if (!isExternal) careful = await startTestService({ sharing: service, env: { WORKER: 'off' } });
+    careful = await startTestService({ sharing: service, env: { WORKER: 'off' } });
   });
 
-  afterAll(() => (isExternal ? undefined : careful.close()));
+  afterAll(() => careful.close());
 
   it.each([
     ['http://127.0.0.1:9/', 'https://'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { CallbackSql } from '../../src/prospecting/callback/callback.sql.js';
 import { CallbackSettingService } from '../../src/prospecting/callback/callback-setting.service.js';
 import { isSigned } from '../support/callback-receiver.js';
@@ -8,7 +8,6 @@ import { callbackOf, deliver, endRun, endDelays, CallbackTenants, setCallback } 
 import { eventually } from '../support/eventually.js';
 import { runProgram } from '../support/programs.js';
 import { endOfRun, jobOf, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 const listeners = new CallbackTenants();
@@ -16,15 +15,14 @@ let service: TestService;
 
 /** There is no worker: {@link deliver} delivers callbacks. */
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
 });
 
-afterEach(() => (isExternal ? undefined : listeners.closeAll(service)));
+afterEach(() => listeners.closeAll(service));
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
-describeInProcess('The callback of a finished run is sent', () => {
+describe('The callback of a finished run is sent', () => {
   it('after success and failure, by any worker, with the job as in the API', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };

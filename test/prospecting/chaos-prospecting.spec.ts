@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { startProgram } from '../support/programs.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 /** The programs run until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(600_000);
@@ -31,8 +30,8 @@ interface Outcome {
   readonly code: number | null;
 }
 
-describeInProcess('When processes of prospecting are killed', () => {
-  const hasRedis = !isExternal && RedisServer.isInstalled();
+describe('When processes of prospecting are killed', () => {
+  const hasRedis = RedisServer.isInstalled();
   const programs: ChildProcessWithoutNullStreams[] = [];
   const outcomes = new Map<Backend, Outcome>();
 
@@ -47,7 +46,7 @@ describeInProcess('When processes of prospecting are killed', () => {
 
   // They run concurrently, because they mostly wait.
   beforeAll(async () => {
-    if (!isExternal) await Promise.all([run('postgres'), ...(hasRedis ? [run('redis')] : [])]);
+    await Promise.all([run('postgres'), ...(hasRedis ? [run('redis')] : [])]);
   });
 
   // The programs remove their files and processes also after a test timeout.

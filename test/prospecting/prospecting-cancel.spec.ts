@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { grantCredits } from '../support/credits.js';
 import { eventually } from '../support/eventually.js';
 import { oneLine } from '../support/programs.js';
 import { endOfRun, knownCompany, RunBlock, startRun, storedRuns, storeKnownCompany } from '../support/prospecting.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 
 /** The service runs the jobs. */
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   await service.issueKey('acme');
   await storeKnownCompany(service);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describeInProcess('prospecting cancel ends', () => {
+describe('prospecting cancel ends', () => {
   const creditsOf = async (tenant: string): Promise<unknown> =>
     (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
 

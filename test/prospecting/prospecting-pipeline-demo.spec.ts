@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
@@ -8,13 +8,11 @@ import { Team } from '../../src/prospecting/assessment/team/team.js';
 import { readTeamSchema } from '../../src/prospecting/assessment/team/team-schema.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { demoCompanies } from '../support/demo-companies.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService({ env: { WORKER: 'off' } });
   await service.issueKey('ours');
   await service.app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
@@ -23,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (!isExternal) await service.close();
+  await service.close();
 });
 
 async function prospectsOf(company: string, team: string | null): Promise<Record<string, unknown>[]> {
@@ -80,7 +78,7 @@ const contract = z.strictObject({
   prospect_awareness_complimentary_tech_current: names,
 });
 
-describeInProcess('The prospects of a company of the demo data', () => {
+describe('The prospects of a company of the demo data', () => {
   it.each([null, demoTeam.name])('have exactly the members of the contract, for team %p', async (team) => {
     const prospects = await prospectsOf('datadog', team);
     expect(prospects.length).toBeGreaterThan(1);
@@ -116,7 +114,7 @@ describeInProcess('The prospects of a company of the demo data', () => {
   });
 });
 
-describeInProcess('The team of the demo tenant', () => {
+describe('The team of the demo tenant', () => {
   it("is stored like an operator's team", () => {
     expect(readTeamSchema(demoTeam.schema)).toEqual(demoTeam.schema);
   });

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker } from '../support/test-service.js';
 
 /** Several pages of the reader. */
@@ -39,14 +38,13 @@ const companies = [
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({ companies, persons });
   const teams = service.app.get(TeamService, { strict: false });
   await teams.set('ours', 'kafka', { client_technologies: ['kafka'], max_results: 500 });
 });
 
 afterAll(async () => {
-  if (!isExternal) await service.close();
+  await service.close();
 });
 
 async function run(signal = new AbortController().signal, team: string | null = 'kafka'): Promise<RunResult> {
@@ -66,7 +64,7 @@ async function served(team?: string | null): Promise<Served[]> {
   return result.prospects.map(({ document }) => document as Served);
 }
 
-describeInProcess('A run over more employees than a page', () => {
+describe('A run over more employees than a page', () => {
   it('scores every employee', async () => {
     const leaders = persons.filter((_, index) => index % 3 !== 1).length;
     expect(await run()).toMatchObject({

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { PipelineService } from '../../src/prospecting/run/pipeline.service.js';
 import type { RunResult } from '../../src/prospecting/run/run-result.js';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker } from '../support/test-service.js';
 
 const page = (slug: string): string => `https://www.network.com/in/${slug}`;
@@ -75,13 +74,12 @@ const schema = {
 let service: PersonService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startPersonService({ companies, persons });
   await service.app.get(TeamService, { strict: false }).set('ours', 'sales', schema);
 });
 
 afterAll(async () => {
-  if (!isExternal) await service.close();
+  await service.close();
 });
 
 async function run(url: string, team: string | null = null, signal = new AbortController().signal): Promise<RunResult> {
@@ -100,7 +98,7 @@ async function namesOf(url: string, team: string | null = null): Promise<unknown
   return (await prospectsOf(url, team)).map((prospect) => prospect.full_name);
 }
 
-describeInProcess('A prospecting run succeeds', () => {
+describe('A prospecting run succeeds', () => {
   it('with the current employees that match the team', async () => {
     expect(await namesOf('https://www.network.com/company/target')).toEqual(['Vera Voss']);
   });
@@ -174,7 +172,7 @@ describeInProcess('A prospecting run succeeds', () => {
   });
 });
 
-describeInProcess('A prospecting run fails', () => {
+describe('A prospecting run fails', () => {
   it.each(['https://www.network.com/company/nobody', 'https://www.network.com/in/vera-voss', 'target.com', 'x\0', ''])(
     'for the unknown company %p',
     async (url) => {
@@ -197,7 +195,7 @@ describeInProcess('A prospecting run fails', () => {
   });
 });
 
-describeInProcess('A prospecting run protects', () => {
+describe('A prospecting run protects', () => {
   it('erased persons, also as connecting employees', async () => {
     await service.load({
       persons: [

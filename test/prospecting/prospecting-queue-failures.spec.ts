@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
@@ -19,7 +19,6 @@ import {
   storedRuns,
   type ProspectingClient,
 } from '../support/prospecting.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 const refused = [502, { detail: { status: 'PROSPECTING_UPSTREAM_ERROR', upstream_status: 503 } }];
@@ -159,7 +158,7 @@ describeOnBothQueues('A queue that fails', (queue) => {
   });
 });
 
-describeInProcess('A job added in a transaction', () => {
+describe('A job added in a transaction', () => {
   let service: TestService;
   const queue = (): JobQueue => queueOf(service, 'prospecting');
 
@@ -171,16 +170,15 @@ describeInProcess('A job added in a transaction', () => {
   };
 
   beforeAll(async () => {
-    if (isExternal) return;
     service = await startTestService({ env: { WORKER: 'off' } });
     await queue().prepare(10_000);
   });
 
   afterEach(async () => {
-    if (!isExternal) await service.database.pool.query('delete from bullmq.job');
+    await service.database.pool.query('delete from bullmq.job');
   });
 
-  afterAll(() => (isExternal ? undefined : service.close()));
+  afterAll(() => service.close());
 
   it('is the same as a job of the library', async () => {
     await queue().add('run-prospecting', { runId: 42 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,7 +10,6 @@ import { lockTable } from '../support/idempotency.js';
 import { drain, openAnswer } from '../support/open-answer.js';
 import { eventually } from '../support/eventually.js';
 import { getSignals, signalsOf, storeManySignals, year } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const signals = 100_000;
@@ -27,7 +26,6 @@ let acquired = 0;
 const pool = () => service.app.get(Database, { strict: false }).pool;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
   await storeManySignals(service.database, 'ours', { count: signals, sites: 40, textLength });
@@ -40,10 +38,10 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  if (!isExternal) await service.database.pool.query('alter table if exists signal_elsewhere rename to signal');
+  await service.database.pool.query('alter table if exists signal_elsewhere rename to signal');
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 const allConnectionsAreIdle = (): boolean => pool().idleCount === pool().totalCount;
 
@@ -61,7 +59,7 @@ function takeTableAway(): Promise<unknown> {
   return service.database.pool.query('alter table signal rename to signal_elsewhere');
 }
 
-describeInProcess('POST /v1/signals/get-signals streams a large answer', () => {
+describe('POST /v1/signals/get-signals streams a large answer', () => {
   it('with the memory of a small answer', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
@@ -112,7 +110,7 @@ describeInProcess('POST /v1/signals/get-signals streams a large answer', () => {
   });
 });
 
-describeInProcess('POST /v1/signals/get-signals with a client that is slower than the timeout', () => {
+describe('POST /v1/signals/get-signals with a client that is slower than the timeout', () => {
   const server = (): Server => service.app.getHttpServer();
   let usual = 0;
 
@@ -145,7 +143,7 @@ describeInProcess('POST /v1/signals/get-signals with a client that is slower tha
   });
 });
 
-describeInProcess('POST /v1/signals/get-signals fails', () => {
+describe('POST /v1/signals/get-signals fails', () => {
   it('with 500 before the first byte', async () => {
     await takeTableAway();
     const answer = await getSignals(client, year);

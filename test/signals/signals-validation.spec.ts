@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getSignals, year } from '../support/signals.js';
-import { openTarget, type Target } from '../support/target.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 interface Item {
   readonly type: string;
   readonly loc: readonly (string | number)[];
 }
 
-let target: Target;
+let service: DemoTestService;
 
 beforeAll(async () => {
-  target = await openTarget();
+  service = await startDemoService();
 });
 
-afterAll(() => target.close());
+afterAll(() => service.close());
 
 async function itemsFor(body: unknown): Promise<Item[]> {
-  const answer = await getSignals(target, body);
+  const answer = await getSignals(service, body);
   expect(answer.status).toBe(422);
   return (answer.body as { detail: Item[] }).detail;
 }
@@ -29,7 +29,7 @@ describe('POST /v1/signals/get-signals accepts', () => {
     ['a leap day', { start_time: '2024-02-29', end_time: '2024-02-29' }],
     ['members that it does not have', { ...year, limit: 'x' }],
   ])('%s', async (_what, body) => {
-    const answer = await getSignals(target, body);
+    const answer = await getSignals(service, body);
     expect(answer).toMatchObject({ status: 200, body: { signals: expect.any(Object) } });
   });
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '../support/http.js';
 import type { Client } from '../support/company-api.js';
 import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -10,13 +9,12 @@ let ours: Client;
 let theirs: Client;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   ours = await clientOf('ours');
   theirs = await clientOf('theirs');
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 async function clientOf(tenant: string): Promise<Client> {
   return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
@@ -43,7 +41,7 @@ async function textsOf(client: Client, body: unknown): Promise<Record<string, (s
   return Object.fromEntries(sites.map(([site, records]) => [site, records.map((record) => record.message_text)]));
 }
 
-describeInProcess('POST /v1/signals/get-signals succeeds', () => {
+describe('POST /v1/signals/get-signals succeeds', () => {
   it('groups by account website, ordered by website, date and import order', async () => {
     const client = await tenantWith(
       { account_website: 'b.example', message_text: 'late', date: '2026-03-01' },
@@ -169,7 +167,7 @@ describeInProcess('POST /v1/signals/get-signals succeeds', () => {
   });
 });
 
-describeInProcess("POST /v1/signals/get-signals protects a tenant's signals", () => {
+describe("POST /v1/signals/get-signals protects a tenant's signals", () => {
   it('from the keys of another tenant, with the same websites and days', async () => {
     await storeSignals(service.database, 'ours', [{ message_text: 'ours', account_website: 'shared.example' }]);
     await storeSignals(service.database, 'theirs', [{ message_text: 'theirs', account_website: 'shared.example' }]);

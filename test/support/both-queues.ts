@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { describeInProcess, isExternal } from './target.js';
 import type { TestService } from './test-service.js';
 
 /** The queue backend of a suite. */
@@ -21,7 +20,7 @@ export function queueOf({ app }: TestService, name: 'upkeep' | 'prospecting'): J
 
 /** Runs the tests with jobs in PostgreSQL and, if redis-server is installed, in Redis. */
 export function describeOnBothQueues(name: string, tests: (queue: TestQueue) => void): void {
-  describeInProcess(`${name}, with jobs in PostgreSQL`, () => {
+  describe(`${name}, with jobs in PostgreSQL`, () => {
     tests({
       kind: 'postgres',
       env: {},
@@ -30,13 +29,13 @@ export function describeOnBothQueues(name: string, tests: (queue: TestQueue) => 
       },
     });
   });
-  if (!isExternal && !RedisServer.isInstalled()) {
+  if (!RedisServer.isInstalled()) {
     describe(`${name}, with jobs in Redis (skipped: there is no redis-server on the PATH)`, () => {
       it.skip('is not tested', () => undefined);
     });
     return;
   }
-  describeInProcess(`${name}, with jobs in Redis`, () => {
+  describe(`${name}, with jobs in Redis`, () => {
     let server: RedisServer | undefined;
     const running = (): RedisServer => {
       if (server === undefined) throw new Error('Redis does not run');

@@ -1,6 +1,5 @@
 import type { Answer } from './http.js';
 import { callWithRetry } from './call-with-retry.js';
-import type { Target } from './target.js';
 
 export interface CompanyResult {
   readonly identifier: Record<string, unknown>;
@@ -9,7 +8,10 @@ export interface CompanyResult {
 }
 
 /** The base URL and API key of a tenant. */
-export type Client = Pick<Target, 'baseUrl' | 'apiKey'>;
+export interface Client {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
 
 /** `POST /v1/company/enrich` with a JSON value or raw bytes. */
 export async function enrich({ baseUrl, apiKey }: Client, body: unknown): Promise<Answer> {

@@ -6,7 +6,6 @@ import { root } from '../../scripts/prepare.mjs';
 import { dropDatabase, execute } from './test-server.mjs';
 
 export default async function setUp() {
-  if (process.env.E2E_BASE_URL !== undefined) return;
   const server = await serverUrl();
   await dropLeftovers(server);
   const template = `test_${process.pid}_template`;

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
 import { ApiKeyCache } from '../../src/platform/auth/api-key-cache.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { call, type Call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const hourMs = 3_600_000;
@@ -15,7 +14,6 @@ let service: TestService;
 let keys: KeyService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   keys = service.app.get(KeyService, { strict: false });
 });
@@ -23,7 +21,7 @@ beforeAll(async () => {
 afterEach(restoreDate);
 
 afterAll(async () => {
-  if (!isExternal) await service.close();
+  await service.close();
 });
 
 /** Rotates a key for the first time. */
@@ -37,7 +35,7 @@ async function statusWith(apiKey: string, at = service): Promise<number> {
   return (await call(`${at.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
 }
 
-describeInProcess('API keys are accepted', () => {
+describe('API keys are accepted', () => {
   it('if there are several of a tenant, each with its id', async () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
     const cache = service.app.get(ApiKeyCache, { strict: false });
@@ -65,7 +63,7 @@ describeInProcess('API keys are accepted', () => {
   });
 });
 
-describeInProcess('API keys are rejected', () => {
+describe('API keys are rejected', () => {
   it.each<[string, (apiKey: string) => Call]>([
     ['when there is none', () => ({})],
     ['when it is empty', () => ({ headers: { 'X-Api-Key': '' } })],
@@ -121,7 +119,7 @@ describeInProcess('API keys are rejected', () => {
   });
 });
 
-describeInProcess('API keys are protected', () => {
+describe('API keys are protected', () => {
   /** The tables with a row that contains a text, in a text or a binary column. */
   async function tablesWith(text: string): Promise<string[]> {
     const { pool } = service.database;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { digestApiKey, generateApiKey } from '../../src/platform/auth/api-key.js';
 import { Pepper } from '../../src/platform/auth/pepper.sql.js';
@@ -6,7 +6,6 @@ import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { advanceDate, restoreDate } from '../support/clock.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -15,14 +14,12 @@ let other: TestService;
 let keys: KeyService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   service = await startTestService();
   other = await startTestService({ sharing: service });
   keys = service.app.get(KeyService, { strict: false });
 });
 
 afterAll(async () => {
-  if (isExternal) return;
   await other.close();
   await service.close();
 });
@@ -77,7 +74,7 @@ async function haveReturned(before: readonly number[]): Promise<boolean> {
   return now.length === 2 && now.every((pid) => !before.includes(pid));
 }
 
-describeInProcess('A revoked key', () => {
+describe('A revoked key', () => {
   it('is rejected at once in all processes', async () => {
     const { keyId, apiKey } = await knownKey();
     await keys.revoke(keyId);
@@ -133,7 +130,7 @@ describeInProcess('A revoked key', () => {
   });
 });
 
-describeInProcess('The cache entry of a key', () => {
+describe('The cache entry of a key', () => {
   /** Disables notifications, so that only the cache lifetime or a lost session reveals a change. */
   beforeEach(() => run('alter table api_key disable trigger api_key_changed'));
 

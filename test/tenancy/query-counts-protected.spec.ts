@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { eventually } from '../support/eventually.js';
 import { CountingWorld, noFaults } from '../support/query-counts.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 let ground: CountingWorld;
 
 beforeAll(async () => {
-  if (!isExternal) ground = await CountingWorld.open();
+  ground = await CountingWorld.open();
 }, 60_000);
 
-beforeEach(() => (isExternal ? undefined : ground.reset()));
+beforeEach(() => ground.reset());
 
-afterAll(() => (isExternal ? undefined : ground.close()));
+afterAll(() => ground.close());
 
 const noCountsWritten = 'lock table query_count in exclusive mode';
 
-describeInProcess('Refreshing counts protects', () => {
+describe('Refreshing counts protects', () => {
   it('the remaining work when a process is killed while counting companies', async () => {
     await ground.first.refresh();
     await ground.exchangeTitles();

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { eventually } from '../support/eventually.js';
 import { CountingWorld, noFaults } from '../support/query-counts.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 
 let ground: CountingWorld;
 
 beforeAll(async () => {
-  if (!isExternal) ground = await CountingWorld.open();
+  ground = await CountingWorld.open();
 }, 60_000);
 
-beforeEach(() => (isExternal ? undefined : ground.reset()));
+beforeEach(() => ground.reset());
 
-afterAll(() => (isExternal ? undefined : ground.close()));
+afterAll(() => ground.close());
 
 /** Locks a count of the first field, so that a replacement waits. */
 const oneCount = 'select from query_count where query_field_id = 1 order by company_id limit 1 for update';
 
-describeInProcess('Refreshing counts succeeds', () => {
+describe('Refreshing counts succeeds', () => {
   it('for uncounted fields and due companies, of all tenants', async () => {
     await ground.first.refresh();
     expect(await ground.faults()).toEqual(noFaults);

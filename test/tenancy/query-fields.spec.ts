@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/platform/database/database.js';
 import { markCountsDue } from '../../src/tenancy/query-fields/query-field.sql.js';
 import { QueryCountService } from '../../src/tenancy/query-fields/query-count.service.js';
 import { type QueryFieldDraft, QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
 import { type Client, resultsOf } from '../support/company-api.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { describeInProcess, isExternal } from '../support/target.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -16,7 +15,6 @@ let fields: QueryFieldService;
 let counts: QueryCountService;
 
 beforeAll(async () => {
-  if (isExternal) return;
   // Without a worker, only the tests count.
   service = await startTestService({ env: { WORKER: 'off' } });
   database = service.database;
@@ -27,7 +25,6 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  if (isExternal) return;
   await database.pool.query('truncate company, person, query_field restart identity cascade');
   const [acme, globex] = await storeCompanies(database, ['acme.example', 'globex.example', 'empty.example']);
   await storePersons(database, [
@@ -40,7 +37,7 @@ beforeEach(async () => {
   ]);
 });
 
-afterAll(() => (isExternal ? undefined : service.close()));
+afterAll(() => service.close());
 
 function set(
   name: string,
@@ -63,7 +60,7 @@ async function namesWithMetadata(request: object = {}, client = ours): Promise<s
   return Object.keys(result?.data ?? {});
 }
 
-describeInProcess('A query field of companies succeeds', () => {
+describe('A query field of companies succeeds', () => {
   it('counts current employees when it is set', async () => {
     const field = await set('engineers', { definition: { titles: ['software engineer'] } });
     expect(field.countedAt).toEqual(expect.any(Date));
@@ -147,7 +144,7 @@ describeInProcess('A query field of companies succeeds', () => {
   });
 });
 
-describeInProcess('include_metadata succeeds', () => {
+describe('include_metadata succeeds', () => {
   it('adds the marked fields with their counts, in the order of creation', async () => {
     await set('people', { metadata: true });
     await set('hidden');
@@ -170,7 +167,7 @@ describeInProcess('include_metadata succeeds', () => {
   });
 });
 
-describeInProcess('Setting a query field rejects', () => {
+describe('Setting a query field rejects', () => {
   it.each(['name', 'company_website', 'contact_country', 'job_title', 'signals', 'seniority'])(
     'the name %s, which has another meaning in answers',
     async (name) => {
@@ -203,7 +200,7 @@ describeInProcess('Setting a query field rejects', () => {
   });
 });
 
-describeInProcess("A tenant's query fields protect", () => {
+describe("A tenant's query fields protect", () => {
   it('their names and values from other tenants, which may use the same names', async () => {
     await set('wanted', { definition: { titles: ['ceo'] }, metadata: true });
     expect(await valuesOf('wanted', theirs)).toEqual([null, null, null, null]);
