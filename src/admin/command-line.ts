@@ -3,7 +3,7 @@ import '@nestjs/core';
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import type { Config } from '../platform/config/config.js';
 import { version } from '../platform/config/project-root.js';
-import { oneLine, Refusal } from '../platform/errors/command-error.js';
+import { singleLine, CommandError } from '../platform/errors/command-error.js';
 import { AdminModule } from './admin.module.js';
 import { type CommandGroup, Installation } from './installation.js';
 import { Terminal, type TerminalHost } from './terminal.js';
@@ -73,8 +73,8 @@ export async function runCommandLine(
   }
   if (failure === undefined) return 0;
   if (isParserExit(failure)) return failure.exitCode;
-  terminal.stderr.write(`${oneLine(failure)}\n`);
-  return failure instanceof Refusal ? failure.exitCode : 1;
+  terminal.stderr.write(`${singleLine(failure)}\n`);
+  return failure instanceof CommandError ? failure.exitCode : 1;
 }
 
 /** Whether the parser has printed its output already: the help or a syntax error. */

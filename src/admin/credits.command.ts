@@ -2,7 +2,7 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { CreditsModule } from '../billing/credits.module.js';
 import type { CreditEntry } from '../billing/credits/credit-entry.repository.js';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 import { wholeNumber } from './terminal.js';
@@ -89,7 +89,7 @@ class CreditsEntriesCommand extends DisplayCommand {
   @Option({ flags: '--limit <entries>', description: 'The number of newest entries; 1000 by default' })
   parseLimit(text: string): number {
     const limit = wholeNumber('--limit', text);
-    if (limit > maxEntries) throw new Refusal(`--limit must be a whole number from 1 to ${maxEntries}`);
+    if (limit > maxEntries) throw new CommandError(`--limit must be a whole number from 1 to ${maxEntries}`);
     return limit;
   }
 }
@@ -101,7 +101,7 @@ class CreditsEntriesCommand extends DisplayCommand {
 })
 class CreditsCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of credits: grant, revoke, show or entries');
+    throw new CommandError('Missing subcommand of credits: grant, revoke, show or entries');
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { oneLine, Refusal } from '../platform/errors/command-error.js';
+import { singleLine, CommandError } from '../platform/errors/command-error.js';
 import { type Erasure, type ErasureRequest, ErasureService } from '../privacy/erasure.service.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { QueryCountService } from '../tenancy/query-fields/query-count.service.js';
@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.js';
 export async function refreshCounts(installation: Installation, terminal: Terminal): Promise<void> {
   const counts = await installation.service(QueryCountService);
   await counts.refreshNow().catch((error: unknown) => {
-    terminal.stderr.write(`A worker will count the query fields: ${oneLine(error)}\n`);
+    terminal.stderr.write(`A worker will count the query fields: ${singleLine(error)}\n`);
   });
 }
 
@@ -42,7 +42,7 @@ class ErasePersonCommand extends AdminCommand {
 @Command({ name: 'erase', description: 'Erasure of personal data', subCommands: [ErasePersonCommand] })
 class EraseCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of erase: person');
+    throw new CommandError('Missing subcommand of erase: person');
   }
 }
 

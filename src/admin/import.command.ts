@@ -11,7 +11,7 @@ import {
 } from '../imports/merging/import-summary.js';
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
 import { AdminCommand } from './admin-command.js';
@@ -53,7 +53,9 @@ abstract class FileImportCommand extends AdminCommand {
     const summary = await this.summaryOf(work(settings).finally(() => display.end()));
     this.terminal.answer(summary);
     if (interrupt.aborted) {
-      throw new Refusal('Interrupted; the records read so far are stored, and repeating the command imports the rest');
+      throw new CommandError(
+        'Interrupted; the records read so far are stored, and repeating the command imports the rest',
+      );
     }
     await follow();
     const verdict = verdictOn(summary, options.maxRejects);
@@ -72,7 +74,7 @@ abstract class FileImportCommand extends AdminCommand {
 
   @Option({ flags: '--format <format>', description: 'ndjson or csv; detected by default' })
   parseFormat(text: string): 'ndjson' | 'csv' {
-    if (text !== 'ndjson' && text !== 'csv') throw new Refusal('--format must be ndjson or csv');
+    if (text !== 'ndjson' && text !== 'csv') throw new CommandError('--format must be ndjson or csv');
     return text;
   }
 
@@ -82,7 +84,8 @@ abstract class FileImportCommand extends AdminCommand {
   })
   parseMap(text: string, before: MemberMap = []): MemberMap {
     const [, column, field] = /^\s*(.*\S)\s*=\s*(\S*)\s*$/s.exec(text) ?? [];
-    if (column === undefined || field === undefined) throw new Refusal(`--map must be COLUMN=FIELD, not "${text}"`);
+    if (column === undefined || field === undefined)
+      throw new CommandError(`--map must be COLUMN=FIELD, not "${text}"`);
     return [...before, [column, field]];
   }
 
@@ -102,7 +105,7 @@ abstract class FileImportCommand extends AdminCommand {
 
   @Option({ flags: '--max-rejects <number>', description: 'Exits with code 2 when more lines are rejected' })
   parseMaxRejects(text: string): number {
-    if (!/^\d{1,9}$/.test(text)) throw new Refusal('--max-rejects must be a whole number from 0 to 999999999');
+    if (!/^\d{1,9}$/.test(text)) throw new CommandError('--max-rejects must be a whole number from 0 to 999999999');
     return Number(text);
   }
 }
@@ -146,7 +149,7 @@ interface SignalOptions extends FileOptions {
 class ImportSignalsCommand extends FileImportCommand {
   override async run([file = '']: string[], options: SignalOptions): Promise<void> {
     const { tenant, anyType } = options;
-    if (tenant === undefined) throw new Refusal('--tenant is missing');
+    if (tenant === undefined) throw new CommandError('--tenant is missing');
     const signals = await this.installation.service(SignalImportService);
     const types = anyType === true ? 'any' : 'listed';
     await this.importFile(options, (settings) => signals.importSignals(file, tenant, { ...settings, types }));
@@ -170,7 +173,7 @@ class ImportSignalsCommand extends FileImportCommand {
 })
 class ImportCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of import: companies, persons or signals');
+    throw new CommandError('Missing subcommand of import: companies, persons or signals');
   }
 }
 

@@ -1,6 +1,6 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { ApiKey } from '../generated/prisma/client.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { parseDuration } from './terminal.js';
 import { type IssuedKey, KeyService } from '../tenancy/tenants/key.service.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -62,7 +62,7 @@ export class KeyRotateCommand extends AdminCommand {
   parseGrace(text: string): number {
     const duration = parseDuration(text);
     if (duration === null)
-      throw new Refusal('--grace must be a duration such as 0, 90s, 30m, 24h or 7d, at most a year');
+      throw new CommandError('--grace must be a duration such as 0, 90s, 30m, 24h or 7d, at most a year');
     return duration;
   }
 }
@@ -74,7 +74,7 @@ export class KeyRotateCommand extends AdminCommand {
 })
 export class KeyCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of key: create, list, revoke or rotate');
+    throw new CommandError('Missing subcommand of key: create, list, revoke or rotate');
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { PartialRefusal, Refusal } from '../platform/errors/command-error.js';
+import { PartialCommandError, CommandError } from '../platform/errors/command-error.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { JobService } from '../prospecting/jobs/job.service.js';
 import { RunsModule } from '../prospecting/runs.module.js';
@@ -42,7 +42,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
   override async run([tenant = '']: string[], options: EnqueueOptions): Promise<void> {
     const { networkUrl, file } = options;
     if ((networkUrl === undefined) === (file === undefined)) {
-      throw new Refusal('Give either --network-url or --file');
+      throw new CommandError('Give either --network-url or --file');
     }
     this.terminal.interruption();
     if (networkUrl !== undefined) await this.startOne(tenant, networkUrl, options);
@@ -56,7 +56,7 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     if (options.wait === true) await this.waitFor([jobId]);
     const jobs = await this.installation.service(JobService);
     this.terminal.answer(await jobs.find(BigInt(jobId)));
-    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the run continues');
+    if (this.terminal.interruption().aborted) throw new CommandError('Interrupted; the run continues');
   }
 
   private async startList(tenant: string, path: string, options: EnqueueOptions): Promise<void> {
@@ -76,10 +76,11 @@ export class ProspectingEnqueueCommand extends AdminCommand {
     const runs = await this.installation.service(EnqueueService);
     this.terminal.answer(describeList(outcome, await runs.runsOf(ids)));
     if (outcome.stopped !== null) {
-      throw new Refusal(`${outcome.stopped}${path === '-' ? '' : '; repeating the command starts the rest'}`);
+      throw new CommandError(`${outcome.stopped}${path === '-' ? '' : '; repeating the command starts the rest'}`);
     }
-    if (this.terminal.interruption().aborted) throw new Refusal('Interrupted; the runs continue');
-    if (outcome.refused > 0) throw new PartialRefusal(`${outcome.refused} of ${outcome.lines} lines were rejected`);
+    if (this.terminal.interruption().aborted) throw new CommandError('Interrupted; the runs continue');
+    if (outcome.refused > 0)
+      throw new PartialCommandError(`${outcome.refused} of ${outcome.lines} lines were rejected`);
   }
 
   private async waitFor(jobIds: readonly number[]): Promise<void> {
@@ -138,7 +139,7 @@ export class ProspectingShowCommand extends DisplayCommand {
     const number = jobNumber(id);
     const jobs = await this.installation.service(JobService);
     const job = await jobs.find(number);
-    if (job === null) throw new Refusal(`There is no job ${id}`);
+    if (job === null) throw new CommandError(`There is no job ${id}`);
     const found = results === true ? await jobs.results(number, { tenantId: job.tenant_id }) : null;
     const { stdout, isScreen } = this.terminal;
     if (found === null || !isScreen) this.terminal.present(found ?? job);
@@ -166,14 +167,14 @@ export class ProspectingListCommand extends DisplayCommand {
   @Option({ flags: '--status <status>', description: 'Only jobs that are running, success or failed' })
   parseStatus(text: string): Status {
     const status = statuses.find((known) => known === text);
-    if (status === undefined) throw new Refusal(`--status must be one of ${statuses.join(', ')}`);
+    if (status === undefined) throw new CommandError(`--status must be one of ${statuses.join(', ')}`);
     return status;
   }
 
   @Option({ flags: '--limit <jobs>', description: 'The number of newest jobs; 100 by default' })
   parseLimit(text: string): number {
     const limit = wholeNumber('--limit', text);
-    if (limit > maxJobs) throw new Refusal(`--limit must be a whole number from 1 to ${maxJobs}`);
+    if (limit > maxJobs) throw new CommandError(`--limit must be a whole number from 1 to ${maxJobs}`);
     return limit;
   }
 }
@@ -198,7 +199,7 @@ export class ProspectingCancelCommand extends AdminCommand {
 })
 export class ProspectingCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of prospecting: enqueue, show, list or cancel');
+    throw new CommandError('Missing subcommand of prospecting: enqueue, show, list or cancel');
   }
 }
 
@@ -208,7 +209,7 @@ export const prospectingGroup: CommandGroup = {
 };
 
 function jobNumber(text: string): bigint {
-  if (!/^\d+$/.test(text)) throw new Refusal('The job id must be an integer');
+  if (!/^\d+$/.test(text)) throw new CommandError('The job id must be an integer');
   return BigInt(text);
 }
 

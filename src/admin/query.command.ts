@@ -1,7 +1,7 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { type ImportProgress, progressLine } from '../imports/merging/import-summary.js';
 import type { QueryField } from '../generated/prisma/client.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import type { CountProgress } from '../tenancy/query-fields/query-count.service.js';
 import { QueryFieldService } from '../tenancy/query-fields/query-field.service.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
@@ -24,9 +24,9 @@ interface SetOptions {
 export class QuerySetCommand extends AdminCommand {
   override async run([tenant = '', name = '']: string[], options: SetOptions): Promise<void> {
     const { scope, metadata = false } = options;
-    if (scope === undefined) throw new Refusal('--scope is missing: company, person or both');
+    if (scope === undefined) throw new CommandError('--scope is missing: company, person or both');
     if (options.definition === undefined) {
-      throw new Refusal(
+      throw new CommandError(
         '--definition is missing: a JSON object, {} for all persons, or @ and the path of a file with one',
       );
     }
@@ -88,7 +88,7 @@ export class QueryDeleteCommand extends AdminCommand {
 })
 export class QueryCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of query: set, list or delete');
+    throw new CommandError('Missing subcommand of query: set, list or delete');
   }
 }
 

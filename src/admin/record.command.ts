@@ -2,7 +2,7 @@ import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import { RecordModule } from '../imports/records/record.module.js';
 import { QueryFieldModule } from '../tenancy/query-field.module.js';
 import { RecordService } from '../imports/records/record.service.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { AdminCommand, DisplayCommand } from './admin-command.js';
 import type { CommandGroup } from './installation.js';
 
@@ -37,7 +37,7 @@ export class CompanyDeleteCommand extends AdminCommand {
 @Command({ name: 'company', description: 'Single companies', subCommands: [CompanyShowCommand, CompanyDeleteCommand] })
 export class CompanyCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of company: show or delete');
+    throw new CommandError('Missing subcommand of company: show or delete');
   }
 }
 
@@ -58,7 +58,7 @@ export class PersonShowCommand extends DisplayCommand {
 @Command({ name: 'person', description: 'Single persons', subCommands: [PersonShowCommand] })
 export class PersonCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of person: show; erase person deletes a person');
+    throw new CommandError('Missing subcommand of person: show; erase person deletes a person');
   }
 }
 
@@ -72,12 +72,12 @@ interface DeleteOptions {
 @SubCommand({ name: 'delete', description: 'Deletes the signals of a tenant before a day' })
 export class SignalsDeleteCommand extends AdminCommand {
   override async run(_: string[], { tenant, before }: DeleteOptions): Promise<void> {
-    if (tenant === undefined) throw new Refusal('--tenant is missing');
-    if (before === undefined) throw new Refusal('--before is missing: the first day of the signals to keep');
+    if (tenant === undefined) throw new CommandError('--tenant is missing');
+    if (before === undefined) throw new CommandError('--before is missing: the first day of the signals to keep');
     const records = await this.installation.service(RecordService);
     const interruption = this.terminal.interruption();
     this.terminal.answer({ tenant, before, deleted: await records.deleteSignals(tenant, before, interruption) });
-    if (interruption.aborted) throw new Refusal('Interrupted; repeating the command deletes the rest');
+    if (interruption.aborted) throw new CommandError('Interrupted; repeating the command deletes the rest');
   }
 
   @Option({ flags: '--tenant <tenant>', description: 'The tenant of the signals' })
@@ -94,7 +94,7 @@ export class SignalsDeleteCommand extends AdminCommand {
 @Command({ name: 'signals', description: 'Signals of tenants', subCommands: [SignalsDeleteCommand] })
 export class SignalsCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of signals: delete');
+    throw new CommandError('Missing subcommand of signals: delete');
   }
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TeamService } from '../prospecting/teams/team.service.js';
 import { AdminCommand, DisplayCommand } from './admin-command.js';
@@ -18,7 +18,8 @@ export class TeamSetCommand extends AdminCommand {
     [tenant = '', name = '']: string[],
     { schema: file }: { readonly schema?: string },
   ): Promise<void> {
-    if (file === undefined) throw new Refusal('--schema is missing: a file with a JSON object, {} for the defaults');
+    if (file === undefined)
+      throw new CommandError('--schema is missing: a file with a JSON object, {} for the defaults');
     const schema = parsedJson('The schema', await this.terminal.read(file));
     const teams = await this.installation.service(TeamService);
     this.terminal.answer(describe(await teams.set(tenant, name, schema)));
@@ -65,7 +66,7 @@ export class TeamDeleteCommand extends AdminCommand {
 })
 export class TeamCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of team: set, list, show or delete');
+    throw new CommandError('Missing subcommand of team: set, list, show or delete');
   }
 }
 

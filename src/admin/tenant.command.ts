@@ -1,6 +1,6 @@
 import { Command, CommandRunner, Option, SubCommand } from 'nest-commander';
 import type { Tenant } from '../generated/prisma/client.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { CallbackSettingService } from '../prospecting/callback/callback-setting.service.js';
 import { RunsModule } from '../prospecting/runs.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
@@ -61,11 +61,11 @@ export class TenantUpdateCommand extends TenantSettingCommand {
     const limits = limitsIn(own);
     const isLimited = Object.keys(limits).length > 0;
     if (name === undefined && defaultLimits === undefined && !isLimited) {
-      throw new Refusal(
+      throw new CommandError(
         'Nothing to change: give --name, --burst-limit, --burst-window, --per-second or --default-limits',
       );
     }
-    if (defaultLimits === true && isLimited) throw new Refusal('Give either limits or --default-limits');
+    if (defaultLimits === true && isLimited) throw new CommandError('Give either limits or --default-limits');
     const tenants = await this.installation.service(TenantService);
     this.terminal.answer(describe(await tenants.update(id, name, defaultLimits === true ? 'default' : limits)));
   }
@@ -107,7 +107,7 @@ export class TenantDeleteCommand extends AdminCommand {
     if (yes === undefined) {
       const counts = Object.entries(await tenants.recordCounts(id)).filter(([, count]) => count > 0);
       const list = counts.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ');
-      throw new Refusal(`This deletes tenant "${id}" permanently (${list || 'no records'}); confirm with --yes`);
+      throw new CommandError(`This deletes tenant "${id}" permanently (${list || 'no records'}); confirm with --yes`);
     }
     this.terminal.answer({ tenant: id, deleted: await tenants.remove(id) });
   }
@@ -136,7 +136,7 @@ export class TenantListCommand extends DisplayCommand {
 })
 export class TenantSetCallbackCommand extends AdminCommand {
   override async run([tenant = '', url]: string[], { none }: { readonly none?: true }): Promise<void> {
-    if ((url === undefined) === (none === undefined)) throw new Refusal('Give a URL, or --none');
+    if ((url === undefined) === (none === undefined)) throw new CommandError('Give a URL, or --none');
     const settings = await this.installation.service(CallbackSettingService);
     if (url === undefined) {
       await settings.remove(tenant);
@@ -168,7 +168,9 @@ export class TenantSetCallbackCommand extends AdminCommand {
 })
 export class TenantCommand extends CommandRunner {
   override run(): Promise<void> {
-    throw new Refusal('Missing subcommand of tenant: create, update, list, suspend, resume, delete or set-callback');
+    throw new CommandError(
+      'Missing subcommand of tenant: create, update, list, suspend, resume, delete or set-callback',
+    );
   }
 }
 
@@ -178,7 +180,7 @@ function ownLimits(options: TenantOptions): OwnLimits | null {
   const { burstLimit, burstWindowSeconds, perSecond } = limitsIn(options);
   if (burstLimit === undefined && burstWindowSeconds === undefined && perSecond === undefined) return null;
   if (burstLimit === undefined || burstWindowSeconds === undefined || perSecond === undefined) {
-    throw new Refusal("A tenant's rate limits need all of --burst-limit, --burst-window and --per-second");
+    throw new CommandError("A tenant's rate limits need all of --burst-limit, --burst-window and --per-second");
   }
   return { burstLimit, burstWindowSeconds, perSecond };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text as wholeOf } from 'node:stream/consumers';
 import { cannotRead } from '../platform/config/unreadable-file.js';
-import { oneLine, Refusal } from '../platform/errors/command-error.js';
+import { singleLine, CommandError } from '../platform/errors/command-error.js';
 import { formatDocument } from './layout.js';
 
 /** An output stream that may be a terminal. */
@@ -67,7 +67,7 @@ export class Terminal {
   /**
    * The text of a file, without a byte order mark.
    * @param path `-` is standard input
-   * @throws Refusal when the file cannot be read
+   * @throws CommandError when the file cannot be read
    */
   async read(path: string): Promise<string> {
     try {
@@ -125,18 +125,18 @@ export class StatusLine {
   }
 }
 
-/** Parses an option as an integer from 1 on. @throws Refusal that names the option */
+/** Parses an option as an integer from 1 on. @throws CommandError that names the option */
 export function wholeNumber(option: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Refusal(`${option} must be a whole number from 1 to 999999999`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandError(`${option} must be a whole number from 1 to 999999999`);
   return Number(text);
 }
 
-/** Parses JSON. @param subject the subject of the error message @throws Refusal for invalid JSON */
+/** Parses JSON. @param subject the subject of the error message @throws CommandError for invalid JSON */
 export function parsedJson(subject: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`${subject} must be JSON: ${oneLine(error)}`);
+    throw new CommandError(`${subject} must be JSON: ${singleLine(error)}`);
   }
 }
 

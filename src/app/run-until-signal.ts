@@ -1,5 +1,5 @@
 import { npmShell } from '../platform/config/config.js';
-import { oneLine } from '../platform/errors/command-error.js';
+import { singleLine } from '../platform/errors/command-error.js';
 
 /** The time limit of a shutdown; below the usual 30 s grace period of containers. */
 const shutdownTimeoutMs = 20_000;
@@ -27,7 +27,7 @@ export async function runUntilSignal(start: () => Promise<() => Promise<void>>):
     await close();
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`${oneLine(error)}\n`);
+    process.stderr.write(`${singleLine(error)}\n`);
     process.exit(1);
   }
 }

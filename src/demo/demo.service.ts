@@ -10,7 +10,7 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { projectRoot } from '../platform/config/project-root.js';
 import { holdingLock } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
-import { oneLine } from '../platform/errors/command-error.js';
+import { singleLine } from '../platform/errors/command-error.js';
 import type { Log } from '../platform/log/log.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { TeamRepository } from '../prospecting/teams/team.repository.js';
@@ -103,7 +103,7 @@ export class DemoService {
     try {
       return await this.runs.start(demoTenant, request, 'demo');
     } catch (error) {
-      this.logger.warn(`The demo run was not started: ${oneLine(error)}`);
+      this.logger.warn(`The demo run was not started: ${singleLine(error)}`);
       return null;
     }
   }

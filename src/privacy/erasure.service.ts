@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '../matching/emails/email.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
-import { Refusal } from '../platform/errors/command-error.js';
+import { CommandError } from '../platform/errors/command-error.js';
 import { type ErasedCounts, ErasureSql } from './erasure.sql.js';
 import { type PersonIdentifiers, SuppressionReader } from './suppression.reader.js';
 
@@ -30,7 +30,7 @@ export class ErasureService {
   /**
    * Erases all stored data of a person, for all tenants, and suppresses the person's identifiers so that imports skip them. An
    * e-mail address erases all persons with it. For an unknown person, only the given identifier is suppressed. Idempotent.
-   * @throws Refusal when the identifier is invalid, or there is not exactly one
+   * @throws CommandError when the identifier is invalid, or there is not exactly one
    */
   async erase(request: ErasureRequest): Promise<Erasure> {
     const given = this.identifiers(request);
@@ -47,12 +47,12 @@ export class ErasureService {
     if (networkUrl !== undefined && email === undefined) {
       const hosts = this.config.networkHosts;
       const page = parseProfileUrl(networkUrl, hosts === null ? {} : { hosts });
-      if (page?.kind !== 'in') throw new Refusal('--network-url must be the profile URL of a person');
+      if (page?.kind !== 'in') throw new CommandError('--network-url must be the profile URL of a person');
       return { networkUrls: [page.canonical], emails: [] };
     }
-    if (email === undefined || networkUrl !== undefined) throw new Refusal('Give either --network-url or --email');
+    if (email === undefined || networkUrl !== undefined) throw new CommandError('Give either --network-url or --email');
     const parsed = parseEmail(email);
-    if (parsed === null) throw new Refusal('--email must be an e-mail address');
+    if (parsed === null) throw new CommandError('--email must be an e-mail address');
     return { networkUrls: [], emails: [parsed.address] };
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
@@ -86,6 +86,6 @@ describe('The admin commands for persons and signals reject', () => {
     [['erase', 'person'], /--network-url or --email/],
     [['erase', 'person', '--network-url', 'network.com/company/acme'], /profile URL of a person/],
   ])('%j in one line', async (args, words) => {
-    expect(await admin.run(args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(await admin.run(args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
   });
 });

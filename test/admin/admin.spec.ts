@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { endOf, oneLine, startProgram } from '../support/programs.js';
+import { endOf, singleLine, startProgram } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface Issued {
@@ -76,7 +76,7 @@ describe('The admin command line succeeds', () => {
     // The service drops the key when the notification arrives.
     await eventually(async () => (await statusWith(second.api_key)) === 401);
     expect(await statusWith(third.api_key)).toBe(200);
-    const stderr = expect.stringMatching(oneLine(/has expired/));
+    const stderr = expect.stringMatching(singleLine(/has expired/));
     expect(await admin.run(['key', 'rotate', second.key_id])).toEqual({ code: 1, stdout: '', stderr });
   });
 
@@ -111,25 +111,25 @@ describe('The admin command line rejects with one line', () => {
     expect(await admin.run(line.split(' '))).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(oneLine(words)),
+      stderr: expect.stringMatching(singleLine(words)),
     });
   });
 
   it('an existing tenant', async () => {
     await admin.answerOf(['tenant', 'create', 'twice']);
-    const stderr = expect.stringMatching(oneLine(/Tenant "twice" exists already/));
+    const stderr = expect.stringMatching(singleLine(/Tenant "twice" exists already/));
     expect(await admin.run(['tenant', 'create', 'twice'])).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('an unreachable database, without printing its password', async () => {
     const env = { DATABASE_URL: 'postgres://das:hunter2@127.0.0.1:1/das' };
     const ended = await admin.run(['tenant', 'list'], { env });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(/ECONNREFUSED/)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(/ECONNREFUSED/)) });
     expect(ended.stderr).not.toContain('hunter2');
   });
 
   it('an invalid environment variable', async () => {
-    const stderr = expect.stringMatching(oneLine(/API_KEY_PEPPER must have at least 16 characters/));
+    const stderr = expect.stringMatching(singleLine(/API_KEY_PEPPER must have at least 16 characters/));
     const ended = await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: 'salt' } });
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
@@ -148,7 +148,7 @@ describe('The admin program', () => {
   });
 
   it('writes an error as one line to standard error', async () => {
-    const stderr = expect.stringMatching(oneLine(/There is no tenant "nobody"/));
+    const stderr = expect.stringMatching(singleLine(/There is no tenant "nobody"/));
     expect(await endOf(start(['key', 'list', 'nobody']))).toEqual({ code: 1, stdout: '', stderr });
   });
 
@@ -166,7 +166,7 @@ describe('The admin program', () => {
     await eventually(async () => (await merged.count({ where: { website: { startsWith: 'endless-' } } })) > 0, 20_000);
     program.kill('SIGINT');
     const { code, stdout, stderr } = await ending;
-    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine(/Interrupted/))]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(singleLine(/Interrupted/))]);
     const { read, inserted } = JSON.parse(stdout) as { read: number; inserted: number };
     expect([read >= 5_000, inserted]).toEqual([true, read]);
   });

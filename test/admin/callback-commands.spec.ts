@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -58,7 +58,7 @@ describe('tenant set-callback rejects', () => {
     ['a name that leads there', ['acme', 'https://localhost/'], /private network/],
   ])('%s', async (_, args, message) => {
     const ended = await admin.run(['tenant', 'set-callback', ...args]);
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
     expect(ended.stderr).not.toContain('hunter2');
     const { rows } = await service.database.pool.query('select from tenant where callback_url is not null');
     expect(rows).toEqual([]);
@@ -66,7 +66,7 @@ describe('tenant set-callback rejects', () => {
 
   it('an invalid environment variable', async () => {
     const ended = await admin.run(['tenant', 'list'], { env: { CALLBACK_PRIVATE_TARGETS: 'maybe' } });
-    const message = oneLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
+    const message = singleLine(/CALLBACK_PRIVATE_TARGETS must be on or off/);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   });
 });

@@ -4,7 +4,7 @@ import { CommandLine } from '../support/command-line.js';
 import { spend } from '../support/credit-history.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { call } from '../support/http.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -81,7 +81,7 @@ describe('The credits commands succeed', () => {
       reserve: { data_access: 12 },
       settle: { data_access: 12 },
     });
-    const stderr = expect.stringMatching(oneLine(/"free" uses more data_access credits than it was granted/));
+    const stderr = expect.stringMatching(singleLine(/"free" uses more data_access credits than it was granted/));
     expect(await run('grant', 'free', 'data_access', 'limited')).toEqual({ code: 1, stdout: '', stderr });
     expect(await answerOf('show', 'free')).toMatchObject({ data_access: { ...unlimited, consumed: 12 } });
     await grant('free', '5');
@@ -101,9 +101,11 @@ describe('The credits commands succeed', () => {
       settle: { data_access: 20 },
     });
     await spend(service.app, { tenant: 'revoked', requestId: 'b', reserve: { data_access: 5 } });
-    const stderr = expect.stringMatching(oneLine(/^At most 75 data_access credits of tenant "revoked" can be revoked/));
+    const stderr = expect.stringMatching(
+      singleLine(/^At most 75 data_access credits of tenant "revoked" can be revoked/),
+    );
     expect(await run('revoke', 'revoked', 'data_access', '76')).toEqual({ code: 1, stdout: '', stderr });
-    const none = expect.stringMatching(oneLine(/^At most 0 contact_data credits/));
+    const none = expect.stringMatching(singleLine(/^At most 0 contact_data credits/));
     expect(await run('revoke', 'revoked', 'contact_data', '1')).toEqual({ code: 1, stdout: '', stderr: none });
     const left = { granted: 25, consumed: 20, reserved: 5, available: 0 };
     expect(await answerOf('revoke', 'revoked', 'data_access', '75')).toEqual({ ...noAccounts, data_access: left });
@@ -139,7 +141,7 @@ describe('The credits commands succeed', () => {
     expect(await answerOf('entries', 'repeated')).toEqual(operations);
     for (const other of ['prospecting 11', 'data_access 10']) {
       const stderr = expect.stringMatching(
-        oneLine(/^"order-1" is the id of a grant of 10 prospecting credits already/),
+        singleLine(/^"order-1" is the id of a grant of 10 prospecting credits already/),
       );
       const ended = await run('grant', 'repeated', ...other.split(' '), '--id', 'order-1');
       expect(ended).toEqual({ code: 1, stdout: '', stderr });
@@ -225,7 +227,7 @@ describe('The credits commands reject with one line', () => {
     ['a request without its id', 'entries acme --request', /'--request <id>' argument missing/],
   ])('%s', async (_what, line, words) => {
     const args = line.split(' ').filter((word) => word !== '');
-    expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
   });
 
   it('more than the maximum of an account', async () => {
@@ -233,7 +235,7 @@ describe('The credits commands reject with one line', () => {
     await service.database.pool.query(
       `insert into credit_account (tenant_id, feature, granted) values ('rich', 'prospecting', 9007199254740991)`,
     );
-    const stderr = expect.stringMatching(oneLine(/cannot have more than 9007199254740991 credits/));
+    const stderr = expect.stringMatching(singleLine(/cannot have more than 9007199254740991 credits/));
     expect(await run('grant', 'rich', 'prospecting', '1')).toEqual({ code: 1, stdout: '', stderr });
   });
 });

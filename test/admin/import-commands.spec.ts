@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
@@ -161,7 +161,7 @@ describe('The import command rejects with one line and without an answer', () =>
     expect(await admin.run(['import', 'companies', ...words.split(' ')])).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(oneLine(message)),
+      stderr: expect.stringMatching(singleLine(message)),
     });
   });
 
@@ -171,7 +171,7 @@ describe('The import command rejects with one line and without an answer', () =>
     ['a file that is no gzip file after all', Buffer.from('1f8b0800deadbeef', 'hex'), /the gzip data/],
   ])('%s', async (_, content, message) => {
     const words = ['import', 'companies', await file('other.csv', content), '--map', 'Domain=website'];
-    const stderr = expect.stringMatching(oneLine(message));
+    const stderr = expect.stringMatching(singleLine(message));
     const ended = await admin.run(message.source.includes('map') ? words : words.slice(0, 3));
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });

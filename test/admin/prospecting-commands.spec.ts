@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TeamService } from '../../src/prospecting/teams/team.service.js';
 import { CommandLine } from '../support/command-line.js';
 import { grantCredits } from '../support/credits.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { knownCompany, storeKnownCompany } from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -183,7 +183,7 @@ describe('The prospecting commands reject', () => {
     ['a status that is none', ['list', 'acme', '--status', 'done'], /running, success, failed/],
   ])('%s', async (_, args, message) => {
     const ended = await admin.run(['prospecting', ...args], { stdin: knownCompany });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
   });
 
   it('a run without credits', async () => {
@@ -192,7 +192,7 @@ describe('The prospecting commands reject', () => {
     expect(ended).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(oneLine(/more credits than the tenant has left/)),
+      stderr: expect.stringMatching(singleLine(/more credits than the tenant has left/)),
     });
   });
 
@@ -204,7 +204,7 @@ describe('The prospecting commands reject', () => {
     expect(ended).toEqual({
       code: 1,
       stdout: expect.any(String),
-      stderr: expect.stringMatching(oneLine(/^Line 3: .*\(0 left\); repeating the command starts the rest/)),
+      stderr: expect.stringMatching(singleLine(/^Line 3: .*\(0 left\); repeating the command starts the rest/)),
     });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       lines: 4,

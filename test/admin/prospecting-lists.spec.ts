@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { eventually } from '../support/eventually.js';
-import { oneLine, startProgram } from '../support/programs.js';
+import { singleLine, startProgram } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -105,7 +105,7 @@ describe('A list of companies', () => {
     if (content !== null) await writeFile(path, [content, ...lines].join('\n'));
     const before = await startedOf('refused');
     const ended = await admin.run([...command('refused', path), ...options]);
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
     expect(await startedOf('refused')).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { resultsOf, type Client } from '../support/company-api.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -87,6 +87,6 @@ describe('The query commands reject', () => {
     ['a field that is not there', ['delete', 'acme', 'missing'], /no query field "missing"/],
     ['a missing argument', ['list'], /missing required argument/],
   ])('%s, with one line', async (_what, args, words) => {
-    expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(await run(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
   });
 });

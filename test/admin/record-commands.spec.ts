@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -61,7 +61,7 @@ const joe = {
 
 async function refusalOf(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await admin.run(args);
-  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(oneLine(/./))]);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(singleLine(/./))]);
   return stderr;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let test: TestDatabase;
@@ -63,7 +63,7 @@ describe('The team commands reject', () => {
   ])('%s', async (_, content, message) => {
     const path = await schemaFile(content);
     const ended = await admin.run(['team', 'set', 'acme', 'wrong', '--schema', path]);
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('The team commands reject', () => {
     ['nothing to do', [], /set, list, show or delete/],
   ])('%s', async (_, args, message) => {
     const ended = await admin.run(['team', ...args], { stdin: '{}' });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(message)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(message)) });
   });
 
   it('store no rejected schema', async () => {

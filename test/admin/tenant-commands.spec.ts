@@ -8,7 +8,7 @@ import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { spend } from '../support/credit-history.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { knownCompany, onlyRun, startRun } from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -35,7 +35,7 @@ const answerOf = (...args: string[]) => admin.answerOf<Record<string, unknown>>(
 
 async function refusalOf(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await admin.run(['tenant', ...args]);
-  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(oneLine(/./))]);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(singleLine(/./))]);
   return stderr;
 }
 
@@ -100,7 +100,7 @@ describe('A suspended tenant', () => {
     expect([hook.received, await callbackOf(service, ended)]).toEqual([[], expect.objectContaining({ attempts: 0 })]);
     for (const source of ['--network-url', '--file']) {
       const enqueuing = ['prospecting', 'enqueue', tenant, source, source === '--file' ? '-' : 'network.com/company/x'];
-      const stderr = expect.stringMatching(oneLine(/is suspended; resume it first/));
+      const stderr = expect.stringMatching(singleLine(/is suspended; resume it first/));
       expect(await admin.run(enqueuing)).toEqual({ code: 1, stdout: '', stderr });
     }
     await answerOf('resume', tenant);

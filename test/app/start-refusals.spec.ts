@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Folders } from '../platform/embedded-postgres-support.js';
-import { type Ended, oneLine, runProgram } from '../support/programs.js';
+import { type Ended, singleLine, runProgram } from '../support/programs.js';
 
 const folders = new Folders();
 const listeners: Server[] = [];
@@ -59,12 +59,12 @@ describe('The service refuses to start, with one line, for', () => {
     ['LOG_LEVEL', 'verbose', /LOG_LEVEL must be debug, info/],
   ])('%s=%s', async (name, value, words) => {
     const ended = await start({ [name]: value });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toContain('hunter2');
   });
 
   it('several invalid variables, and names all of them', async () => {
-    const stderr = expect.stringMatching(oneLine(/PORT .*; MAX_BATCH .*; SEED /));
+    const stderr = expect.stringMatching(singleLine(/PORT .*; MAX_BATCH .*; SEED /));
     expect(await start({ PORT: 'x', MAX_BATCH: 'x', SEED: 'x' })).toEqual({ code: 1, stdout: '', stderr });
   });
 
@@ -78,7 +78,7 @@ describe('The service refuses to start, with one line, for', () => {
     ['cannot be read', 'postgres://das:hunt/er2@[localhost/das', /database cannot be reached.*Invalid URL/],
   ])('a DATABASE_URL that %s, without printing its password', async (_, url, words) => {
     const ended = await start({ DATABASE_URL: url });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toMatch(/hunt/);
   });
 
@@ -86,7 +86,7 @@ describe('The service refuses to start, with one line, for', () => {
     const url = new URL(process.env.TEST_SERVER_URL ?? '');
     url.password = 'hunter2';
     const ended = await start({ DATABASE_URL: url.href });
-    const stderr = expect.stringMatching(oneLine(/database cannot be reached: password authentication failed/));
+    const stderr = expect.stringMatching(singleLine(/database cannot be reached: password authentication failed/));
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
     expect(ended.stderr).not.toContain('hunter2');
   });
@@ -94,7 +94,9 @@ describe('The service refuses to start, with one line, for', () => {
   it.each(['PORT', 'METRICS_PORT'])('a %s in use, before it creates a database', async (variable) => {
     const unmade = join(dataDir, `unmade-${variable}`);
     const port = await usedPort();
-    const stderr = expect.stringMatching(oneLine(RegExp(`^Port ${port} on 127.0.0.1 is in use; .* set ${variable}`)));
+    const stderr = expect.stringMatching(
+      singleLine(RegExp(`^Port ${port} on 127.0.0.1 is in use; .* set ${variable}`)),
+    );
     expect(await start({ [variable]: String(port), DATA_DIR: unmade })).toEqual({ code: 1, stdout: '', stderr });
     expect(existsSync(unmade)).toBe(false);
   });
@@ -102,20 +104,20 @@ describe('The service refuses to start, with one line, for', () => {
   it('the same port for requests and metrics', async () => {
     const port = await usedPort();
     for (const listener of listeners.splice(0)) listener.close();
-    const stderr = expect.stringMatching(oneLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
+    const stderr = expect.stringMatching(singleLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
     const ended = await start({ PORT: String(port), METRICS_PORT: String(port) });
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('a foreign address', async () => {
-    const stderr = expect.stringMatching(oneLine(/192\.0\.2\.1.*set HOST/));
+    const stderr = expect.stringMatching(singleLine(/192\.0\.2\.1.*set HOST/));
     expect(await start({ HOST: '192.0.2.1' })).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('a data directory that is a file', async () => {
     const file = join(dataDir, 'file');
     await writeFile(file, '');
-    const stderr = expect.stringMatching(oneLine(/file is not a folder/));
+    const stderr = expect.stringMatching(singleLine(/file is not a folder/));
     expect(await start({ DATA_DIR: file })).toEqual({ code: 1, stdout: '', stderr });
   });
 });
@@ -137,7 +139,7 @@ describe('Arguments', () => {
     [['--two\nlines'], /npm start takes no argument --two lines/],
   ])('such as %j are rejected with one line', async (args, words) => {
     const ended = await runProgram(['scripts/start.mjs', ...args], { env: { DATA_DIR: dataDir } });
-    expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toContain('hunter2');
   });
 });

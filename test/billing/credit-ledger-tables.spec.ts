@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CreditGrantsRepository } from '../../src/billing/credits/credit-grants.repository.js';
 import { Ledger } from '../../src/billing/credits/ledger.sql.js';
-import { Refusal } from '../../src/platform/errors/command-error.js';
+import { CommandError } from '../../src/platform/errors/command-error.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -140,7 +140,7 @@ describe('Granting credits', () => {
     await grants.limit(tenantId, 'contact_data');
     await grants.grant(tenantId, 'contact_data', 4);
     const tooMany = grants.grant(tenantId, 'contact_data', Number.MAX_SAFE_INTEGER);
-    await expect(tooMany).rejects.toThrow(Refusal);
+    await expect(tooMany).rejects.toThrow(CommandError);
     const entries = `select kind, granted_delta::int as granted from credit_entry
                       where tenant_id = $1 and feature = 'contact_data' order by id`;
     expect(await run(entries, [tenantId])).toEqual([

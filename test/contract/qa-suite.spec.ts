@@ -9,7 +9,7 @@ import { DemoService } from '../../src/demo/demo.service.js';
 import { openBreakingProxy, type Breach } from '../support/breaking-proxy.js';
 import { usedCredits } from '../support/credits.js';
 import { startPersonService } from '../support/person-service.js';
-import { oneLine, runProgram, type Ended } from '../support/programs.js';
+import { singleLine, runProgram, type Ended } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 type Env = Record<string, string>;
@@ -148,7 +148,7 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
     ['an unknown person', () => ({ E2E_PERSON_EMAIL: 'x@x.test' }), /^E2E_PERSON_EMAIL: .* no person/],
   ])('%s', async (_what, change, words) => {
     const { code, stdout, stderr } = await runSuite({ ...demo, ...(await change()) });
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(oneLine(words))]);
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(singleLine(words))]);
     expect(stderr).not.toContain('das_live_');
   });
 

@@ -9,7 +9,7 @@ import { describeOnBothQueues, queueOf } from '../support/both-queues.js';
 import { metricsUrl, scrape } from '../support/exposition.js';
 import { call } from '../support/http.js';
 import { cutOffDatabase } from '../support/outage.js';
-import { oneLine, runProgram } from '../support/programs.js';
+import { singleLine, runProgram } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describeOnBothQueues('Metrics of the queue', (queue) => {
@@ -91,7 +91,7 @@ describe('Metrics', () => {
     const settings = { METRICS_PORT: '0', [name]: value };
     const env = { PORT: '0', SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl, ...settings };
     const ended = await runProgram(['dist/main.js'], { env: { ...env, LOG_LEVEL: 'silent' } });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(oneLine(words)) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
   });
 
   it('are served without those of the database during its outage', async () => {

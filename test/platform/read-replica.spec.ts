@@ -6,7 +6,7 @@ import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { usedCredits } from '../support/credits.js';
 import { call } from '../support/http.js';
 import { storeCompanies, storePersons } from '../support/person-factory.js';
-import { oneLine, runProgram } from '../support/programs.js';
+import { singleLine, runProgram } from '../support/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -191,7 +191,7 @@ describe('A read replica', () => {
     const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(oneLine(/DATABASE_READ_URL needs DATABASE_URL/)),
+      stderr: expect.stringMatching(singleLine(/DATABASE_READ_URL needs DATABASE_URL/)),
     });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '../support/http.js';
 import { endOfRun, startRun, storeKnownCompany } from '../support/prospecting.js';
-import { oneLine, RunningService, runProgram } from '../support/programs.js';
+import { singleLine, RunningService, runProgram } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { TraceReceiver, type ReceivedSpan } from '../support/trace-receiver.js';
 
@@ -106,7 +106,7 @@ describe('A service with a trace endpoint', () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(oneLine(/OTEL_EXPORTER_OTLP_PROTOCOL must be http\/json/)),
+      stderr: expect.stringMatching(singleLine(/OTEL_EXPORTER_OTLP_PROTOCOL must be http\/json/)),
     });
   });
 });

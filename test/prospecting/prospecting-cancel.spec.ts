@@ -3,7 +3,7 @@ import { CommandLine } from '../support/command-line.js';
 import { creditDiscrepancies } from '../support/credit-invariants.js';
 import { grantCredits } from '../support/credits.js';
 import { eventually } from '../support/eventually.js';
-import { oneLine } from '../support/programs.js';
+import { singleLine } from '../support/programs.js';
 import { endOfRun, knownCompany, RunBlock, startRun, storedRuns, storeKnownCompany } from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -46,7 +46,7 @@ describe('prospecting cancel ends', () => {
     await endOfRun(client, await startRun(client, { network_url: unknownCompany }));
     expect(await admin.answerOf(['prospecting', 'show', String(id)])).toEqual(cancelled);
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
-    const stderr = expect.stringMatching(oneLine(/has ended already: Cancelled by the operator/));
+    const stderr = expect.stringMatching(singleLine(/has ended already: Cancelled by the operator/));
     expect(await admin.run(['prospecting', 'cancel', String(id)])).toEqual({ code: 1, stdout: '', stderr });
   });
 
@@ -54,7 +54,7 @@ describe('prospecting cancel ends', () => {
     const job = await admin.answerOf<{ job_id: number }>([
       ...['prospecting', 'enqueue', 'acme', '--network-url', knownCompany, '--wait'],
     ]);
-    const stderr = expect.stringMatching(oneLine(/has ended already: success/));
+    const stderr = expect.stringMatching(singleLine(/has ended already: success/));
     expect(await admin.run(['prospecting', 'cancel', String(job.job_id)])).toEqual({ code: 1, stdout: '', stderr });
     expect(await admin.answerOf(['prospecting', 'show', String(job.job_id)])).toEqual(job);
   });

@@ -105,6 +105,6 @@ export class RunningService {
 }
 
 /** A pattern for a text of one line with these words. */
-export function oneLine(words: RegExp): RegExp {
+export function singleLine(words: RegExp): RegExp {
   return new RegExp(`^[^\\n]*(?:${words.source})[^\\n]*\\n$`);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { type CreditFeature, creditFeatures } from './credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from './credit-entry.repository.js';
@@ -29,13 +29,13 @@ export class CreditGrantService {
    * Adds credits to an account, or removes or restores its limit.
    * @param amount an integer from 1 to 10^12; `unlimited` removes the limit, `limited` restores it
    * @param id the idempotency id of the grant
-   * @throws Refusal when the tenant or feature does not exist, the amount is invalid, the account cannot be limited, or the id
+   * @throws CommandError when the tenant or feature does not exist, the amount is invalid, the account cannot be limited, or the id
    *   belongs to another operation
    */
   async grant(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
     const change = readAmount(amount);
-    if (typeof change === 'string' && id !== undefined) throw new Refusal('--id goes with an amount only');
+    if (typeof change === 'string' && id !== undefined) throw new CommandError('--id goes with an amount only');
     const operationId = readId(id);
     await this.tenants.existing(tenantId);
     if (change === 'unlimited') await this.grants.lift(tenantId, known);
@@ -47,26 +47,26 @@ export class CreditGrantService {
    * Revokes granted credits that are neither used nor reserved.
    * @param amount an integer from 1 to 10^12
    * @param id as for `grant`
-   * @throws Refusal when the tenant or feature does not exist, the amount is invalid or too high, or the id belongs to another
+   * @throws CommandError when the tenant or feature does not exist, the amount is invalid or too high, or the id belongs to another
    *   operation
    */
   async revoke(tenantId: string, feature: string, amount: string, id?: string): Promise<void> {
     const known = knownFeature(feature);
     const revoked = readNumber(amount);
-    if (revoked === null) throw new Refusal(`The amount must be a whole number from 1 to ${maxGrant}`);
+    if (revoked === null) throw new CommandError(`The amount must be a whole number from 1 to ${maxGrant}`);
     const operationId = readId(id);
     await this.tenants.existing(tenantId);
     if ((await this.grants.revoke(tenantId, known, revoked, operationId)) !== null) return;
     const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
     const possible = Math.max(0, account.granted - account.posted - account.pending);
-    throw new Refusal(
+    throw new CommandError(
       `At most ${possible} ${known} credits of tenant "${tenantId}" can be revoked: so many are neither used nor reserved`,
     );
   }
 
   /**
    * The accounts of a tenant, one for each feature in the order of `creditFeatures`, with or without grants.
-   * @throws Refusal when the tenant does not exist
+   * @throws CommandError when the tenant does not exist
    */
   async accounts(tenantId: string): Promise<AccountState[]> {
     await this.tenants.existing(tenantId);
@@ -78,7 +78,7 @@ export class CreditGrantService {
 
   /**
    * The newest ledger entries of a tenant, oldest first.
-   * @throws Refusal when the tenant does not exist
+   * @throws CommandError when the tenant does not exist
    */
   async entries(tenantId: string, { requestId, limit }: EntrySelection): Promise<CreditEntry[]> {
     await this.tenants.existing(tenantId);
@@ -90,7 +90,9 @@ export class CreditGrantService {
   private async limit(tenantId: string, feature: CreditFeature): Promise<void> {
     const account = await this.grants.limit(tenantId, feature);
     if (account !== null) return;
-    throw new Refusal(`Tenant "${tenantId}" uses more ${feature} credits than it was granted: grant the rest first`);
+    throw new CommandError(
+      `Tenant "${tenantId}" uses more ${feature} credits than it was granted: grant the rest first`,
+    );
   }
 }
 
@@ -100,14 +102,14 @@ function unopened(feature: CreditFeature): AccountState {
 
 function knownFeature(feature: string): CreditFeature {
   const known = creditFeatures.find((name) => name === feature);
-  if (known === undefined) throw new Refusal(`The feature must be one of ${creditFeatures.join(', ')}`);
+  if (known === undefined) throw new CommandError(`The feature must be one of ${creditFeatures.join(', ')}`);
   return known;
 }
 
 function readAmount(text: string): number | 'unlimited' | 'limited' {
   const amount = text === 'unlimited' || text === 'limited' ? text : readNumber(text);
   if (amount !== null) return amount;
-  throw new Refusal(`The amount must be a whole number from 1 to ${maxGrant}, or unlimited, or limited`);
+  throw new CommandError(`The amount must be a whole number from 1 to ${maxGrant}, or unlimited, or limited`);
 }
 
 function readNumber(text: string): number | null {
@@ -118,5 +120,5 @@ function readNumber(text: string): number | null {
 function readId(id: string | undefined): string | null {
   if (id === undefined) return null;
   if (idPattern.test(id)) return id;
-  throw new Refusal('--id must have 1 to 128 letters, digits, full stops, underscores, colons or hyphens');
+  throw new CommandError('--id must have 1 to 128 letters, digits, full stops, underscores, colons or hyphens');
 }

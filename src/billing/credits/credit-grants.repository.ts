@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CreditAccount, type CreditEntry, Prisma } from '../../generated/prisma/client.js';
 import type { CreditFeature } from './credit-amounts.js';
 import { Database } from '../../platform/database/database.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 
 /** A tenant's account for one feature. An unlimited account counts its use too. */
 export interface AccountState {
@@ -24,7 +24,7 @@ export class CreditGrantsRepository {
    * Adds credits to a tenant's account; the first grant creates the account.
    * @param amount an integer from 1 on
    * @param operationId the idempotency id; null for none
-   * @throws Refusal when the grants would exceed `Number.MAX_SAFE_INTEGER`, or the id belongs to another operation
+   * @throws CommandError when the grants would exceed `Number.MAX_SAFE_INTEGER`, or the id belongs to another operation
    */
   async grant(
     tenantId: string,
@@ -37,7 +37,7 @@ export class CreditGrantsRepository {
     const account = await this.runOnce(operation, () =>
       this.changeAccount('grant', operation, ({ granted }) => granted + amount <= Number.MAX_SAFE_INTEGER),
     );
-    if (account === null) throw new Refusal(`An account cannot have more than ${Number.MAX_SAFE_INTEGER} credits`);
+    if (account === null) throw new CommandError(`An account cannot have more than ${Number.MAX_SAFE_INTEGER} credits`);
     return account;
   }
 
@@ -46,7 +46,7 @@ export class CreditGrantsRepository {
    * @param amount an integer from 1 on
    * @param operationId as for `grant`
    * @returns null, without a change, when fewer credits are left
-   * @throws Refusal when the id belongs to another operation
+   * @throws CommandError when the id belongs to another operation
    */
   async revoke(
     tenantId: string,
@@ -100,7 +100,7 @@ export class CreditGrantsRepository {
     }
   }
 
-  /** The account when the operation was done before, else null. @throws Refusal when its id belongs to another operation */
+  /** The account when the operation was done before, else null. @throws CommandError when its id belongs to another operation */
   private async accountOfOperation({ tenantId, feature, delta, operationId }: Operation): Promise<AccountState | null> {
     if (operationId === null) return null;
     const known = await this.database.prisma.creditEntry.findFirst({
@@ -111,7 +111,7 @@ export class CreditGrantsRepository {
     if (known.feature !== feature || Number(known.grantedDelta) !== delta) {
       const operationText =
         known.grantedDelta < 0 ? `a revocation of ${-known.grantedDelta}` : `a grant of ${known.grantedDelta}`;
-      throw new Refusal(
+      throw new CommandError(
         `"${operationId}" is the id of ${operationText} ${known.feature} credits already; nothing was changed`,
       );
     }

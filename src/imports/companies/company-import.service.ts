@@ -37,7 +37,7 @@ export class CompanyImportService {
    * profile URL, else its website, updates that company; absent fields stay unchanged, and lists are replaced. An identifier of
    * another company stays with that company, except an alias that is the website of a record with another name. Rejected lines go
    * to the rejects file. At the end, persons and positions are linked to employers that are stored now.
-   * @throws Refusal when the file cannot be opened
+   * @throws CommandError when the file cannot be opened
    * @throws ImportStopped when reading or the database fails
    */
   async importCompanies(source: string, options: ImportOptions = {}): Promise<ImportSummary> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { type ImportOptions, type ImportTarget, runImport } from './bulk-import.js';
 import { type ImportProgress, ImportStopped } from './import-summary.js';
 import { numbers } from './number-import.fixture.js';
@@ -155,7 +155,9 @@ describe('an import that cannot start', () => {
 
   it('never overwrites its input with rejects', async () => {
     const path = await fileOf('bad\n');
-    await expect(runImport(path, numbers(), { rejects: join(folder, '.', 'numbers.ndjson') })).rejects.toThrow(Refusal);
+    await expect(runImport(path, numbers(), { rejects: join(folder, '.', 'numbers.ndjson') })).rejects.toThrow(
+      CommandError,
+    );
     expect(await readFile(path, 'utf8')).toBe('bad\n');
   });
 });

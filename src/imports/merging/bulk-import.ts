@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { types } from 'node:util';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { type ImportProgress, ImportStopped, type ImportSummary } from './import-summary.js';
 import { isFaultOfValues } from './import-session.sql.js';
 import { type MemberMap, MemberNames, type RecordShape } from '../reading/member-names.js';
@@ -53,7 +53,7 @@ const linesPerReport = 1_000;
 /**
  * Imports a file, or standard input for `-`, in batches. When the signal aborts, the current batch is finished and its summary
  * returned.
- * @throws Refusal when the file cannot be opened, or an option does not fit it
+ * @throws CommandError when the file cannot be opened, or an option does not fit it
  * @throws ImportStopped when reading or the database fails
  */
 export async function runImport<Row>(
@@ -79,7 +79,7 @@ export async function runImport<Row>(
 async function openRejects(path: string, { rejects, onRejectsFile }: ImportOptions): Promise<RejectsFile> {
   if (rejects === undefined) return RejectsFile.of(path, onRejectsFile);
   if (await isSameFile(path, rejects))
-    throw new Refusal(`${rejects} is the file to import; choose another file for rejected lines`);
+    throw new CommandError(`${rejects} is the file to import; choose another file for rejected lines`);
   return RejectsFile.at(rejects, onRejectsFile);
 }
 
@@ -119,7 +119,7 @@ class BulkImport<Row> {
   }
 
   /** Returns an error of the source instead of throwing it, so that the records before it are merged. */
-  private async readAll(): Promise<Refusal | null> {
+  private async readAll(): Promise<CommandError | null> {
     try {
       for await (const entry of this.source.entries) {
         if (this.isAborted()) break;
@@ -127,7 +127,7 @@ class BulkImport<Row> {
       }
       return null;
     } catch (error) {
-      if (error instanceof Refusal) return error;
+      if (error instanceof CommandError) return error;
       throw error;
     }
   }
@@ -239,7 +239,7 @@ class BulkImport<Row> {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof CommandError) return error.message;
   return `The import failed: ${types.isNativeError(error) ? error.message : String(error)}`;
 }
 

@@ -1,4 +1,4 @@
-import { PartialRefusal, Refusal } from '../../platform/errors/command-error.js';
+import { PartialCommandError, CommandError } from '../../platform/errors/command-error.js';
 
 /** The result of an import. */
 export interface ImportSummary {
@@ -20,7 +20,7 @@ export interface ImportSummary {
 }
 
 /** An import that failed midway; the records in the summary are stored, and repeating the import is safe. */
-export class ImportStopped extends Refusal {
+export class ImportStopped extends CommandError {
   constructor(
     message: string,
     readonly summary: ImportSummary,
@@ -73,11 +73,11 @@ function clock(seconds: number): string {
  * The error of a completed import in which all lines, or more than `maxRejects`, were rejected; else null.
  * @param maxRejects undefined for no limit
  */
-export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number | undefined): Refusal | null {
+export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number | undefined): CommandError | null {
   if (maxRejects !== undefined && rejected > maxRejects)
-    return new PartialRefusal(`${rejected} of ${read} lines were rejected; --max-rejects allows ${maxRejects}`);
+    return new PartialCommandError(`${rejected} of ${read} lines were rejected; --max-rejects allows ${maxRejects}`);
   if (read === 0 || rejected < read) return null;
-  return new PartialRefusal(
+  return new PartialCommandError(
     `Nothing was imported: ${read === 1 ? 'the only line was' : `all ${read} lines were`} rejected`,
   );
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { RejectsFile } from './rejects-file.js';
 
 let folder: string;
@@ -90,8 +90,8 @@ describe('RejectsFile', () => {
   });
 
   it('rejects an impossible path', async () => {
-    await expect(RejectsFile.at(folder)).rejects.toThrow(Refusal);
-    await expect(RejectsFile.at(join(folder, 'missing', 'file'))).rejects.toThrow(Refusal);
+    await expect(RejectsFile.at(folder)).rejects.toThrow(CommandError);
+    await expect(RejectsFile.at(join(folder, 'missing', 'file'))).rejects.toThrow(CommandError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { access, constants, type FileHandle, lstat, open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { types } from 'node:util';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 
 /** A line of the input that was not imported. */
 export interface RejectedLine {
@@ -48,12 +48,12 @@ export class RejectsFile {
 
   /**
    * A file at the operator's path. An existing file is removed; a device or a pipe is written to.
-   * @throws Refusal when the file could not be created
+   * @throws CommandError when the file could not be created
    */
   static async at(path: string, onCreated: (path: string) => void = () => undefined): Promise<RejectsFile> {
     const before = await lstat(path).catch(() => null);
     const isCreatable = before === null ? await isWritable(dirname(path)) : !before.isDirectory();
-    if (!isCreatable) throw new Refusal(`Cannot write rejected lines to ${path}`);
+    if (!isCreatable) throw new CommandError(`Cannot write rejected lines to ${path}`);
     if (before?.isFile() === true) await rm(path);
     return new RejectsFile(async () => ({ path: resolve(path), file: await open(path, 'w', ownerOnly) }), onCreated);
   }
@@ -61,12 +61,12 @@ export class RejectsFile {
   /**
    * A new file beside the input file; in the working directory for a stream or an unwritable directory. Existing files stay, and the
    * name gets a number.
-   * @throws Refusal when the file could not be created
+   * @throws CommandError when the file could not be created
    */
   static async of(source: string, onCreated: (path: string) => void = () => undefined): Promise<RejectsFile> {
     const stem = await defaultStem(source);
     if (!(await isWritable(dirname(stem)))) {
-      throw new Refusal(`Cannot write rejected lines to ${dirname(stem)}; give another path with --rejects`);
+      throw new CommandError(`Cannot write rejected lines to ${dirname(stem)}; give another path with --rejects`);
     }
     return new RejectsFile(() => firstFree(stem), onCreated);
   }
@@ -125,7 +125,7 @@ async function firstFree(stem: string): Promise<Created> {
     const file = await open(path, 'wx', ownerOnly).catch(nullIfExists);
     if (file !== null) return { path, file };
   }
-  throw new Refusal(
+  throw new CommandError(
     `There are ${maxFiles} files like ${stem}.ndjson; remove some, or give another path with --rejects`,
   );
 }

@@ -38,7 +38,7 @@ export class PersonImportService {
    * Imports persons from a file, or from standard input for `-`. A record updates the person with its profile page; absent fields
    * stay unchanged, and lists are replaced. Rejected lines go to the rejects file; for suppressed persons only the line number. The
    * query counts of changed employers become due.
-   * @throws Refusal when the file cannot be opened
+   * @throws CommandError when the file cannot be opened
    * @throws ImportStopped when reading or the database fails
    */
   async importPersons(source: string, options: ImportOptions = {}): Promise<ImportSummary> {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import {
   lineNotUtf8,
   lineTooLong,
@@ -142,7 +142,7 @@ function hasOpenQuote(bytes: Buffer): boolean {
 /** The names of columns that an import accepts. */
 export interface ColumnNames {
   isKnown(name: string): boolean;
-  /** Called once with all names. @throws Refusal when they cannot be imported */
+  /** Called once with all names. @throws CommandError when they cannot be imported */
   checkColumns(names: readonly string[]): void;
 }
 
@@ -164,7 +164,7 @@ const maxShownNameLength = 40;
 /**
  * One entry for each row after the header row, whose cells are the names of members. Empty cells and rows are omitted. Line breaks in
  * cells become LF. The delimiter is that of a `sep=` line, else the one that splits the header row into the most known names.
- * @throws Refusal when no header row can be imported
+ * @throws CommandError when no header row can be imported
  */
 export async function* csvRecords(lines: AsyncIterable<TextLine>, columns: ColumnNames): AsyncGenerator<SourceEntry> {
   const rows = new CsvRows(lines);
@@ -187,7 +187,7 @@ async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header |
   for (let notes = 0; notes <= maxNotes; notes += 1) {
     const row = await rows.next();
     if (row === null) break;
-    if ('reason' in row) throw new Refusal(`the header row cannot be read: ${row.reason}`);
+    if ('reason' in row) throw new CommandError(`the header row cannot be read: ${row.reason}`);
     const [, separator] = (first === null ? separatorLine.exec(row.text) : null) ?? [];
     if (separator !== undefined) delimiters = [delimiterOf(separator)];
     else {
@@ -198,12 +198,12 @@ async function readHeader(rows: CsvRows, columns: ColumnNames): Promise<Header |
   }
   if (first === null) return null;
   const shownNames = first.names.slice(0, maxShownNames).map((name) => name.slice(0, maxShownNameLength));
-  throw new Refusal(`the header row has no known column (${shownNames.join(', ')}); map columns with --map`);
+  throw new CommandError(`the header row has no known column (${shownNames.join(', ')}); map columns with --map`);
 }
 
 function delimiterOf(separator: string): CsvDelimiter {
   const delimiter = csvDelimiters.find((known) => known === separator);
-  if (delimiter === undefined) throw new Refusal(`the delimiter must be , ; or a tab, not "${separator}"`);
+  if (delimiter === undefined) throw new CommandError(`the delimiter must be , ; or a tab, not "${separator}"`);
   return delimiter;
 }
 
@@ -216,7 +216,7 @@ function headerOf(row: CsvRow, delimiters: readonly CsvDelimiter[], columns: Col
       : [{ names, delimiter, known: names.filter((name) => columns.isKnown(name)).length }];
   });
   const [best] = headers.sort((one, other) => other.known - one.known || other.names.length - one.names.length);
-  if (best === undefined) throw new Refusal('the header row cannot be read: unexpected quote');
+  if (best === undefined) throw new CommandError('the header row cannot be read: unexpected quote');
   return best;
 }
 
@@ -224,7 +224,7 @@ function checked(header: Header, columns: ColumnNames): Header {
   const { names } = header;
   const known = names.filter((name) => name !== '' && columns.isKnown(name));
   const repeated = known.find((name, index) => known.indexOf(name) !== index);
-  if (repeated !== undefined) throw new Refusal(`the header row contains ${repeated} twice`);
+  if (repeated !== undefined) throw new CommandError(`the header row contains ${repeated} twice`);
   columns.checkColumns(names);
   return header;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 
 /** A field of an import. */
 export interface ImportField {
@@ -67,15 +67,15 @@ export class MemberNames {
   private readonly known = new Map<string, Destination | null>();
   private readonly ignoredNames = new Set<string>();
 
-  /** @throws Refusal when a map contains an unknown field, or a column twice. */
+  /** @throws CommandError when a map contains an unknown field, or a column twice. */
   constructor(
     private readonly shape: RecordShape,
     map: MemberMap = [],
   ) {
     const unknown = map.find(([, field]) => field !== '' && !shape.fields.has(field));
-    if (unknown !== undefined) throw new Refusal(`--map ${unknown.join('=')}: ${shape.kind} have no such field`);
+    if (unknown !== undefined) throw new CommandError(`--map ${unknown.join('=')}: ${shape.kind} have no such field`);
     this.mapped = new Map(map.map(([column, field]) => [keyOfName(column), field]));
-    if (this.mapped.size < map.length) throw new Refusal('--map names a column twice');
+    if (this.mapped.size < map.length) throw new CommandError('--map names a column twice');
     for (const [key, alias] of shape.aliases) {
       this.byKey.set(key, { ...alias, rank: firstAlias + this.byKey.size, isForeign: true });
     }
@@ -96,12 +96,12 @@ export class MemberNames {
 
   /**
    * Collects the ignored columns of a file.
-   * @throws Refusal when a mapped column is missing
+   * @throws CommandError when a mapped column is missing
    */
   checkColumns(names: readonly string[]): void {
     const keys = new Set(names.map(keyOfName));
     const missing = [...this.mapped.keys()].find((key) => !keys.has(key));
-    if (missing !== undefined) throw new Refusal(`the column "${missing}" of --map does not exist`);
+    if (missing !== undefined) throw new CommandError(`the column "${missing}" of --map does not exist`);
     for (const name of names) if (name !== '' && !this.isKnown(name)) this.ignore(name);
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { openRecordSource, type RecordSourceOptions } from './record-source.js';
 
 let folder: string;
@@ -107,7 +107,7 @@ describe('openRecordSource', () => {
     }
     expect(read.length).toBeGreaterThan(5_000);
     expect(read.every((entry) => typeof entry === 'object' && entry !== null && 'record' in entry)).toBe(true);
-    expect(fault).toBeInstanceOf(Refusal);
+    expect(fault).toBeInstanceOf(CommandError);
     expect(String(fault)).toContain(`${path} after line ${read.length}: the gzip data ends early`);
   });
 

@@ -26,7 +26,7 @@ export interface RecordSource {
   readonly bytesRead: () => number;
   /**
    * Can be iterated once. Ends without an error when the signal aborts.
-   * @throws Refusal when reading fails, after the entries before the failure
+   * @throws CommandError when reading fails, after the entries before the failure
    */
   readonly entries: AsyncIterable<SourceEntry>;
   readonly close: () => void;
@@ -40,7 +40,7 @@ const blank = /^[\s\uFEFF]*$/;
 
 /**
  * Opens a file, or standard input for `-`.
- * @throws Refusal when the file cannot be opened
+ * @throws CommandError when the file cannot be opened
  */
 export async function openRecordSource(path: string, options: RecordSourceOptions = {}): Promise<RecordSource> {
   try {

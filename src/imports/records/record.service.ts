@@ -4,7 +4,7 @@ import { normaliseNetworkId, parseProfileUrl } from '../../matching/urls/profile
 import { normaliseExactWebsite } from '../../matching/urls/website.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import {
   type CompanyDeletion,
@@ -29,7 +29,7 @@ export class RecordService {
 
   /**
    * @param identifier a website or alias, profile page or network id; it is normalised and matched exactly
-   * @throws Refusal when the identifier is invalid or the company does not exist
+   * @throws CommandError when the identifier is invalid or the company does not exist
    */
   async company(identifier: string): Promise<StoredCompany> {
     return (await this.companies.byId(await this.companyId(identifier))) ?? noCompany(identifier);
@@ -38,7 +38,7 @@ export class RecordService {
   /**
    * Deletes a company and its child rows; a later import may create it again.
    * @param identifier as for `company`
-   * @throws Refusal as for `company`
+   * @throws CommandError as for `company`
    */
   async deleteCompany(
     identifier: string,
@@ -50,25 +50,25 @@ export class RecordService {
 
   /**
    * @param identifier a profile page or an e-mail address
-   * @throws Refusal when the identifier is invalid or does not belong to exactly one person
+   * @throws CommandError when the identifier is invalid or does not belong to exactly one person
    */
   async person(identifier: string): Promise<StoredPerson> {
     const found = await this.personsOf(identifier);
     const [person, ...others] = found;
-    if (person === undefined) throw new Refusal('There is no person with this identifier');
+    if (person === undefined) throw new CommandError('There is no person with this identifier');
     if (others.length === 0) return person;
     const pages = found.map(({ contact_network_url: page }) => String(page)).join(', ');
-    throw new Refusal(`${found.length} persons have this address; give the profile page of one: ${pages}`);
+    throw new CommandError(`${found.length} persons have this address; give the profile page of one: ${pages}`);
   }
 
   /**
    * Deletes the signals of a tenant before a day.
    * @param date `YYYY-MM-DD`
    * @returns the number of deleted signals
-   * @throws Refusal when the tenant does not exist or the date is invalid
+   * @throws CommandError when the tenant does not exist or the date is invalid
    */
   async deleteSignals(tenantId: string, date: string, signal: AbortSignal): Promise<number> {
-    if (isoDateFlaw(date) !== null) throw new Refusal('--before must be a date, YYYY-MM-DD');
+    if (isoDateFlaw(date) !== null) throw new CommandError('--before must be a date, YYYY-MM-DD');
     await this.tenants.existing(tenantId);
     return this.signals.deleteBefore(tenantId, date, signal);
   }
@@ -91,7 +91,7 @@ export class RecordService {
     }
     const domain = normaliseExactWebsite(identifier);
     if (domain !== null) return [{ kind: 'domain', value: domain }];
-    throw new Refusal('A company must be identified by website, profile page or numeric id');
+    throw new CommandError('A company must be identified by website, profile page or numeric id');
   }
 
   private async personsOf(identifier: string): Promise<StoredPerson[]> {
@@ -99,7 +99,7 @@ export class RecordService {
     if (page?.kind === 'in') return this.persons.byNetworkUrl(page.canonical);
     const email = page === null ? parseEmail(identifier) : null;
     if (email !== null) return this.persons.byEmail(email.address);
-    throw new Refusal('A person must be identified by profile page or e-mail address');
+    throw new CommandError('A person must be identified by profile page or e-mail address');
   }
 
   private page(identifier: string): ReturnType<typeof parseProfileUrl> {
@@ -109,5 +109,5 @@ export class RecordService {
 }
 
 function noCompany(identifier: string): never {
-  throw new Refusal(`There is no company ${JSON.stringify(identifier)}`);
+  throw new CommandError(`There is no company ${JSON.stringify(identifier)}`);
 }

@@ -34,7 +34,7 @@ export class SignalImportService {
   /**
    * Imports signals of a tenant from a file, or from standard input for `-`. Stored signals are skipped, and signals of suppressed
    * persons are rejected with only their line number.
-   * @throws Refusal when the tenant does not exist or the file cannot be opened
+   * @throws CommandError when the tenant does not exist or the file cannot be opened
    * @throws ImportStopped when reading or the database fails
    */
   async importSignals(source: string, tenant: string, options: SignalImportOptions = {}): Promise<ImportSummary> {

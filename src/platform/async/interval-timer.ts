@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 import { StoppableWork } from './with-timeout.js';
 
 /** How long the end of the process waits for a round, whose signal aborts then. */
@@ -42,7 +42,7 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
   /** In the first hook of a shutdown, so that all work of the process stops at the same time. */
   onModuleDestroy(): void {
     clearTimeout(this.timer);
-    this.stopped = this.rounds.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(oneLine(error)));
+    this.stopped = this.rounds.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(singleLine(error)));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -53,7 +53,7 @@ export abstract class IntervalTimer implements OnApplicationBootstrap, OnModuleD
     try {
       await this.rounds.run(this.timeLimitMs, (signal) => this.round(signal));
     } catch (error) {
-      if (!this.rounds.isStopping) this.logger.warn(`A round failed: ${oneLine(error)}`);
+      if (!this.rounds.isStopping) this.logger.warn(`A round failed: ${singleLine(error)}`);
     }
     if (this.rounds.isStopping) return;
     const pauseMs = this.everyMs * (1 + jitter * (2 * Math.random() - 1));

@@ -2,7 +2,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Log } from '../log/log.js';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 
 const minuteMs = 60_000;
 
@@ -41,7 +41,7 @@ export class KeyUses implements BeforeApplicationShutdown {
     try {
       await this.write(uses);
     } catch (error) {
-      this.log.warn(`The last uses of keys will be written later: ${oneLine(error)}`);
+      this.log.warn(`The last uses of keys will be written later: ${singleLine(error)}`);
       for (const [keyId, at] of uses) if (!this.uses.has(keyId)) this.uses.set(keyId, at);
     }
   }

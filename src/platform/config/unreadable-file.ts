@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { Refusal } from '../errors/command-error.js';
+import { CommandError } from '../errors/command-error.js';
 
 const explanations = new Map([
   ['ENOENT', 'there is no such file'],
@@ -15,10 +15,10 @@ const explanations = new Map([
  * @param path `-` is standard input
  * @param line the last one that could be read; 0 for none
  */
-export function cannotRead(path: string, error: unknown, line = 0): Refusal {
+export function cannotRead(path: string, error: unknown, line = 0): CommandError {
   const name = path === '-' ? 'standard input' : path;
   const where = line === 0 ? '' : ` after line ${line}`;
-  return new Refusal(`Cannot read ${name}${where}: ${explain(error)}`, { cause: error });
+  return new CommandError(`Cannot read ${name}${where}: ${explain(error)}`, { cause: error });
 }
 
 function explain(error: unknown): string {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, type Durability, openCluster } from './embedded/cluster.js';
 import { enter, urlOf, visit } from './embedded/entry.js';
-import { EmbeddedPostgresError, hasCode, oneLine } from './embedded/failure.js';
+import { EmbeddedPostgresError, hasCode, singleLine } from './embedded/failure.js';
 import { type HolderSession, withFolderLock } from './embedded/folder-lock.js';
 import { stopServer, trimLog } from './embedded/server.js';
 
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return membership;
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    throw new EmbeddedPostgresError(`the embedded database cannot be used: ${oneLine(error)}`, { cause: error });
+    throw new EmbeddedPostgresError(`the embedded database cannot be used: ${singleLine(error)}`, { cause: error });
   }
 }
 
@@ -121,9 +121,9 @@ class Membership implements EmbeddedPostgres {
         return;
       } catch (error) {
         if (leaving()) return;
-        if (logged !== oneLine(error))
-          this.options.log(`PostgreSQL was interrupted and is not back: ${oneLine(error)}`);
-        logged = oneLine(error);
+        if (logged !== singleLine(error))
+          this.options.log(`PostgreSQL was interrupted and is not back: ${singleLine(error)}`);
+        logged = singleLine(error);
         await sleep(pause, undefined, { ref: false });
       }
     }
@@ -149,7 +149,9 @@ async function makeDataDir(requested: string): Promise<string> {
     return await realpath(path);
   } catch (error) {
     if (hasCode(error, 'EEXIST', 'ENOTDIR')) throw new EmbeddedPostgresError(`${path} is not a folder`);
-    throw new EmbeddedPostgresError(`the data folder ${path} cannot be created: ${oneLine(error)}`, { cause: error });
+    throw new EmbeddedPostgresError(`the data folder ${path} cannot be created: ${singleLine(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 import { projectRoot } from '../config/project-root.js';
 import { advisoryLocks } from './advisory-locks.js';
 import { transactionOn } from './transaction.js';
@@ -65,7 +65,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    throw new MigrationError(`The database cannot be reached: ${oneLine(error)}`, { cause: error });
+    throw new MigrationError(`The database cannot be reached: ${singleLine(error)}`, { cause: error });
   }
 }
 

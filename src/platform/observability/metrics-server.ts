@@ -8,7 +8,7 @@ import { withTimeout } from '../async/with-timeout.js';
 import { configToken, type Config } from '../config/config.js';
 import { metricsListeners, unusable } from '../config/ports.js';
 import { Database } from '../database/database.js';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 import { type JobQueue, registeredQueues } from '../queue/job-queue.js';
 import { QueueBackend } from '../queue/queue-backend.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
@@ -85,7 +85,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       const { contentType } = this.metrics.registry;
       response.writeHead(200, { 'Content-Type': contentType }).end(await this.metrics.exposition());
     } catch (error) {
-      this.logger.error(`The metrics cannot be read: ${oneLine(error)}`);
+      this.logger.error(`The metrics cannot be read: ${singleLine(error)}`);
       response.destroy();
     }
   }
@@ -112,7 +112,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     try {
       await this.dashboard.answer(request, response);
     } catch (error) {
-      this.logger.error(`The queues cannot be shown: ${oneLine(error)}`);
+      this.logger.error(`The queues cannot be shown: ${singleLine(error)}`);
       response.destroy();
     }
   }

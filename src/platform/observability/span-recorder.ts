@@ -22,7 +22,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { ClientBase, Pool } from 'pg';
 import { withTimeout } from '../async/with-timeout.js';
 import { version } from '../config/project-root.js';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 import { routeOf } from './access-log.js';
 
 /** Runs around a statement, which `send` sends. */
@@ -140,7 +140,7 @@ export class SpanRecorder {
   async close(): Promise<void> {
     await withTimeout(closeTimeoutMs, 'the receiver of traces does not answer', this.provider.shutdown()).catch(
       (error: unknown) => {
-        this.warn(oneLine(error));
+        this.warn(singleLine(error));
       },
     );
   }

@@ -8,7 +8,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import pg from 'pg';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 import { closeInTime, postgresSchema, type QueueBackend } from './queue-backend.js';
 
 /** BullMQ's queue on the configured backend. */
@@ -79,7 +79,7 @@ export class JobWorker extends onBackend.Worker {
     isReady
       .then(() => this.run())
       .catch((error: unknown) => {
-        if (this.ended === undefined) this.emit('error', new Error(`The worker ended: ${oneLine(error)}`));
+        if (this.ended === undefined) this.emit('error', new Error(`The worker ended: ${singleLine(error)}`));
       });
   }
 

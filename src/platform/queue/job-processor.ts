@@ -7,7 +7,7 @@ import {
 import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { StoppableWork } from '../async/with-timeout.js';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 import { JobWorker } from './bull-queues.js';
 
 /** How long the end of the process waits for a job, whose signal aborts then. */
@@ -51,7 +51,7 @@ export abstract class JobProcessor
 
   @OnWorkerEvent('failed')
   logFailure(job: Job | undefined, error: Error): void {
-    this.logger.warn(`Job ${job?.name ?? ''} ${JSON.stringify(job?.data)} failed: ${oneLine(error)}`);
+    this.logger.warn(`Job ${job?.name ?? ''} ${JSON.stringify(job?.data)} failed: ${singleLine(error)}`);
   }
 
   /** Does a job; after the signal aborts it must stop soon and leave the rest to the next attempt. */
@@ -62,11 +62,11 @@ export abstract class JobProcessor
   /** Jobs under way go back to their queue. An idle worker is closed by force, because without Redis it would not close. */
   private async stop(): Promise<void> {
     const isCutOff = this.jobs.isIdle && this.running?.opts.connection.kind === 'redis';
-    await this.jobs.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(oneLine(error)));
+    await this.jobs.stop(stopTimeoutMs).catch((error: unknown) => this.logger.warn(singleLine(error)));
     await this.running?.close(isCutOff);
   }
 }
 
 function refuseToStart(error: unknown): never {
-  throw new Error(`The job queue in PostgreSQL cannot be used: ${oneLine(error)}`, { cause: error });
+  throw new Error(`The job queue in PostgreSQL cannot be used: ${singleLine(error)}`, { cause: error });
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
-import { oneLine } from '../errors/command-error.js';
+import { singleLine } from '../errors/command-error.js';
 import { withTimeout } from '../async/with-timeout.js';
 
 /** The schema of BullMQ's tables, which nothing else uses. */
@@ -70,7 +70,7 @@ export class QueueBackend implements OnApplicationShutdown {
     const now = Date.now();
     if (now < this.quietUntil) return;
     this.quietUntil = now + silenceMs;
-    this.logger.warn(`Queue ${queue}: ${oneLine(error)}`);
+    this.logger.warn(`Queue ${queue}: ${singleLine(error)}`);
   }
 }
 

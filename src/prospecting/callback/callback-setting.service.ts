@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { type Callback, TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { allowedAddresses, ForbiddenTarget, hostOf, newCallbackSecret, parseTarget } from './callback-request.js';
 
@@ -20,7 +20,7 @@ export class CallbackSettingService {
    * From now on the ends of the tenant's runs are announced there, also those not announced yet.
    * @returns the URL in its usual form, and the secret that signs the announcements, a new one each time; it is not
    *   shown again
-   * @throws Refusal when there is no such tenant, or the URL cannot be used
+   * @throws CommandError when there is no such tenant, or the URL cannot be used
    */
   async set(tenantId: string, url: string): Promise<Callback> {
     await this.tenants.existing(tenantId);
@@ -30,7 +30,7 @@ export class CallbackSettingService {
     return callback;
   }
 
-  /** @throws Refusal when there is no such tenant */
+  /** @throws CommandError when there is no such tenant */
   async remove(tenantId: string): Promise<void> {
     await this.tenants.existing(tenantId);
     await this.tenants.setCallback(tenantId, null);
@@ -43,7 +43,7 @@ export class CallbackSettingService {
       if (policy === 'public only') await this.lookUp(target);
       return target;
     } catch (error) {
-      if (error instanceof ForbiddenTarget) throw new Refusal(error.message);
+      if (error instanceof ForbiddenTarget) throw new CommandError(error.message);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { oneLine } from '../../platform/errors/command-error.js';
+import { singleLine } from '../../platform/errors/command-error.js';
 import { JobService } from '../jobs/job.service.js';
 import {
   defaultTimeoutMs,
@@ -77,7 +77,7 @@ export class CallbackService {
       // An attempt that the end of the process aborted is no failure of the receiver.
       else if (!signal.aborted) await this.noteFailure(due, failure);
     } catch (error) {
-      this.logger.warn(`What became of the callback of run ${due.jobId} cannot be noted: ${oneLine(error)}`);
+      this.logger.warn(`What became of the callback of run ${due.jobId} cannot be noted: ${singleLine(error)}`);
     }
   }
 

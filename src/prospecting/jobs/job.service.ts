@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { JobRepository, type Job } from './job.repository.js';
 import { prospectKeys, type ProspectingJobRecord, type ProspectingResults } from './prospecting.dto.js';
 import { RunSql } from '../run/run.sql.js';
@@ -37,14 +37,14 @@ export class JobService {
 
   /**
    * Ends a run for an operator: it fails, its credit is given back, and the results of its worker are dropped.
-   * @throws Refusal when there is none, or it has ended
+   * @throws CommandError when there is none, or it has ended
    */
   async cancel(id: bigint): Promise<ProspectingJobRecord> {
     const job = await this.byId(id);
     const isCancelled = job !== null && (await this.runs.cancel(String(id)));
     const now = await this.find(id);
-    if (now === null) throw new Refusal(`There is no job ${id}`);
-    if (!isCancelled) throw new Refusal(`Job ${id} has ended already: ${now.failure_reason ?? now.status}`);
+    if (now === null) throw new CommandError(`There is no job ${id}`);
+    if (!isCancelled) throw new CommandError(`Job ${id} has ended already: ${now.failure_reason ?? now.status}`);
     return now;
   }
 

@@ -83,10 +83,10 @@ export function tidyFacts(facts: ReasoningFacts): ReasoningFacts {
 }
 
 function tidy(text: string): string {
-  return inOneLine(text, maxCharacters);
+  return toSingleLine(text, maxCharacters);
 }
 
-function inOneLine(text: string, max: number): string {
+function toSingleLine(text: string, max: number): string {
   // The rest would be cut anyway.
   const start = text.slice(0, 4 * max);
   return cut(printable(start).replace(/\s+/gu, ' '), max);
@@ -131,7 +131,7 @@ function tidyPersonas(personas: readonly PersonaYears[]): PersonaYears[] {
 function tidyPoints(points: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(points)
     .slice(0, maxEntries)
-    .map(([about, text]) => [tidyTag(about), inOneLine(text, maxTalkingPointCharacters)] as const);
+    .map(([about, text]) => [tidyTag(about), toSingleLine(text, maxTalkingPointCharacters)] as const);
   return Object.fromEntries(entries.filter(([about, text]) => about !== '' && text !== ''));
 }
 

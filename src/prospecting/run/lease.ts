@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { oneLine } from '../../platform/errors/command-error.js';
+import { singleLine } from '../../platform/errors/command-error.js';
 import type { Attempt, RunSql } from './run.sql.js';
 
 /** Renewals in the time of a lease: two of them may fail. */
@@ -34,7 +34,7 @@ export class Lease {
     try {
       if (!(await this.runs.renew(this.attempt, this.seconds))) this.loss.abort(new Error('the run was given away'));
     } catch (error) {
-      this.logger.warn(`The lease of run ${this.attempt.jobId} could not be renewed: ${oneLine(error)}`);
+      this.logger.warn(`The lease of run ${this.attempt.jobId} could not be renewed: ${singleLine(error)}`);
     }
   }
 }

@@ -2,7 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { IntervalTimer } from '../../platform/async/interval-timer.js';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { oneLine } from '../../platform/errors/command-error.js';
+import { singleLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
 import { runJob, type RunJob, runQueue } from './run-queue.js';
 import { RunSql } from './run.sql.js';
@@ -46,7 +46,7 @@ export class RunReconciliationTimer extends IntervalTimer {
         await this.queue.add(runJob, { runId });
       }
     } catch (error) {
-      this.logger.debug(`No job could be added for runs that wait: ${oneLine(error)}`);
+      this.logger.debug(`No job could be added for runs that wait: ${singleLine(error)}`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import type { RunScope } from '../assessment/assessment.js';
 import type { ClientEmployee, ReasoningFacts } from '../assessment/facts/candidate.js';
 import type { TeamSchema } from '../assessment/team/team-schema.js';
@@ -52,7 +52,7 @@ export class RunScopeService {
     try {
       return await this.teams.schemaOf(tenantId, team);
     } catch (error) {
-      if (error instanceof Refusal) return 'unusable';
+      if (error instanceof CommandError) return 'unusable';
       throw error;
     }
   }

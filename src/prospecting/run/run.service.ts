@@ -3,7 +3,7 @@ import { configToken, type Config } from '../../platform/config/config.js';
 import { untilAborted } from '../../platform/async/with-timeout.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import { oneLine } from '../../platform/errors/command-error.js';
+import { singleLine } from '../../platform/errors/command-error.js';
 import { Tracing } from '../../platform/observability/tracing.js';
 import { Lease, secondsUntilRetry } from './lease.js';
 import { PipelineService } from './pipeline.service.js';
@@ -89,7 +89,7 @@ export class RunService {
   private async retryLater(run: Execution, error: unknown): Promise<void> {
     const { attempt, failures } = run;
     const count = failures + 1;
-    this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${oneLine(error)}`);
+    this.logger.error(`Run ${attempt.jobId} failed, time ${count}: ${singleLine(error)}`);
     const isFinal = error instanceof HoldGone || count >= maxFailures;
     if (isFinal) await this.fail(run, failureReasons.internal);
     else await this.runs.postpone(attempt, secondsUntilRetry(count));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { EnqueuedRunRepository, type EnqueuedRun, type RunCounts } from './enqueued-run.repository.js';
 import { checkRunRequest, readRunLine, type ReadLine, type RunRequest, type UsualRequest } from './run-list.js';
@@ -29,16 +29,16 @@ export class EnqueueService {
   /**
    * Starts one run.
    * @returns the job's id
-   * @throws Refusal when there is no such tenant or team, the run cannot succeed, or the credits are used up
+   * @throws CommandError when there is no such tenant or team, the run cannot succeed, or the credits are used up
    */
   async enqueue(tenantId: string, request: RunRequest): Promise<number> {
     await this.tenants.served(tenantId);
     const checked = await this.check(tenantId, checkRunRequest(request, this.config.networkHosts));
-    if ('reason' in checked) throw new Refusal(`The run cannot be started: ${checked.reason}`);
+    if ('reason' in checked) throw new CommandError(`The run cannot be started: ${checked.reason}`);
     try {
       return await this.start(tenantId, checked.request, null);
     } catch (error) {
-      if (error instanceof DomainError) throw new Refusal(error.message);
+      if (error instanceof DomainError) throw new CommandError(error.message);
       throw error;
     }
   }
@@ -64,10 +64,10 @@ export class EnqueueService {
     return answer.job_id;
   }
 
-  /** @throws Refusal when the tenant has no such team */
+  /** @throws CommandError when the tenant has no such team */
   async assertTeam(tenantId: string, team: string | null): Promise<void> {
     if (team === null || (await this.teams.has(tenantId, team))) return;
-    throw new Refusal(`The runs cannot be started: ${noTeam(tenantId, team)}`);
+    throw new CommandError(`The runs cannot be started: ${noTeam(tenantId, team)}`);
   }
 
   /** Waits until all of the runs have ended, or the signal aborts. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { EnqueueService } from './enqueue.service.js';
 import { EnqueuedRunRepository } from './enqueued-run.repository.js';
@@ -59,7 +59,7 @@ export class RunListService {
   /**
    * Starts a run for each line of a list that has none yet; however often that is interrupted and repeated, no line
    * gets a second one.
-   * @throws Refusal when there is no such tenant or team, or lines that were started have changed since
+   * @throws CommandError when there is no such tenant or team, or lines that were started have changed since
    */
   async start(order: ListOrder, options: ListOptions): Promise<ListOutcome> {
     await this.tenants.served(order.tenantId);
@@ -162,7 +162,7 @@ function assertUnchanged(lines: readonly ListLine[], { started }: ListProgress):
   for (const { line, hash } of started.values()) {
     const text = lines[line - 1]?.text;
     if (text !== undefined && lineHash(text) === hash) continue;
-    throw new Refusal(
+    throw new CommandError(
       `Line ${line} is not what it was when its run was started; put it back, or give the list another name to start all of it`,
     );
   }

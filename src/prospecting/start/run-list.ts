@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { companyPage } from '../records/company-page.js';
 
 /** A run that an operator asks for. */
@@ -136,15 +136,15 @@ export class ListProgress {
     return new ListProgress(randomUUID(), new Map(), false, null);
   }
 
-  /** @throws Refusal when the file belongs to another list, or is no progress file */
+  /** @throws CommandError when the file belongs to another list, or is no progress file */
   static async beside(list: string, owner: ListOwner): Promise<ListProgress> {
     const path = `${list}.progress`;
     const isNew = await create(path, owner);
     const [first = '', ...others] = (await readFile(path, 'utf8')).split('\n');
     const header = headerShape.safeParse(jsonOf(first));
-    if (!header.success) throw new Refusal(`${path} holds no progress of a list; move it away`);
+    if (!header.success) throw new CommandError(`${path} holds no progress of a list; move it away`);
     if (!isOf(header.data, owner)) {
-      throw new Refusal(
+      throw new CommandError(
         `The list was begun for tenant "${header.data.tenant}" with other options; repeat those, or delete ${path} to start it anew`,
       );
     }
@@ -174,7 +174,7 @@ async function create(path: string, { tenantId, team, clientEmail }: ListOwner):
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`How far the list has come cannot be kept beside it: ${reason}`);
+    throw new CommandError(`How far the list has come cannot be kept beside it: ${reason}`);
   } finally {
     await rm(draft, { force: true });
   }

@@ -11,7 +11,7 @@ import { configToken, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { isTimeout } from '../../platform/database/statements.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { oneLine } from '../../platform/errors/command-error.js';
+import { singleLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
 import { TimeoutError } from '../../platform/async/with-timeout.js';
 import { QueueBackend } from '../../platform/queue/queue-backend.js';
@@ -173,7 +173,7 @@ export class RunStartService {
   }
 
   private upstreamFailure(error: unknown): DomainError {
-    this.logger.warn(`A prospecting run could not be queued: ${oneLine(error)}`);
+    this.logger.warn(`A prospecting run could not be queued: ${singleLine(error)}`);
     const isLate = error instanceof TimeoutError || isTimeout(error);
     return new DomainError(isLate ? 'PROSPECTING_UPSTREAM_TIMEOUT' : 'PROSPECTING_UPSTREAM_ERROR');
   }

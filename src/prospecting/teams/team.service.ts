@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { isStorable, isTypeable } from '../../platform/database/text.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { TeamRepository, type Team as StoredTeam } from './team.repository.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { readTeamSchema, type TeamSchema } from '../assessment/team/team-schema.js';
@@ -19,11 +19,11 @@ export class TeamService {
   /**
    * Creates a team, or replaces its schema; runs under way may still use the former one.
    * @param schema as an operator wrote it, unchecked; it is stored unchanged
-   * @throws Refusal when there is no such tenant, or name or schema cannot be used
+   * @throws CommandError when there is no such tenant, or name or schema cannot be used
    */
   async set(tenantId: string, name: string, schema: unknown): Promise<StoredTeam> {
     if (name === '' || name.length > maxNameLength || !isTypeable(name)) {
-      throw new Refusal(
+      throw new CommandError(
         `A team's name must have 1 to ${maxNameLength} visible characters, without space before or after them`,
       );
     }
@@ -32,7 +32,7 @@ export class TeamService {
     return this.teams.put(tenantId, name, schema as Prisma.InputJsonObject);
   }
 
-  /** @throws Refusal when there is no such tenant */
+  /** @throws CommandError when there is no such tenant */
   async list(tenantId: string): Promise<StoredTeam[]> {
     await this.tenants.existing(tenantId);
     return this.teams.ofTenant(tenantId);
@@ -42,13 +42,13 @@ export class TeamService {
     return isStorable(team) && (await this.teams.byName(tenantId, team)) !== null;
   }
 
-  /** @throws Refusal when there is no such tenant or team */
+  /** @throws CommandError when there is no such tenant or team */
   async existing(tenantId: string, name: string): Promise<StoredTeam> {
     await this.tenants.existing(tenantId);
     return found(tenantId, name, isStorable(name) ? await this.teams.byName(tenantId, name) : null);
   }
 
-  /** @throws Refusal when there is no such tenant or team */
+  /** @throws CommandError when there is no such tenant or team */
   async remove(tenantId: string, name: string): Promise<StoredTeam> {
     await this.existing(tenantId, name);
     return found(tenantId, name, await this.teams.remove(tenantId, name));
@@ -56,7 +56,7 @@ export class TeamService {
 
   /**
    * The schema of a team; null without a team or when the tenant has none of that name.
-   * @throws Refusal when the stored schema is invalid
+   * @throws CommandError when the stored schema is invalid
    */
   async schemaOf(tenantId: string, team: string | null): Promise<TeamSchema | null> {
     if (team === null || !isStorable(team)) return null;
@@ -66,6 +66,6 @@ export class TeamService {
 }
 
 function found(tenantId: string, name: string, team: StoredTeam | null): StoredTeam {
-  if (team === null) throw new Refusal(`Tenant "${tenantId}" has no team ${JSON.stringify(name)}`);
+  if (team === null) throw new CommandError(`Tenant "${tenantId}" has no team ${JSON.stringify(name)}`);
   return team;
 }

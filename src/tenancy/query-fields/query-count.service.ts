@@ -1,6 +1,6 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
-import { oneLine } from '../../platform/errors/command-error.js';
+import { singleLine } from '../../platform/errors/command-error.js';
 import type { JobQueue } from '../../platform/queue/job-queue.js';
 import type { Companies, CompanyRange, Count, CountedField, CountSession } from './count-session.sql.js';
 import { QueryCountRepository } from './query-count.repository.js';
@@ -190,7 +190,7 @@ export class QueryCountService {
   /** Adds a counting job. If that fails, the timer of a worker counts within a minute. */
   private async addJob(): Promise<void> {
     await this.jobs.add(countJob, {}).catch((error: unknown) => {
-      this.logger.warn(`The counting job could not be added: ${oneLine(error)}`);
+      this.logger.warn(`The counting job could not be added: ${singleLine(error)}`);
     });
   }
 }

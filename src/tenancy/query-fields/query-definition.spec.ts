@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { readQueryDefinition } from './query-definition.js';
 
 describe('readQueryDefinition', () => {
@@ -51,6 +51,8 @@ describe('readQueryDefinition', () => {
     [[], 'it must be an object'],
     ['{}', 'it must be an object'],
   ])('rejects %j with one line', (definition: unknown, complaint) => {
-    expect(() => readQueryDefinition(definition)).toThrow(new Refusal(`The definition cannot be used: ${complaint}`));
+    expect(() => readQueryDefinition(definition)).toThrow(
+      new CommandError(`The definition cannot be used: ${complaint}`),
+    );
   });
 });

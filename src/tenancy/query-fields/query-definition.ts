@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasControlCharacters, isTypeable } from '../../platform/database/text.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 
 const asciiOnly = /^[\0-\x7f]*$/;
 /** Accents and invisible characters. Vowel signs of Indic scripts are letters, not accents. */
@@ -100,13 +100,13 @@ const maxErrors = 3;
 
 /**
  * Validates and normalises a definition: trimmed and distinct texts, no empty lists, full names of seniorities.
- * @throws Refusal with a one-line message that names each error and its path
+ * @throws CommandError with a one-line message that names each error and its path
  */
 export function readQueryDefinition(value: unknown): QueryDefinition {
   const parsed = queryDefinition.safeParse(value);
   if (!parsed.success) {
     const errors = parsed.error.issues.slice(0, maxErrors).map(errorText);
-    throw new Refusal(`The definition cannot be used: ${errors.join('; ')}`);
+    throw new CommandError(`The definition cannot be used: ${errors.join('; ')}`);
   }
   const lists = Object.entries<readonly string[] | undefined>(parsed.data);
   return Object.fromEntries(lists.filter(([, list]) => list !== undefined));

@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { fold, type QueryDefinition, readQueryDefinition, wordsOf } from './query-definition.js';
 
 /** The stored data of a person that queries compare; null lists are empty. */
@@ -109,7 +109,7 @@ export function compileStoredQuery(text: string): StoredQuery | null {
     const definition = readQueryDefinition(JSON.parse(text));
     return { matches: compileQuery(definition), needsSkills: needsSkills(definition) };
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof CommandError) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { companyCatalogue } from '../../catalogue/company-catalogue.js';
 import { personCatalogue } from '../../catalogue/person-catalogue.js';
 import type { QueryField } from '../../generated/prisma/client.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantService } from '../tenants/tenant.service.js';
 import { type CountOptions, QueryCountService } from './query-count.service.js';
 import { isValidName, maxNameLength, readQueryDefinition } from './query-definition.js';
@@ -40,12 +40,12 @@ export class QueryFieldService {
 
   /**
    * Creates or replaces a tenant's field and counts it for all companies.
-   * @throws Refusal when the tenant does not exist, or the name, scope or definition is invalid
+   * @throws CommandError when the tenant does not exist, or the name, scope or definition is invalid
    */
   async set(tenantId: string, name: string, draft: QueryFieldDraft, options: CountOptions = {}): Promise<QueryField> {
     this.assertValidName(name);
     const scope = scopes.find((known) => known === draft.scope);
-    if (scope === undefined) throw new Refusal(`The scope must be one of ${scopes.join(', ')}`);
+    if (scope === undefined) throw new CommandError(`The scope must be one of ${scopes.join(', ')}`);
     const definition = readQueryDefinition(draft.definition);
     await this.tenants.existing(tenantId);
     const field = await this.definitions.put({ tenantId, name, scope, definition, metadata: draft.metadata });
@@ -54,28 +54,28 @@ export class QueryFieldService {
     return (await this.fields.byName(tenantId, name)) ?? field;
   }
 
-  /** @throws Refusal when the tenant does not exist. */
+  /** @throws CommandError when the tenant does not exist. */
   async list(tenantId: string): Promise<QueryField[]> {
     await this.tenants.existing(tenantId);
     return this.fields.ofTenant(tenantId);
   }
 
-  /** @throws Refusal when the tenant or the field does not exist. */
+  /** @throws CommandError when the tenant or the field does not exist. */
   async remove(tenantId: string, name: string): Promise<QueryField> {
     await this.tenants.existing(tenantId);
     const field = await this.fields.remove(tenantId, name);
-    if (field === null) throw new Refusal(`Tenant "${tenantId}" has no query field ${JSON.stringify(name)}`);
+    if (field === null) throw new CommandError(`Tenant "${tenantId}" has no query field ${JSON.stringify(name)}`);
     return field;
   }
 
   private assertValidName(name: string): void {
     if (!isValidName(name)) {
-      throw new Refusal(
+      throw new CommandError(
         `A field's name must have 1 to ${maxNameLength} visible characters, without space before or after them`,
       );
     }
     if (catalogueNames.has(name)) {
-      throw new Refusal(`"${name}" means something in every tenant's answers already; choose another name`);
+      throw new CommandError(`"${name}" means something in every tenant's answers already; choose another name`);
     }
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '../../generated/prisma/client.js';
 import { digestApiKey, generateApiKey } from '../../platform/auth/api-key.js';
 import { Pepper } from '../../platform/auth/pepper.sql.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { KeyRepository, type NewKey } from './key.repository.js';
 import { TenantService } from './tenant.service.js';
 
@@ -30,20 +30,20 @@ export class KeyService {
     private readonly pepper: Pepper,
   ) {}
 
-  /** @throws Refusal when the tenant does not exist. */
+  /** @throws CommandError when the tenant does not exist. */
   async create(tenantId: string, label: string | null): Promise<IssuedKey> {
     await this.tenants.existing(tenantId);
     const { row, apiKey } = this.generate(tenantId, label);
     return { key: await this.keys.insert(row), apiKey };
   }
 
-  /** @throws Refusal when the tenant does not exist. */
+  /** @throws CommandError when the tenant does not exist. */
   async list(tenantId: string): Promise<ApiKey[]> {
     await this.tenants.existing(tenantId);
     return this.keys.ofTenant(tenantId);
   }
 
-  /** Revokes a key at once. @throws Refusal when the key does not exist */
+  /** Revokes a key at once. @throws CommandError when the key does not exist */
   async revoke(keyId: string): Promise<ApiKey> {
     await this.existing(keyId);
     await this.keys.revoke(keyId, new Date());
@@ -53,12 +53,12 @@ export class KeyService {
   /**
    * Creates a successor with the same tenant and label; the old key stays valid for `graceMs`. A key with a valid successor keeps it,
    * and only its grace period changes, if one is given.
-   * @throws Refusal when the key does not exist, is revoked or has expired
+   * @throws CommandError when the key does not exist, is revoked or has expired
    */
   async rotate(keyId: string, graceMs: number | undefined): Promise<IssuedKey | ExistingSuccessor> {
     const old = await this.existing(keyId);
-    if (old.revokedAt !== null) throw new Refusal(`Key "${keyId}" is revoked; create a new one instead`);
-    if (hasExpired(old)) throw new Refusal(`Key "${keyId}" has expired; create a new one instead`);
+    if (old.revokedAt !== null) throw new CommandError(`Key "${keyId}" is revoked; create a new one instead`);
+    if (hasExpired(old)) throw new CommandError(`Key "${keyId}" has expired; create a new one instead`);
     const successor = await this.workingSuccessor(old);
     if (successor !== null) {
       if (graceMs !== undefined) await this.keys.setEnd(keyId, new Date(Date.now() + graceMs));
@@ -77,7 +77,7 @@ export class KeyService {
 
   private async existing(keyId: string): Promise<ApiKey> {
     const key = await this.keys.byId(keyId);
-    if (key === null) throw new Refusal(`There is no key "${keyId}"`);
+    if (key === null) throw new CommandError(`There is no key "${keyId}"`);
     return key;
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../generated/prisma/client.js';
-import { Refusal } from '../../platform/errors/command-error.js';
+import { CommandError } from '../../platform/errors/command-error.js';
 import { TenantDeletionSql, type TenantRecordCounts } from './tenant-deletion.sql.js';
 import { TenantRepository } from './tenant.repository.js';
 
@@ -29,47 +29,47 @@ export class TenantService {
     private readonly deletions: TenantDeletionSql,
   ) {}
 
-  /** @throws Refusal when the id is taken or invalid. */
+  /** @throws CommandError when the id is taken or invalid. */
   async create(id: string, name: string | null, limits: OwnLimits | null): Promise<Tenant> {
     if (!idPattern.test(id)) {
-      throw new Refusal(`Tenant id "${id}" must be 1 to 63 lower-case letters, digits, hyphens or underscores`);
+      throw new CommandError(`Tenant id "${id}" must be 1 to 63 lower-case letters, digits, hyphens or underscores`);
     }
     const tenant = await this.tenants.insert({ id, name: name ?? id, ...(limits ?? noLimits) });
-    if (tenant === null) throw new Refusal(`Tenant "${id}" exists already`);
+    if (tenant === null) throw new CommandError(`Tenant "${id}" exists already`);
     return tenant;
   }
 
   /**
    * Changes the name or the limits; undefined values stay unchanged.
    * @param limits the limits to change; `default` restores the service's limits
-   * @throws Refusal when the tenant does not exist, or would have only some of the limits
+   * @throws CommandError when the tenant does not exist, or would have only some of the limits
    */
   async update(id: string, name: string | undefined, limits: Partial<OwnLimits> | 'default'): Promise<Tenant> {
     const tenant = await this.existing(id);
     const changed = limits === 'default' ? noLimits : { ...limitsOf(tenant), ...limits };
     const given = Object.values(changed).filter((limit) => limit !== null).length;
     if (given !== 0 && given !== 3) {
-      throw new Refusal(`Tenant "${id}" has no limits of its own yet: give all three of them`);
+      throw new CommandError(`Tenant "${id}" has no limits of its own yet: give all three of them`);
     }
     return this.tenants.update(id, { name: name ?? tenant.name, ...changed });
   }
 
   /**
    * Suspends a tenant: its keys are rejected, and its runs and callbacks wait. A suspended tenant keeps its first date.
-   * @throws Refusal when the tenant does not exist
+   * @throws CommandError when the tenant does not exist
    */
   async suspend(id: string): Promise<Tenant> {
     const tenant = await this.existing(id);
     return tenant.suspendedAt === null ? this.tenants.update(id, { suspendedAt: new Date() }) : tenant;
   }
 
-  /** Undoes `suspend`. @throws Refusal when the tenant does not exist */
+  /** Undoes `suspend`. @throws CommandError when the tenant does not exist */
   async resume(id: string): Promise<Tenant> {
     await this.existing(id);
     return this.tenants.update(id, { suspendedAt: null });
   }
 
-  /** @throws Refusal when the tenant does not exist. */
+  /** @throws CommandError when the tenant does not exist. */
   async recordCounts(id: string): Promise<TenantRecordCounts> {
     await this.existing(id);
     return this.tenants.recordCounts(id);
@@ -78,13 +78,13 @@ export class TenantService {
   /**
    * Deletes a tenant and its records, including its credit ledger.
    * @returns the number of deleted records
-   * @throws Refusal when the tenant does not exist
+   * @throws CommandError when the tenant does not exist
    */
   async remove(id: string): Promise<TenantRecordCounts> {
     // Rejects the tenant's keys first, so that few requests run during the deletion.
     await this.suspend(id);
     const deleted = await this.deletions.delete(id);
-    if (deleted === null) throw new Refusal(`There is no tenant "${id}"`);
+    if (deleted === null) throw new CommandError(`There is no tenant "${id}"`);
     return deleted;
   }
 
@@ -92,17 +92,17 @@ export class TenantService {
     return this.tenants.all();
   }
 
-  /** @throws Refusal when the tenant does not exist. */
+  /** @throws CommandError when the tenant does not exist. */
   async existing(id: string): Promise<Tenant> {
     const tenant = await this.tenants.byId(id);
-    if (tenant === null) throw new Refusal(`There is no tenant "${id}"`);
+    if (tenant === null) throw new CommandError(`There is no tenant "${id}"`);
     return tenant;
   }
 
-  /** @throws Refusal when the tenant does not exist or is suspended. */
+  /** @throws CommandError when the tenant does not exist or is suspended. */
   async served(id: string): Promise<Tenant> {
     const tenant = await this.existing(id);
-    if (tenant.suspendedAt !== null) throw new Refusal(`Tenant "${id}" is suspended; resume it first`);
+    if (tenant.suspendedAt !== null) throw new CommandError(`Tenant "${id}" is suspended; resume it first`);
     return tenant;
   }
 

@@ -14,7 +14,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /** The message of any error, in one line. */
-export function oneLine(failure: unknown): string {
+export function singleLine(failure: unknown): string {
   const isError = typeof failure === 'object' && failure !== null && 'message' in failure;
   return String(isError ? failure.message : failure)
     .trim()
@@ -35,7 +35,7 @@ export function explanation(output: string): string {
   const grave = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|error):|could not|cannot/.test(line));
   const chosen = (grave.length > 0 ? grave : lines).slice(-minLines).map((line) => line.replace(/^.*? \[\d+\] /, ''));
   const plain = known.filter(([pattern]) => pattern.test(output)).map(([, words]) => words);
-  return [...plain, oneLine(chosen.join('\n')) || 'no reason given'].join(': ');
+  return [...plain, singleLine(chosen.join('\n')) || 'no reason given'].join(': ');
 }
 
 /** An account of the operating system, by its numbers. */

@@ -3,7 +3,7 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError, hasCode, oneLine } from './failure.js';
+import { EmbeddedPostgresError, hasCode, singleLine } from './failure.js';
 import { isRunning, processIdentity } from './postmaster-file.js';
 
 const free = 'free';
@@ -166,5 +166,5 @@ export class HolderSession {
 }
 
 function isPassing(error: unknown): boolean {
-  return hasCode(error, ...passing) || /connection terminated|timeout expired/i.test(oneLine(error));
+  return hasCode(error, ...passing) || /connection terminated|timeout expired/i.test(singleLine(error));
 }

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Account, EmbeddedPostgresError, hasCode, isRoot, oneLine } from './failure.js';
+import { type Account, EmbeddedPostgresError, hasCode, isRoot, singleLine } from './failure.js';
 import { run } from './program.js';
 
 const temporaryDirectory = join(tmpdir(), `data-access-service-${process.getuid?.() ?? 'user'}`);
@@ -167,7 +167,7 @@ export async function removeUnfinishedHomes(dataDir: string, log: (line: string)
       await rm(path, { recursive: true, force: true });
       log(`removed ${path}, left by a start that was interrupted`);
     } catch (error) {
-      log(`${path} is left by a start that was interrupted and cannot be removed: ${oneLine(error)}`);
+      log(`${path} is left by a start that was interrupted and cannot be removed: ${singleLine(error)}`);
     }
   }
 }

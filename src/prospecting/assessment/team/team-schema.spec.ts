@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Refusal } from '../../../platform/errors/command-error.js';
+import { CommandError } from '../../../platform/errors/command-error.js';
 import { readTeamSchema } from './team-schema.js';
 
 const whole = {
@@ -30,7 +30,7 @@ function complaintAbout(schema: unknown): string {
   try {
     readTeamSchema(schema);
   } catch (error) {
-    if (error instanceof Refusal) return error.message.replace('The schema cannot be used: ', '');
+    if (error instanceof CommandError) return error.message.replace('The schema cannot be used: ', '');
     throw error;
   }
   return 'none';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasControlCharacters } from '../../../platform/database/text.js';
 import { parseProfileUrl } from '../../../matching/urls/profile-url.js';
 import { personasOf, type Seniority, seniorityMeanings } from '../../../titles/seniority.js';
-import { Refusal } from '../../../platform/errors/command-error.js';
+import { CommandError } from '../../../platform/errors/command-error.js';
 import { comparable, comparableWords } from '../facts/text.js';
 
 const maxEntries = 500;
@@ -129,13 +129,13 @@ const maxFlaws = 3;
 /**
  * Checks a team's schema and brings it into its plain form, which can be stored and read again: texts trimmed, empty
  * lists left out, seniorities by their full name, the client's page by its canonical address. Nothing is filled in.
- * @throws Refusal with one line that names each flaw and its path
+ * @throws CommandError with one line that names each flaw and its path
  */
 export function readTeamSchema(value: unknown): TeamSchema {
   const parsed = teamSchema.safeParse(value);
   if (parsed.success) return JSON.parse(JSON.stringify(parsed.data)) as TeamSchema;
   const complaints = unknownFirst(parsed.error.issues).slice(0, maxFlaws).map(complaint);
-  throw new Refusal(`The schema cannot be used: ${complaints.join('; ')}`);
+  throw new CommandError(`The schema cannot be used: ${complaints.join('; ')}`);
 }
 
 /** Tags whose own names are no job titles, so that the classifier does not give them for these. */
