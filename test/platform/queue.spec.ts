@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '../../src/platform/config/config.js';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
+import { openQueue } from '../../src/platform/queue/bull-queues.js';
+import { QueueBackend } from '../../src/platform/queue/queue-backend.js';
 import type { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { AppModule } from '../../src/app.module.js';
 import { createService } from '../../src/app/create-service.js';
@@ -126,6 +129,17 @@ describe('The job queue in PostgreSQL', () => {
     await expect(service.init()).rejects.toThrow(/^The job queue in PostgreSQL cannot be used: .+$/);
     await service.close();
     await test.drop();
+  });
+
+  it('ends sessions that are idle within a transaction, because their locks would stop other processes', async () => {
+    const service = await open({});
+    const queue = openQueue('upkeep', service.app.get(QueueBackend, { strict: false }));
+    await queue.waitUntilReady();
+    const { pool } = (queue.backend as ReturnType<typeof createPostgresBackend>).connection;
+    expect((await pool.query('show idle_in_transaction_session_timeout')).rows).toEqual([
+      { idle_in_transaction_session_timeout: '5s' },
+    ]);
+    await queue.close();
   });
 
   it('leaves no open connection at the end of a process', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@j
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { usedCredits } from '../support/credits.js';
 import { eventually } from '../support/eventually.js';
-import { RunningService, startProgram } from '../support/programs.js';
+import { RunningService } from '../support/programs.js';
 import {
   endOfRun,
   deleteRuns,
@@ -28,7 +28,8 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   let client: ProspectingClient;
   let chargedBefore = 0;
   const programs: RunningService[] = [];
-  const workers: TestService[] = [];
+  const workers: Promise<TestService>[] = [];
+  const standstills: RunBlock[] = [];
 
   const env = (more: Record<string, string>): Record<string, string> => ({
     DATABASE_URL: home.databaseUrl,
@@ -39,7 +40,19 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   });
   const credits = async () => (await usedCredits(home.database, 'ours')).prospecting;
   const openWorker = async (): Promise<void> => {
-    workers.push(await startTestService({ sharing: home, env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2' } }));
+    const worker = startTestService({ sharing: home, env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2' } });
+    workers.push(worker);
+    await worker;
+  };
+  const closeWorkers = async (): Promise<void> => {
+    for (const starting of await Promise.allSettled(workers.splice(0))) {
+      if (starting.status === 'fulfilled') await starting.value.close();
+    }
+  };
+  const holdUp = async (): Promise<RunBlock> => {
+    const standstill = await RunBlock.begin(home);
+    standstills.push(standstill);
+    return standstill;
   };
   /** A process that serves requests and ends at a fail point. */
   const openDoomedApi = async (point: string): Promise<ProspectingClient> => {
@@ -66,9 +79,11 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     chargedBefore = (await credits())?.charged ?? 0;
   });
 
+  // Also after a timeout: otherwise the next tests would meet the locks and the workers of this one.
   afterEach(async () => {
+    await Promise.all(standstills.splice(0).map((standstill) => standstill.end()));
     await Promise.all(programs.splice(0).map((program) => program.end('SIGKILL')));
-    await Promise.all(workers.splice(0).map((worker) => worker.close()));
+    await closeWorkers();
   });
 
   afterAll(() => home.close());
@@ -111,6 +126,8 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
     await eventually(() => doomed.isEnded, recoveryMs);
     expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1 });
+    // A worker looks for runs at its start, and then at long intervals.
+    await eventually(async () => !(await onlyRun(home)).isLeased);
     await openWorker();
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
@@ -119,28 +136,25 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   });
 
   it('is not ended a second time by a worker that has lost its lease', async () => {
-    const standstill = await RunBlock.begin(home);
-    const away = startProgram(['dist/worker.js'], { env: env({}) });
-    try {
-      const id = await startRun(client);
-      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
-      away.kill('SIGSTOP');
-      await openWorker();
-      await eventually(async () => (await onlyRun(home)).attempt === 2, recoveryMs);
-      await standstill.end();
-      const job = await endOfRun(client, id, recoveryMs);
-      expect(job.status).toBe('success');
-      away.kill('SIGCONT');
-      await Promise.all(workers.splice(0).map((worker) => worker.close()));
-      // Only a recovered worker can do this run.
-      expect((await endOfRun(client, await startRun(client), recoveryMs)).status).toBe('success');
-      expect((await storedRuns(home))[0]).toMatchObject({ id, status: 'success', attempt: 2, losses: 1 });
-      expect((await resultsOf(client, id)).total_results).toBe(3);
-      expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
-    } finally {
-      away.kill('SIGKILL');
-      await standstill.end();
-    }
+    const standstill = await holdUp();
+    const away = launchWorker({});
+    // A process that is stopped during its start holds locks of the queue's tables.
+    await eventually(() => away.output.includes('working on jobs'), recoveryMs);
+    const id = await startRun(client);
+    await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+    away.signal('SIGSTOP');
+    await openWorker();
+    await eventually(async () => (await onlyRun(home)).attempt === 2, recoveryMs);
+    await standstill.end();
+    const job = await endOfRun(client, id, recoveryMs);
+    expect(job.status).toBe('success');
+    away.signal('SIGCONT');
+    await closeWorkers();
+    // Only a recovered worker can do this run.
+    expect((await endOfRun(client, await startRun(client), recoveryMs)).status).toBe('success');
+    expect((await storedRuns(home))[0]).toMatchObject({ id, status: 'success', attempt: 2, losses: 1 });
+    expect((await resultsOf(client, id)).total_results).toBe(3);
+    expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
   it('stays ended after its end', async () => {
@@ -164,33 +178,25 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
   });
 
   it('is released by a process that is stopped', async () => {
-    const standstill = await RunBlock.begin(home);
-    try {
-      const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
-      await startRun(client);
-      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
-      const stopped = worker.end('SIGTERM');
-      await eventually(async () => !(await onlyRun(home)).isLeased, 10_000);
-      await standstill.end();
-      expect(await stopped).toMatchObject({ code: 0, stderr: '' });
-    } finally {
-      await standstill.end();
-    }
+    const standstill = await holdUp();
+    const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+    await startRun(client);
+    await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+    const stopped = worker.end('SIGTERM');
+    await eventually(async () => !(await onlyRun(home)).isLeased, 10_000);
+    await standstill.end();
+    expect(await stopped).toMatchObject({ code: 0, stderr: '' });
     expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 
   it('does not delay the stop of a process without a database', async () => {
-    const standstill = await RunBlock.begin(home);
-    try {
-      const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
-      await startRun(client);
-      await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
-      const toldAt = performance.now();
-      expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-      expect(performance.now() - toldAt).toBeLessThan(10_000);
-    } finally {
-      await standstill.end();
-    }
+    await holdUp();
+    const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+    await startRun(client);
+    await eventually(async () => (await onlyRun(home)).isLeased, recoveryMs);
+    const toldAt = performance.now();
+    expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(performance.now() - toldAt).toBeLessThan(10_000);
     expect(await onlyRun(home)).toMatchObject({ status: 'running', isLeased: false, losses: 0, failures: 0 });
   });
 });

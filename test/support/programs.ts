@@ -97,6 +97,11 @@ export class RunningService {
     return [...this.printed.matchAll(/^ *(curl .*)\n/gm)].map(([, line = '']) => line);
   }
 
+  /** Sends a signal that does not end the process, such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void {
+    this.program.kill(signal);
+  }
+
   /** Sends a signal to the running process and waits for its end. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     if (!this.isEnded) this.program.kill(signal);

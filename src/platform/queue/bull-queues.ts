@@ -102,6 +102,8 @@ function postgresConnection(connectionString: string, max: number) {
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // The library migrates its tables under a lock, which a process that freezes must not keep from the others.
+    idle_in_transaction_session_timeout: 5_000,
     application_name: 'data-access-service queue',
     Client: EnduringClient,
   };
