@@ -1,4 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { lockStatement } from '../../src/platform/database/advisory-locks.js';
+import { RunReconciliationTimer } from '../../src/prospecting/run/run-reconciliation.timer.js';
+import { RunSql } from '../../src/prospecting/run/run.sql.js';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { usedCredits } from '../support/credits.js';
 import { eventually } from '../support/eventually.js';
@@ -13,7 +17,7 @@ import {
   storeKnownCompany,
   type ProspectingClient,
 } from '../support/prospecting.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
 
 /** The time until another worker takes over the run of a lost one. */
 const recoveryMs = 20_000;
@@ -40,6 +44,10 @@ describeOnBothQueues('A run', (queue) => {
   };
   const change = async (sql: string): Promise<void> => {
     await home.database.pool.query(sql);
+  };
+  /** A round that would begin some seconds later by itself. */
+  const reconcile = async (worker: TestService): Promise<void> => {
+    await (await ofWorker(worker, RunReconciliationTimer)).round(new AbortController().signal);
   };
   const isUnderWay = async (): Promise<boolean> => (await onlyRun(home)).isLeased;
   const credits = async () => (await usedCredits(home.database, 'ours')).prospecting;
@@ -91,24 +99,44 @@ describeOnBothQueues('A run', (queue) => {
     await eventually(async () => !(await isUnderWay()));
     await standstill.end();
     await closing;
-    await openWorker();
+    await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 0, failures: 0 });
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
+  it('is not claimed by a process that is stopping', async () => {
+    const id = await startRun(client);
+    const runs = await ofWorker(home, RunSql);
+    const ending = new AbortController();
+    const otherClaim = new pg.Client({ connectionString: home.databaseUrl });
+    await otherClaim.connect();
+    try {
+      await otherClaim.query(`begin; ${lockStatement({ name: 'runClaim', mode: 'alone' })}`);
+      const claimed = runs.claim(2, 600, ending.signal);
+      await eventually(async () => (await sessionsWaiting(home)) > 0);
+      ending.abort(new Error('the process is stopping'));
+      await otherClaim.query('commit');
+      expect(await claimed).toBeNull();
+    } finally {
+      await otherClaim.end();
+    }
+    expect(await onlyRun(home)).toMatchObject({ id, attempt: 0, isLeased: false });
+  });
+
   it('is not ended by a worker that has lost its lease', async () => {
     const standstill = await holdUp();
-    await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+    const worker = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     const id = await startRun(client);
     await eventually(isUnderWay);
     await change(`update prospecting_job set attempt = attempt + 1, lease_until = now() + interval '1 hour'`);
     await standstill.end();
-    await eventually(async () => (await idleWorkers(home)) === 0);
+    await eventually(async () => (await sessionsWaiting(home)) === 0);
     expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 2 });
     expect((await home.database.pool.query('select from prospect')).rowCount).toBe(0);
     expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
     await change(`update prospecting_job set lease_until = null`);
+    await reconcile(worker);
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await onlyRun(home)).toMatchObject({ attempt: 3 });
     expect((await resultsOf(client, id)).total_results).toBe(3);
@@ -145,7 +173,7 @@ describeOnBothQueues('A run', (queue) => {
     await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
     const id = await startRun(client);
     await eventually(isUnderWay);
-    await eventually(async () => Date.now() - Date.parse((await jobOf(client, id)).run_start_time) > 3_000);
+    await eventually(async () => Date.now() - Date.parse((await jobOf(client, id)).run_start_time) > 2_000);
     expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, isLeased: true });
     await standstill.end();
     expect((await endOfRun(client, id)).status).toBe('success');
@@ -154,11 +182,12 @@ describeOnBothQueues('A run', (queue) => {
   it('is retried after failures of its dependencies, and ends after the fifth, without details', async () => {
     await change('alter table company rename to away');
     try {
-      await openWorker();
+      const worker = await openWorker();
       const id = await startRun(client);
       await eventually(async () => (await onlyRun(home)).failures === 1);
       expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, losses: 0, isLeased: false });
       await change('update prospecting_job set failures = 4, not_before = null');
+      await reconcile(worker);
       const job = await endOfRun(client, id, recoveryMs);
       expect(job).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
@@ -191,8 +220,8 @@ describeOnBothQueues('A run', (queue) => {
   });
 });
 
-/** The number of sessions that wait for the lock of the test. */
-async function idleWorkers({ database }: TestService): Promise<number> {
+/** The number of sessions that wait for a lock of the test. */
+async function sessionsWaiting({ database }: TestService): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );

@@ -51,7 +51,7 @@ export class RunService {
     const endOfDrain = performance.now() + maxDrainMs;
     const { prospectingTenantConcurrency, prospectingLeaseSeconds } = this.config;
     while (!ending.aborted && performance.now() < endOfDrain) {
-      const run = await this.runs.claim(prospectingTenantConcurrency, prospectingLeaseSeconds);
+      const run = await this.runs.claim(prospectingTenantConcurrency, prospectingLeaseSeconds, ending);
       if (run === null) return;
       this.failpoints.reach('run-claimed');
       const execution = { ...run, begunAt: performance.now() };

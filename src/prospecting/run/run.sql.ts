@@ -59,16 +59,23 @@ export class RunSql {
    * Takes the run that is next: of the tenants that may have another one under way the one with the fewest, and of its runs
    * the oldest.
    * @param tenantRuns how many runs of a tenant may be under way
+   * @param ending when it aborts during the claim, nothing is taken: it could be a run that this process has just released
    */
-  async claim(tenantRuns: number, leaseSeconds: number): Promise<ClaimedRun | null> {
+  async claim(tenantRuns: number, leaseSeconds: number, ending?: AbortSignal): Promise<ClaimedRun | null> {
     const claim = async (client: ClientBase): Promise<ClaimedRun | null> => {
       const { rows } = await client.query<ClaimRow>(claimFairest, [tenantRuns, leaseSeconds]);
       const [row] = rows;
       if (row === undefined) return null;
+      ending?.throwIfAborted();
       const { id, attempt, ...order } = row;
       return { ...order, attempt: { jobId: id, number: attempt } };
     };
-    return inTransaction(this.database.work, claim, { lock: { name: 'runClaim', mode: 'alone' } });
+    try {
+      return await inTransaction(this.database.work, claim, { lock: { name: 'runClaim', mode: 'alone' } });
+    } catch (error) {
+      if (ending?.aborted === true && error === ending.reason) return null;
+      throw error;
+    }
   }
 
   /** The ids of runs that workers could take at once, at most `limit`. */
