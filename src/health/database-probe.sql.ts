@@ -1,5 +1,5 @@
 // SQL for a trial write into a temporary table.
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '../platform/database/database.js';
 import { type Probe, measureLatency, timeoutMs } from './database-probe.js';
 
@@ -13,10 +13,15 @@ export interface DatabaseState extends Omit<Probe, 'status'> {
 
 /** How long the status is `unsteady` after a statement timed out, in milliseconds. */
 const unsteadyMs = 30_000;
-/** How long the status is `refuses_writes` after a rejected write: on a nearly full disk the next write may succeed. */
-const refusalMs = 10_000;
-/** The interval of trial writes, in milliseconds. */
-const trialWriteIntervalMs = 30_000;
+/** In milliseconds. */
+interface WriteChecks {
+  /** How long the status is `refuses_writes` after a rejected write: on a nearly full disk the next write may succeed. */
+  readonly refusalMs: number;
+  /** The interval of trial writes. */
+  readonly trialIntervalMs: number;
+}
+
+const defaultWriteChecks: WriteChecks = { refusalMs: 10_000, trialIntervalMs: 30_000 };
 const writeTimeoutMs = 3_000;
 
 /** Fills a megabyte with nearly empty pages of a temporary table: that needs disk space, and its catalogue rows need WAL. */
@@ -29,7 +34,10 @@ const trialWrite = `
 export class DatabaseProbe {
   private wroteAt = -Infinity;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Optional() private readonly writeChecks = defaultWriteChecks,
+  ) {}
 
   async state(): Promise<DatabaseState> {
     const { watch } = this.database;
@@ -48,9 +56,10 @@ export class DatabaseProbe {
   /** Tries a write at intervals, and after every rejected write. */
   private async refusesWrites(): Promise<boolean> {
     const { watch } = this.database;
+    const { refusalMs, trialIntervalMs } = this.writeChecks;
     if (watch.sinceRefusedWrite < refusalMs) return true;
     const sinceWrite = performance.now() - this.wroteAt;
-    if (sinceWrite < Math.min(trialWriteIntervalMs, watch.sinceRefusedWrite)) return false;
+    if (sinceWrite < Math.min(trialIntervalMs, watch.sinceRefusedWrite)) return false;
     try {
       await watch.limitedTo(writeTimeoutMs).query(trialWrite);
       this.wroteAt = performance.now();

@@ -4,6 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
 import { enrich, resultsOf, type Client } from '../support/company-api.js';
 import { usedCredits } from '../support/credits.js';
 import { call } from '../support/http.js';
@@ -28,7 +29,11 @@ let theirs: Client;
 const open: (IncomingMessage | ClientRequest)[] = [];
 
 beforeAll(async () => {
-  service = await startTestService({ env: { LARGE_ANSWERS_MB: '8', WORKER: 'off' } });
+  service = await startTestService({
+    env: { LARGE_ANSWERS_MB: '8', WORKER: 'off' },
+    // Shorter than usual, but long enough for every request that finds room.
+    replace: (module) => module.overrideProvider(admissionTimeoutToken).useValue(1_500),
+  });
   const clientOf = async (tenant: string): Promise<Client> => ({
     baseUrl: service.baseUrl,
     apiKey: (await service.issueKey(tenant)).apiKey,

@@ -27,7 +27,13 @@ let apiKey: string;
 async function startBehindProxy(env: Record<string, string> = {}): Promise<TestService> {
   return startTestService({
     sharing: { ...home, databaseUrl: proxy.url },
-    env: { DATABASE_TIMEOUT_MS: '1000', WORKER: 'off', CREDIT_HOLD_SECONDS: '2', ...env },
+    env: {
+      DATABASE_TIMEOUT_MS: '1000',
+      PROSPECTING_UPSTREAM_TIMEOUT_MS: '1500',
+      WORKER: 'off',
+      CREDIT_HOLD_SECONDS: '2',
+      ...env,
+    },
   });
 }
 
@@ -132,6 +138,8 @@ describe('A database that stops answering', () => {
     expect(unheard.map(({ status }) => status)).toEqual(keys.map(() => 500));
 
     proxy.restore();
+    // Ends the leases of the failed attempts at once.
+    await home.database.pool.query('update stored_answer set lease_until = now() where status is null');
     for (const key of keys) await eventually(async () => (await send(key)).status === 200, 40_000);
     await expectConsistentLedger();
     const { rows } = await home.database.pool.query<{ charged: number }>(

@@ -6,13 +6,15 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseProbe } from '../../src/health/database-probe.sql.js';
 import type { HealthReport } from '../../src/health/health.dto.js';
 import { HealthService } from '../../src/health/health.service.js';
+import { Database } from '../../src/platform/database/database.js';
 import { call, type Call } from '../support/http.js';
 import { cutOffDatabase, endSessions } from '../support/outage.js';
 import { eventually } from '../support/eventually.js';
-import { RunningService } from '../support/programs.js';
 import { rawRequest } from '../support/raw-request.js';
+import { silentLog } from '../support/silent-log.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 /** For tests that fill a disk: they mount a file system. */
@@ -132,18 +134,27 @@ describe('GET /ready protects clients', () => {
 describeWithMounts('GET /health with a full database disk', () => {
   const folder = join(tmpdir(), `full-disk-${process.pid}`);
   const filling = join(folder, 'filling');
-  let service: RunningService;
+  let database: Database;
+  let service: TestService;
 
   beforeAll(async () => {
     await mkdir(folder);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', folder]);
-    const env = { DATA_DIR: join(folder, 'data'), SEED: 'off', RATE_PER_SECOND: '1000000' };
-    service = await RunningService.start({ ...env, LOG_LEVEL: 'info' });
+    database = await Database.open({ databaseUrl: null, dataDir: join(folder, 'data') }, silentLog);
+    service = await startTestService({
+      sharing: { database, databaseUrl: database.url },
+      replace: (module) =>
+        module.overrideProvider(DatabaseProbe).useFactory({
+          factory: (used: Database) => new DatabaseProbe(used, { refusalMs: 500, trialIntervalMs: 500 }),
+          inject: [Database],
+        }),
+    });
   }, 60_000);
 
   afterAll(async () => {
     await rm(filling, { force: true });
-    await service.end();
+    await service.close();
+    await database.onApplicationShutdown();
     execFileSync('umount', [folder]);
     await rm(folder, { recursive: true });
   });

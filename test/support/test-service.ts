@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Test } from '@nestjs/testing';
+import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { pino, type Logger } from 'pino';
 import { readConfig, type Config } from '../../src/platform/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
@@ -39,7 +39,9 @@ export interface TestServiceOptions {
   readonly env?: Record<string, string>;
   readonly logger?: Logger;
   /** Another test service whose database to use, like a second process. */
-  readonly sharing?: TestService;
+  readonly sharing?: Pick<TestService, 'database' | 'databaseUrl'>;
+  /** Replaces providers, for limits that a test would wait for. */
+  readonly replace?: (module: TestingModuleBuilder) => TestingModuleBuilder;
 }
 
 /** Starts the service on a free port, with a new database unless it shares one. */
@@ -52,7 +54,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.env,
     DATABASE_URL: databaseUrl,
   });
-  const app = await createTestApplication(config, options.logger ?? pino({ level: 'silent' }));
+  const app = await createTestApplication(config, options);
   await app.listen(0, '127.0.0.1');
   const database = options.sharing?.database ?? own?.database;
   if (database === undefined) throw new Error('A test service needs a database');
@@ -95,10 +97,13 @@ export async function ofWorker<T>({ app }: TestService, type: Type<T>): Promise<
 }
 
 /** As `createService`, with Nest's testing module. */
-function createTestApplication(config: Config, logger: Logger): Promise<NestExpressApplication> {
+function createTestApplication(
+  config: Config,
+  { logger = pino({ level: 'silent' }), replace = (module) => module }: TestServiceOptions,
+): Promise<NestExpressApplication> {
   return withDatabase(config, logger, async (database, pepper) => {
     const imports = [AppModule.for(config, database, pepper, logger)];
-    const module = await Test.createTestingModule({ imports }).setLogger(new NestLog(logger)).compile();
+    const module = await replace(Test.createTestingModule({ imports })).setLogger(new NestLog(logger)).compile();
     const app = module.createNestApplication<NestExpressApplication>(new HttpServer(), { ...applicationOptions });
     return configureHttp(app, config, logger);
   });

@@ -4,7 +4,10 @@ import { DomainError } from '../errors/domain-error.js';
 const minCountedBytes = 128 * 1024;
 
 /** How long a request waits to be admitted, in milliseconds. */
-const defaultTimeoutMs = 5_000;
+export const admissionTimeoutMs = 5_000;
+
+/** The token under which Nest injects the timeout of both gates. */
+export const admissionTimeoutToken = Symbol('AdmissionTimeout');
 
 /** By then some of the requests under way have ended. */
 const retryAfterSeconds = 5;
@@ -30,7 +33,7 @@ export class AdmissionGate {
    */
   constructor(
     private readonly capacity: number,
-    private readonly timeoutMs = defaultTimeoutMs,
+    private readonly timeoutMs: number,
   ) {}
 
   /** A request that holds nothing yet; it is admitted by {@link Admission.grow}. */

@@ -11,7 +11,7 @@ import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
 import { throttlerOptions } from '../throttling/throttler-options.js';
-import { AnswerGate, BodyGate } from './admission-gate.js';
+import { admissionTimeoutMs, admissionTimeoutToken, AnswerGate, BodyGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { RequestMeter } from '../observability/request-meter.js';
@@ -41,12 +41,17 @@ export class HttpModule {
       ApiKeyCache,
       CallerResolver,
       RateLimitGuard,
+      { provide: admissionTimeoutToken, useValue: admissionTimeoutMs },
       {
         provide: AnswerGate,
-        useFactory: (config: Config) => new AnswerGate(config.largeAnswerBytes),
-        inject: [configToken],
+        useFactory: (config: Config, timeoutMs: number) => new AnswerGate(config.largeAnswerBytes, timeoutMs),
+        inject: [configToken, admissionTimeoutToken],
       },
-      { provide: BodyGate, useFactory: () => new BodyGate(largeBodyBytes) },
+      {
+        provide: BodyGate,
+        useFactory: (timeoutMs: number) => new BodyGate(largeBodyBytes, timeoutMs),
+        inject: [admissionTimeoutToken],
+      },
       // In this order: too many requests are refused before the key is looked at.
       { provide: APP_GUARD, useExisting: RateLimitGuard },
       { provide: APP_GUARD, useClass: ApiKeyGuard },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { singleLine } from '../../platform/errors/command-error.js';
 import { JobService } from '../jobs/job.service.js';
@@ -42,6 +42,7 @@ export class CallbackService {
     private readonly callbacks: CallbackRepository,
     private readonly jobs: JobService,
     @Inject(configToken) private readonly config: Config,
+    @Optional() private readonly timeoutMs = defaultTimeoutMs,
   ) {}
 
   /**
@@ -89,7 +90,7 @@ export class CallbackService {
     const headers = signatureHeaders(secret, `run_${jobId}`, Math.floor(Date.now() / 1_000), body);
     const policy = this.config.callbackTargets;
     try {
-      const posting = { url: parseTarget(url, policy), body, headers, policy, timeoutMs: defaultTimeoutMs };
+      const posting = { url: parseTarget(url, policy), body, headers, policy, timeoutMs: this.timeoutMs };
       const status = await postJson(posting, signal);
       return status >= 200 && status < 300 ? null : { reason: `status ${status}`, isFinal: status === 410 };
     } catch (error) {
