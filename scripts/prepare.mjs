@@ -1,4 +1,4 @@
-// Brings a checkout to the point where it can run: dependencies, database client, build. Does only what is stale.
+// Brings a checkout to the point where it can run: dependencies, database client, build, bundle. Does only what is stale.
 // Plain Node without dependencies, because it installs them. All output goes to standard error.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -40,8 +40,16 @@ const steps = [
     state: async () =>
       hash([...(await sources('src')), 'nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json']),
     isDone: () => false,
-    hasOutput: () => existsSync(join(root, 'dist/main.js')),
+    hasOutput: () => existsSync(join(root, 'dist/modules/main.js')),
     run: build,
+  },
+  {
+    name: 'bundle',
+    title: 'Bundling',
+    state: () => hash(['scripts/bundle.mjs', 'package-lock.json']),
+    isDone: () => false,
+    hasOutput: () => existsSync(join(root, 'dist/main.js')),
+    run: bundle,
   },
 ];
 
@@ -152,6 +160,11 @@ async function generate({ title, register }) {
 async function build({ title, register }) {
   await rm(join(root, 'dist'), { recursive: true, force: true });
   const command = [process.execPath, join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build'];
+  await run(command, { progress: showProgress(title), register, isQuiet: true });
+}
+
+async function bundle({ title, register }) {
+  const command = [process.execPath, join('scripts', 'bundle.mjs')];
   await run(command, { progress: showProgress(title), register, isQuiet: true });
 }
 

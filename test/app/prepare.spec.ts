@@ -31,9 +31,12 @@ if (hangs) setInterval(() => put('node_modules/half/index.js', 'again'), 10);
 else {
   const write = (path, text) => \`import fs from 'fs'; fs.mkdirSync('\${path}'.replace(/[^/]+$/, ''), { recursive: true });
     fs.writeFileSync('\${path}', \${JSON.stringify(text)});\`;
-  for (const name of ['prisma', '@nestjs/cli']) put(\`node_modules/\${name}/package.json\`, '{ "type": "module" }');
+  const stub = '{ "type": "module", "exports": "./index.js" }';
+  for (const name of ['prisma', '@nestjs/cli', 'esbuild']) put(\`node_modules/\${name}/package.json\`, stub);
   put('node_modules/prisma/build/index.js', write('src/generated/prisma/client.ts', ''));
-  put('node_modules/@nestjs/cli/bin/nest.js', write('dist/main.js', "process.stdout.write('started')"));
+  put('node_modules/@nestjs/cli/bin/nest.js', write('dist/modules/main.js', ''));
+  const build = write('dist/main.js', "process.stdout.write('started')");
+  put('node_modules/esbuild/index.js', build.replace(';', '; export function build() {') + '}');
   put('node_modules/.package-lock.json', '{"packages":{"node_modules/prisma":{},"node_modules/@nestjs/cli":{}}}');
   rmSync('node_modules/half', { recursive: true });
 }
