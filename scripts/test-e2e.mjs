@@ -26,6 +26,7 @@ Variables, the first three required:
   E2E_PROSPECTING_COMPANY  Page of a company with employees (the employer of the person)
   E2E_PROSPECTING_SECONDS  How long to wait for a run (90)
   E2E_TEAM                 Team of the tenant of E2E_API_KEY
+  E2E_ANSWER_SECONDS       How long to wait for the first answer, which shows whether the service is there (0.8)
   E2E_RATE_LIMIT           "provoke" exceeds the rate limit, which refuses other clients of the address for a moment
 
 Records of the demo data are used where none are named. What cannot be tested is listed at the end with the reason.

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LazyModuleLoader } from '@nestjs/core';
@@ -28,7 +30,11 @@ beforeAll(async () => {
   const module = await service.app.get(LazyModuleLoader).load(() => DemoModule);
   const access = await module.get(DemoService, { strict: false }).prepare(pino({ level: 'silent' }));
   const other = await service.issueKey('other');
-  demo = { E2E_BASE_URL: service.baseUrl, E2E_API_KEY: access?.apiKey ?? '', E2E_OTHER_API_KEY: other.apiKey };
+  demo = {
+    ...{ E2E_BASE_URL: service.baseUrl, E2E_API_KEY: access?.apiKey ?? '', E2E_OTHER_API_KEY: other.apiKey },
+    // This process does more than to answer.
+    E2E_ANSWER_SECONDS: '60',
+  };
 });
 
 afterAll(async () => {
@@ -119,10 +125,15 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
     ['what is no address', () => ({ E2E_BASE_URL: 'localhost' }), /^E2E_BASE_URL must be an address/],
     [
       'a closed port',
-      () => ({ E2E_BASE_URL: 'http://127.0.0.1:1' }),
+      () => ({ E2E_BASE_URL: 'http://127.0.0.1:2' }),
       /^E2E_BASE_URL .* cannot be reached: ECONNREFUSED/,
     ],
     ['an unknown host', () => ({ E2E_BASE_URL: 'http://nowhere.invalid' }), /^E2E_BASE_URL .* cannot be reached/],
+    [
+      'a wrong time',
+      () => ({ E2E_ANSWER_SECONDS: 'soon' }),
+      /^E2E_ANSWER_SECONDS must be a number of seconds, at most 3600/,
+    ],
     ['another service', () => ({ E2E_BASE_URL: `${service.baseUrl}/docs` }), /^E2E_BASE_URL is not this service/],
     ['no key', () => ({ E2E_API_KEY: '' }), /^E2E_API_KEY is not set/],
     ['a wrong key', () => ({ E2E_API_KEY: 'garbage' }), /^E2E_API_KEY is not a valid key/],
@@ -150,6 +161,16 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
     const { code, stdout, stderr } = await runSuite({ ...demo, ...(await change()) });
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(singleLine(words))]);
     expect(stderr).not.toContain('das_live_');
+  });
+
+  it('a socket that never answers, within a second', async () => {
+    const silent = createServer();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const run = await runSuite({ ...demo, E2E_BASE_URL: `http://127.0.0.1:${port}`, E2E_ANSWER_SECONDS: '' });
+    silent.close();
+    const words = /^E2E_BASE_URL .* cannot be reached: no answer to \/health within 0\.8 s; .* E2E_ANSWER_SECONDS/;
+    expect([run.code, run.stdout, run.stderr]).toEqual([1, '', expect.stringMatching(singleLine(words))]);
   });
 
   it('a JUnit file without a name', async () => {
