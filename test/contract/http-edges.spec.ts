@@ -6,7 +6,8 @@ import { storeCompanies } from '../support/person-factory.js';
 import { answersIn, sendPart, sendText } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }];
+const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }] as const;
+const getNothing = 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n';
 const tooLarge = [413, 'Request body too large'];
 const ok = [200, undefined];
 const request = '{"companies":[{"website":"acme.example"}],"fields":["name"]}';
@@ -76,6 +77,24 @@ describe('Each request of a connection gets one answer', () => {
     const broken = post(['Transfer-Encoding: chunked'], 'z\r\n');
     expect(await answersTo(`${whole()}${broken}`)).toEqual([ok, invalid]);
     expect(await answersTo(`${whole()}${post(['Transfer-Encoding: chunked'], 'z\r\n', 'bad')}`)).toHaveLength(2);
+  });
+
+  it.each([
+    ['no HTTP', 'nonsense\r\n\r\n', ...invalid],
+    ['two lengths', `${getNothing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, ...invalid],
+    ['large headers', `${getNothing}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request headers are too large'],
+    ['a large URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, 'Request headers are too large'],
+    ['an expectation', `${getNothing}Expect: wonders\r\n\r\n`, 417, 'The expectation cannot be met'],
+  ])('a malformed request, %s', async (_what, text, status, detail) => {
+    const answer = await sendText(service.baseUrl, text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain('Content-Type: application/json');
+    expect(answer).toContain(JSON.stringify({ detail }));
+  });
+
+  it('large chunk extensions: 413', async () => {
+    const extended = post(['Transfer-Encoding: chunked'], `1;${'x'.repeat(20_000)}\r\n`);
+    expect(await answersTo(extended)).toEqual([[413, 'Chunk extensions are too large']]);
   });
 
   it('a missing body that is announced as too large: 413 and a closed connection, before the timeout', async () => {

@@ -33,36 +33,6 @@ async function itemsFor(body: unknown): Promise<Item[]> {
   return (answer.body as { detail: Item[] }).detail;
 }
 
-async function status400(body: unknown): Promise<{ status: string; message: string }> {
-  const answer = await enrich(service, body);
-  expect(answer.status).toBe(400);
-  return (answer.body as { detail: { status: string; message: string } }).detail;
-}
-
-describe('POST /v1/company/enrich rejects with 400', () => {
-  it('an empty list of companies', async () => {
-    const detail = await status400({ companies: [], fields: ['name'] });
-    expect(detail).toEqual({ status: 'NO_COMPANIES_PROVIDED', message: expect.stringContaining('companies') });
-  });
-
-  it.each([
-    ['nothing but companies', {}],
-    ['empty fields', { fields: [] }],
-    ['include_metadata: false', { include_metadata: false }],
-    ['allow_signals: null', { allow_signals: null }],
-    ['all three set to nothing', { fields: [], include_metadata: false, allow_signals: null }],
-    ['options that ask for nothing', { enhanced_matching: true, include_personas: true }],
-  ])('%s, and names the alternatives', async (_what, request) => {
-    const { status, message } = await status400({ companies: [company], ...request });
-    expect(status).toBe('NO_FIELDS_PROVIDED');
-    for (const alternative of ['fields', 'include_metadata', 'allow_signals']) expect(message).toContain(alternative);
-  });
-
-  it('an empty list before missing fields', async () => {
-    expect((await status400({ companies: [] })).status).toBe('NO_COMPANIES_PROVIDED');
-  });
-});
-
 describe('POST /v1/company/enrich rejects with 422', () => {
   it.each<[what: string, body: unknown, item: Item]>([
     [
@@ -153,45 +123,6 @@ describe('POST /v1/company/enrich rejects with 422', () => {
     const items = await itemsFor(body);
     expect(items).toEqual([item]);
     expect(items.map((found) => Object.keys(found))).toEqual([Object.keys(item)]);
-  });
-
-  it.each([
-    ['nothing', {}],
-    ['null alone', { website: null, network_url: null, network_id: null }],
-    ['empty text alone', { website: '', network_url: '' }],
-    ['a name', { name: 'Siemens' }],
-  ])('a company with %s for an identifier', async (_what, identifier) => {
-    const [item, ...others] = await itemsFor({ companies: [identifier], fields: ['name'] });
-    expect(item).toMatchObject({ type: 'value_error', loc: ['body', 'companies', 0] });
-    expect(others).toEqual([]);
-  });
-
-  it('all faults at once: members in the order of declaration, items by index, no value_error with other faults', async () => {
-    const items = await itemsFor({
-      allow_signals: { type: 7, end_time: 'x', start_time: 20240101 },
-      enhanced_matching: null,
-      include_metadata: 1,
-      fields: ['name', null, ['x']],
-      companies: [{ external_id: 1 }, 'siemens.com', {}, company, { network_url: false, website: [] }],
-    });
-    expect(items.map(({ type, loc }) => [type, ...loc.slice(1)])).toEqual([
-      ['string_type', 'companies', 0, 'external_id'],
-      ['model_attributes_type', 'companies', 1],
-      ['value_error', 'companies', 2],
-      ['string_type', 'companies', 4, 'website'],
-      ['string_type', 'companies', 4, 'network_url'],
-      ['string_type', 'fields', 1],
-      ['string_type', 'fields', 2],
-      ['bool_type', 'include_metadata'],
-      ['bool_type', 'enhanced_matching'],
-      ['date_type', 'allow_signals', 'start_time'],
-      ['date_from_datetime_parsing', 'allow_signals', 'end_time'],
-      ['enum', 'allow_signals', 'type'],
-    ]);
-  });
-
-  it('an invalid schema before an empty list', async () => {
-    expect(await itemsFor({ companies: [], fields: 'name' })).toHaveLength(1);
   });
 
   it('the same request always with the same text', async () => {

@@ -13,7 +13,6 @@ import { Database } from '../../src/platform/database/database.js';
 import { call, type Call } from '../support/http.js';
 import { cutOffDatabase, endSessions } from '../support/outage.js';
 import { eventually } from '../support/eventually.js';
-import { rawRequest } from '../support/raw-request.js';
 import { silentLog } from '../support/silent-log.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -49,32 +48,6 @@ describe('GET /health succeeds', () => {
   });
 
   afterAll(() => service.close());
-
-  it('with all its figures', async () => {
-    const answer = await call(`${service.baseUrl}/health`);
-    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect(answer.body).toEqual({
-      status: 'ok',
-      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      uptime_seconds: expect.any(Number),
-      database: { status: 'ok', latency_ms: expect.any(Number) },
-      queue: { backend: expect.stringMatching(/^(postgres|redis)$/), status: 'ok', latency_ms: expect.any(Number) },
-      endpoints: expect.any(Object),
-      event_loop_delay_ms: { mean: expect.any(Number), p99: expect.any(Number) },
-      memory_bytes: { rss: expect.any(Number), heap_used: expect.any(Number) },
-    });
-  });
-
-  it('without a key, with a valid and an invalid one', async () => {
-    for (const key of [undefined, apiKey, 'garbage']) {
-      expect((await reportOf(service.baseUrl, { apiKey: key })).status).toBe('ok');
-    }
-  });
-
-  it('without a body for HEAD', async () => {
-    const answer = await rawRequest(`${service.baseUrl}/health`, { method: 'HEAD' });
-    expect([answer.status, answer.text]).toEqual([200, '']);
-  });
 
   it('with the version of the project', async () => {
     const manifest = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');

@@ -32,6 +32,8 @@ const made = [
 
 /** The largest number of identifiers in a request, as documented. */
 const maxBatch = maxItems('CompanyEnrichRequest', 'companies');
+/** One name more than a full batch may ask for; a small batch may ask for all that a request can have. */
+const namesTooMany = maxBatch < 1_000 ? null : 251;
 
 function maxItems(schema: string, member: string): number {
   const { properties } = document.content.components.schemas[schema] as {
@@ -201,6 +203,22 @@ describe('POST /v1/company/enrich rejects', () => {
       },
     ]);
   });
+
+  itWith(
+    namesTooMany,
+    'a full batch of the service has fewer than 1,000 companies',
+    'a full batch with 251 names, and takes half of it',
+    async (count) => {
+      const companies = Array.from({ length: maxBatch }, () => ({ website: nowhere }));
+      const fields = Array.from({ length: count }, (_, index) => `${unique}-${index}`);
+      expect(await faultsOf(companyPath, { body: { companies, fields } })).toMatchObject([
+        { type: 'value_error', loc: ['body', 'companies'], msg: expect.stringContaining('values') },
+      ]);
+      expect(await resultsOf(companyPath, { companies: companies.slice(0, maxBatch / 2), fields })).toHaveLength(
+        Math.floor(maxBatch / 2),
+      );
+    },
+  );
 
   it('names that would make the answer a thousand times as large as the request', async () => {
     const companies = Array.from({ length: maxBatch }, () => ({ website: nowhere }));

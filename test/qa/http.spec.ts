@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { call, type Call } from '../support/http.js';
 import { rawRequest } from '../support/raw-request.js';
-import { ask, baseUrl, companyPath, freeRequest, itWith, ourKey, unique } from './target.js';
+import { ask, baseUrl, companyPath, freeRequest, itWith, ourKey, personPath, unique } from './target.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const enrichUrl = `${baseUrl}${companyPath}`;
 const noKey = { apiKey: undefined };
+/** Larger than a body may be. */
+const tooLarge = { raw: ' '.repeat(6_000_000) };
 
 /** Requests that get each status, for nothing. */
 const provocations: readonly (readonly [status: number, method: string, path: string, options: Call])[] = [
@@ -125,16 +127,20 @@ describe('Authentication rejects with 401', () => {
     expect((await ask(`${companyPath}?api_key=${unique}`, { ...noKey, body: freeRequest })).status).toBe(401);
   });
 
-  it('a bad key before bad JSON, a bad type and a bad schema', async () => {
-    const contents = [
-      { raw: '{' },
-      { raw: '{}', headers: { 'Content-Type': 'text/plain' } },
-      { body: { companies: 1 } },
-    ];
-    for (const content of contents) {
-      expect((await ask(companyPath, { apiKey: unique, ...content })).status).toBe(401);
-    }
-  });
+  it.each([companyPath, personPath])(
+    'a bad key before bad JSON, a bad type, a bad schema and 6 MB (%s)',
+    async (path) => {
+      const contents = [
+        tooLarge,
+        { raw: '{' },
+        { raw: '{}', headers: { 'Content-Type': 'text/plain' } },
+        { body: { companies: 1, persons: 1 } },
+      ];
+      for (const content of contents) {
+        expect((await ask(path, { apiKey: unique, ...content })).status).toBe(401);
+      }
+    },
+  );
 });
 
 describe('Routing rejects', () => {
@@ -154,11 +160,13 @@ describe('Routing rejects', () => {
     ['a long path', `/${'a'.repeat(7_000)}`],
     ['a name of a prototype', '/__proto__'],
   ])('%s with 404', async (_what, path) => {
-    const { status, headers, body } = await ask(path, noKey);
-    // A proxy in front may refuse what is no URL before the service does.
-    if (path.includes('%') && status === 400) return;
-    expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
-    expect(headers.get('Content-Type')).toContain('application/json');
+    for (const apiKey of [undefined, ourKey]) {
+      const { status, headers, body } = await ask(path, { apiKey });
+      // A proxy in front may refuse what is no URL before the service does.
+      if (path.includes('%') && status === 400) return;
+      expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
+      expect(headers.get('Content-Type')).toContain('application/json');
+    }
   });
 
   it.each<[method: string, path: string, allow: string]>([
@@ -196,6 +204,10 @@ describe('Routing rejects', () => {
       { raw: ' '.repeat(300_000) },
     ];
     for (const content of bodies) expect((await ask(path, { method, ...content })).status).toBe(expected);
+  });
+
+  it('POST /v1/nothing by its path, for a body of 6 MB', async () => {
+    expect(await ask('/v1/nothing', tooLarge)).toMatchObject({ status: 404, body: { detail: 'Not Found' } });
   });
 });
 

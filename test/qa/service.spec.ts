@@ -119,11 +119,14 @@ describe('GET /docs succeeds', () => {
     expect([status, headers.get('Content-Type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     const html = String(body);
     const loaded = addressesIn(html);
-    expect(loaded.some((address) => address.endsWith('.js'))).toBe(true);
+    for (const type of ['.js', '.css']) expect(loaded.some((address) => address.endsWith(type))).toBe(true);
     for (const address of loaded) {
       const url = new URL(address, `${baseUrl}${path}`);
       expect(url.origin).toBe(new URL(baseUrl).origin);
-      expect([address, (await ask(url.href.slice(baseUrl.length), noKey)).status]).toEqual([address, 200]);
+      const file = await ask(url.href.slice(baseUrl.length), noKey);
+      expect([address, file.status]).toEqual([address, 200]);
+      if (address.endsWith('.js')) expect(file.headers.get('Content-Type')).toMatch(/javascript/);
+      if (address.endsWith('.css')) expect(file.headers.get('Content-Type')).toMatch(/^text\/css/);
     }
   });
 

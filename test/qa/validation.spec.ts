@@ -122,7 +122,7 @@ const personCases: readonly Case[] = [
   ['text for the persons', { persons: 'jane', fields: ['full_name'] }, [['list_type', 'persons']]],
   ['a number for a person', { persons: [1], fields: ['full_name'] }, [['model_attributes_type', 'persons', 0]]],
   [
-    'identifiers that identify nobody',
+    'persons with too few identifiers',
     { persons: [person, ...insufficient.map(([, one]) => one)], fields: ['x'] },
     insufficient.map((_, index) => ['value_error', 'persons', index + 1] as const),
   ],
@@ -194,14 +194,21 @@ describeValidation(personPath, personCases);
 describeValidation(startPath, startCases);
 
 describe.each([
-  [companyPath, 'companies', company, ['fields', 'include_metadata', 'allow_signals']],
+  [
+    companyPath,
+    'companies',
+    company,
+    ['fields', 'include_metadata', 'allow_signals'],
+    [{ include_metadata: false }, { enhanced_matching: true, include_personas: true }],
+  ],
   [
     personPath,
     'persons',
     person,
     ['fields', 'include_personas', 'include_contact_data', 'enrich_company', 'allow_signals'],
+    [{ fields: null }, { enrich_company: false, include_contact_data: false }, { include_metadata: true }],
   ],
-])('POST %s rejects with 400', (path, member, identifier, alternatives) => {
+])('POST %s rejects with 400', (path, member, identifier, alternatives, emptyOptions) => {
   it.each([
     ['an empty list', { fields: ['name'] }],
     ['an empty list first when nothing is asked for either', {}],
@@ -211,15 +218,14 @@ describe.each([
     expect([status, body]).toEqual([400, { detail }]);
   });
 
-  it.each([
-    ['no option', {}],
-    ['empty fields', { fields: [] }],
-    [
-      'options that ask for nothing',
-      { fields: [], include_metadata: false, include_personas: false, allow_signals: null },
-    ],
-    ['options of other endpoints', { limit: 1 }],
-  ])('%s, and names the alternatives', async (_what, request) => {
+  it.each<object>([
+    {},
+    { fields: [] },
+    { allow_signals: null },
+    { fields: [], include_metadata: false, include_personas: false, allow_signals: null },
+    { limit: 1 },
+    ...emptyOptions,
+  ])('the options %j, and names the alternatives', async (request) => {
     const { status, body } = await ask(path, { body: { [member]: [identifier], ...request } });
     expect([status, body]).toEqual([400, { detail: { status: 'NO_FIELDS_PROVIDED', message: expect.any(String) } }]);
     const { message } = (body as { detail: { message: string } }).detail;
