@@ -53,8 +53,7 @@ export default {
     },
     {
       name: 'assessment-is-pure',
-      comment:
-        'From what is on record of people to who comes first, and why: functions over values, whoever has read them.',
+      comment: 'Scores, ranks and explains prospects: pure functions over values that are already read.',
       severity: 'error',
       from: { path: '^src/prospecting/assessment/', pathNot: '\\.(spec|fixture)\\.ts$' },
       to: {
@@ -127,7 +126,7 @@ export default {
       to: { path: '^node_modules/(@types/)?pg/' },
     },
     {
-      name: 'nobody-imports-the-entry-points',
+      name: 'entry-points-are-not-imported',
       severity: 'error',
       from: {},
       to: { path: '^src/(main|admin|worker)\\.ts$' },

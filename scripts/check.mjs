@@ -55,19 +55,19 @@ async function runQuietly({ name, command }) {
   if (isInterrupted) return;
   const startedAt = Date.now();
   let printed = '';
-  const complaint = count(name, await run(command, (text) => (printed += text)));
-  process.stdout.write(`${heading(name)}${printed}${verdict(complaint, startedAt)}`);
+  const problem = count(name, await run(command, (text) => (printed += text)));
+  process.stdout.write(`${heading(name)}${printed}${verdict(problem, startedAt)}`);
 }
 
-function count(name, complaint) {
-  if (complaint === null) tally.passed += 1;
-  else tally.failed.push(`${name}: ${complaint}`);
-  return complaint;
+function count(name, problem) {
+  if (problem === null) tally.passed += 1;
+  else tally.failed.push(`${name}: ${problem}`);
+  return problem;
 }
 
 /**
- * Jest's own account of the run is what counts; its exit code only where that names nothing that failed. Files that failed run
- * once more, alone: on a busy machine a test may run out of time. The report names what passed only then.
+ * Jest's report of the run decides; its exit code only if the report names no failure. Failed files run a second time, alone:
+ * on a busy machine a test may time out. The report names the files that passed only then.
  */
 async function runTests(jestArguments) {
   await section('test', async () => {
@@ -93,9 +93,9 @@ async function jestRun(jestArguments) {
   try {
     const file = join(folder, 'jest.json');
     const command = [...npm, 'test', '--silent', '--', '--ci', '--json', `--outputFile=${file}`, ...jestArguments];
-    const complaint = await run(command);
+    const problem = await run(command);
     const report = await readTestReport(file);
-    return { ...report, reason: report.failed.length > 0 ? null : (complaint ?? report.defect) };
+    return { ...report, reason: report.failed.length > 0 ? null : (problem ?? report.defect) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -123,20 +123,20 @@ function heading(name) {
   return `\n== ${name}\n`;
 }
 
-function verdict(complaint, startedAt) {
+function verdict(problem, startedAt) {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  return complaint === null ? `-- passed in ${seconds} s\n` : `-- FAILED in ${seconds} s: ${complaint}\n`;
+  return problem === null ? `-- passed in ${seconds} s\n` : `-- FAILED in ${seconds} s: ${problem}\n`;
 }
 
 /**
  * Resolves to what went wrong, or to null. The command leads a process group, so that all of it can be ended.
- * @param hear is given what the command prints, which is passed on otherwise
+ * @param onOutput called with the output of the command; without it the output is passed on
  */
-function run([program, ...args], hear) {
+function run([program, ...args], onOutput) {
   return new Promise((resolve) => {
-    const output = hear === undefined ? 'inherit' : 'pipe';
+    const output = onOutput === undefined ? 'inherit' : 'pipe';
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
     let reason = null;
     const stop = (why) => {
       reason ??= why;

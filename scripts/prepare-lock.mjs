@@ -7,14 +7,14 @@ import { signalGroup } from './children.mjs';
 
 const free = 'free';
 const pollMs = 200;
-/** An empty file is a holder between creating it and signing it; older than this, that holder died there. */
+/** The holder writes its name into the file after creating it. A file that is empty for longer has no living holder. */
 const unsignedMs = 5_000;
 
 /**
  * Runs `work` while no other process does so under the same `path`.
  *
  * The lock is a row of numbered files `<path>.1`, `<path>.2`, …, of which the highest counts and is never removed. Taking the lock
- * means creating the next number, which the file system grants to one process only, so the lock of a holder that died cannot be
+ * means creating the next number, which the file system grants to one process only, so the lock of a killed holder cannot be
  * broken twice. A file names its holder and, line by line, the programs that the holder runs: programs that a killed holder has
  * left running are ended before `work` begins.
  *

@@ -136,12 +136,12 @@ async function isRunning(pid) {
   return !/\) [ZX] /.test(stat);
 }
 
-async function until(look, timeoutMs, complaint) {
+async function until(look, timeoutMs, problem) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`${complaint} after ${timeoutMs / 1000} s`);
+    if (Date.now() > deadline) throw new Error(`${problem} after ${timeoutMs / 1000} s`);
     await sleep(100);
   }
 }

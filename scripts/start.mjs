@@ -3,7 +3,7 @@ import { launch } from './launch.mjs';
 
 await refuseArguments(
   'npm start',
-  `Installs and builds what is missing, then serves the API and works on jobs until Ctrl-C. Without DATABASE_URL it runs a
-PostgreSQL of its own; an empty database gets demo data and a key, which are printed with requests to try.`,
+  `Installs and builds what is missing, then serves the API and works on jobs until Ctrl-C. Without DATABASE_URL it runs its
+own PostgreSQL; an empty database gets demo data and a key, which are printed with requests to try.`,
 );
 await launch('main.js');

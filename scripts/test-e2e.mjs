@@ -70,7 +70,7 @@ function print(output, text, code) {
   return code;
 }
 
-/** Jest prints through us, so that no output has a key, whatever a failure quotes. */
+/** Filters the output of Jest, because the message of a failed test may contain an API key. */
 async function runJest({ baseUrl, apiKey, otherApiKey, known }, junit, jestArguments) {
   const hide = (text) => text.replaceAll(apiKey, '<E2E_API_KEY>').replaceAll(otherApiKey, '<E2E_OTHER_API_KEY>');
   const env = {

@@ -4,8 +4,8 @@ import { relative } from 'node:path';
 import { root } from './prepare.mjs';
 
 /**
- * A suite that could not be run, or broke outside its tests, is one failure. Skipped tests are told together where a
- * title gives the reason, as `(skipped: …)` or `(needs …)`, and one by one otherwise.
+ * A suite that could not be run, or failed outside its tests, is one failure. Skipped tests are listed together if a title
+ * gives the reason, as `(skipped: …)` or `(needs …)`, and one by one otherwise.
  *
  * @param {string} file
  * @returns {Promise<{ passed: number, failed: string[], skipped: string[], failedFiles: string[], passedInFailedFiles: number,

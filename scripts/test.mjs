@@ -56,7 +56,7 @@ function specsOf(files) {
     }),
   );
   const ofAreas = listTests('e2e', []).filter((spec) => areas.has(spec.split('/')[1]) && !spec.includes('chaos'));
-  // The QA suite is run by a test of its own, which has a service for it.
+  // A test of the QA suite runs it against a service.
   const changed = files
     .filter((file) => file.endsWith('.spec.ts'))
     .map((file) => (file.startsWith('test/qa/') ? 'test/contract/qa-suite.spec.ts' : file));

@@ -1,5 +1,5 @@
 /**
- * Numbers that look random and are the same on every machine: each subject draws from a stream of its own, so that a
+ * Numbers that look random and are the same on every machine: each subject has a separate stream, so that a
  * change at one company leaves all others as they were.
  */
 export interface Random {

@@ -120,7 +120,7 @@ $$;
 -- Returns for each submission and each feature of its hold or amounts (one row with null if there is none): settled, gone (the tenant
 -- has no pending hold with this id), or excess (more than the hold; nothing is changed), the remaining credits after the whole batch
 -- (null for unlimited), and the granted credits.
--- Holds are found by id, not by the index of pending holds, which has dead entries of all recent holds until it is vacuumed.
+-- Holds are found by id, not by the index of pending holds, which has deleted entries of all recent holds until it is vacuumed.
 CREATE OR REPLACE FUNCTION credit_settle(
   hold_ids uuid[], tenant_ids text[], submissions int[], features credit_feature[], amounts int[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)

@@ -9,7 +9,7 @@ import { Tracing } from './observability/tracing.js';
 
 /**
  * What every module may inject: the configuration, the database, the backend of the queues. One instance a process. HTTP,
- * metrics and workers have modules of their own, so that commands do not load them.
+ * metrics and workers have separate modules, so that commands do not load them.
  */
 @Global()
 @Module({})

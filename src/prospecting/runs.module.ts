@@ -9,7 +9,7 @@ import { RunSql } from './run/run.sql.js';
 import { TeamRepository } from './teams/team.repository.js';
 import { TeamService } from './teams/team.service.js';
 
-/** Runs, teams and callbacks, in every process. Starts of runs have a module of their own, because they load the queue. */
+/** Runs, teams and callbacks, in every process. Starts of runs have a separate module, because they load the queue. */
 @Module({
   imports: [CreditsModule, TenancyModule],
   providers: [TeamRepository, TeamService, RunSql, RunCountSql, JobRepository, JobService, CallbackSettingService],

@@ -173,7 +173,7 @@ function withStandings(words: readonly ReadWord[]): ReadWord[] {
   const read = [...words];
   for (const { meaning, positions } of scopeBook().find(words)) {
     const [first = 0] = positions;
-    // "Head of Intern Programs": a scope phrase with a low standing of its own does not lower others.
+    // "Head of Intern Programs": the low standing of a scope phrase does not lower that of others.
     if (heightAt(read, first) <= height[meaning.standing]) continue;
     for (const position of governed(read, first, positions.at(-1) ?? first, meaning)) {
       const word = read[position];

@@ -66,7 +66,7 @@ describe('tenant update', () => {
 
   it('rejects an incomplete set of limits, no change, and an unknown tenant', async () => {
     await service.issueKey('unlimited');
-    expect(await refusalOf('update', 'unlimited', '--per-second', '5')).toContain('no limits of its own yet');
+    expect(await refusalOf('update', 'unlimited', '--per-second', '5')).toContain('has the limits of the service');
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
     const both = ['--default-limits', '--per-second', '5'];
     expect(await refusalOf('update', 'unlimited', ...both)).toContain('either limits or');

@@ -11,12 +11,12 @@ describe('When processes and PostgreSQL are killed under load', () => {
   let program: ChildProcessWithoutNullStreams;
   let code: number | null;
   let printed: string;
-  let complaints: string;
+  let discrepancies: string;
 
   beforeAll(async () => {
     program = startProgram(['tools/run.mjs', 'chaos/main', 'credits', '--seconds', '5', '--least', '1'], { env: {} });
     const closed = once(program, 'close') as Promise<[number | null]>;
-    [printed, complaints, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
+    [printed, discrepancies, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
 
   // The program removes its files and processes also after a test timeout.
@@ -33,7 +33,7 @@ describe('When processes and PostgreSQL are killed under load', () => {
 
   it('every charge has a request and every answer a charge', () => {
     const agreed = 'Every charge has its request and every answer its charge; nothing is reserved.';
-    expect({ printed: complaints + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
+    expect({ printed: discrepancies + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
   });
 
   it.each([

@@ -209,7 +209,7 @@ describe('The ledger agrees with its model', () => {
             expect(answers).toEqual(step.batch.map((asked) => model.charge(asked, costsOf(asked))));
           } else if (step.kind === 'settle') {
             const answers = await allAtOnce(step.batch, (asked) => ground.settle(ledger, asked));
-            // The first call is a batch of its own, because no batch is running.
+            // The first call is a batch alone, because no batch is running.
             const expected = [step.batch.slice(0, 1), step.batch.slice(1)].flatMap((batch) =>
               model.settleTogether(batch),
             );

@@ -26,19 +26,19 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-function get(path: string, who: 'ours' | 'nobody' = 'ours'): Promise<Answer> {
+function get(path: string, who: 'ours' | 'unknown key' = 'ours'): Promise<Answer> {
   return call(`${service.baseUrl}${path}`, { apiKey: who === 'ours' ? apiKey : 'garbage' });
 }
 
 /** One request for each documented status. */
-const provocations: readonly (readonly [status: number, route: string, who: 'ours' | 'nobody', path: string])[] = [
+const provocations: readonly (readonly [status: number, route: string, who: 'ours' | 'unknown key', path: string])[] = [
   [200, usage, 'ours', '/v1/usage'],
   [200, usage, 'ours', '/v1/usage?from=2026-02-01&to=2026-01-01'],
-  [401, usage, 'nobody', '/v1/usage'],
+  [401, usage, 'unknown key', '/v1/usage'],
   [422, usage, 'ours', '/v1/usage?from=2026-02-30&to=x'],
   [422, usage, 'ours', '/v1/usage?from=2020-01-01&to=2026-01-01'],
   [200, requestUsage, 'ours', '/v1/usage/requests/known'],
-  [401, requestUsage, 'nobody', '/v1/usage/requests/known'],
+  [401, requestUsage, 'unknown key', '/v1/usage/requests/known'],
   [404, requestUsage, 'ours', '/v1/usage/requests/unknown'],
 ];
 

@@ -130,7 +130,7 @@ describe('POST /v1/company/enrich succeeds', () => {
 
   it.each([
     ['null', null],
-    ['no filter at all', {}],
+    ['no filter', {}],
     ['null members', { start_time: null, end_time: null, type: null }],
     ['a period and a type', { start_time: '2024-02-29', end_time: '2024-12-31', type: 'Key Changes' }],
     ['members that it does not have', { type: 'ALL', limit: 1 }],

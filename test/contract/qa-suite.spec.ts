@@ -73,7 +73,7 @@ describe('npm run test:e2e succeeds', () => {
     const used = await usedCredits(service.database, 'demo');
     expect(used.data_access?.charged).toBeLessThanOrEqual(2 * Number(data));
     expect(used.contact_data?.charged).toBeLessThanOrEqual(2 * Number(contact));
-    // The demo data has a run of its own.
+    // The demo data has a prospecting run.
     expect(used.prospecting?.charged).toBeLessThanOrEqual(2 * Number(runs) + 1);
   });
 

@@ -78,9 +78,11 @@ function contactsAndPersonas(): object {
 
 describe('POST /v1/person/enrich names in X-Unknown-Fields', () => {
   it.each(personRequests)('%s', async (_what, request, expected) => {
-    const nobody = { network_url: 'network.com/in/nobody' };
-    expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [nobody, jane], ...request }))).toBe(expected);
-    expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [nobody], ...request }))).toBe(expected);
+    const unknownPerson = { network_url: 'network.com/in/nobody' };
+    expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [unknownPerson, jane], ...request }))).toBe(
+      expected,
+    );
+    expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [unknownPerson], ...request }))).toBe(expected);
   });
 });
 

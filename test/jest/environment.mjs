@@ -1,4 +1,4 @@
-// The environment of tests is the worker itself, without a context of its own.
+// The environment of tests is the worker itself, without a separate context.
 import { register } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';

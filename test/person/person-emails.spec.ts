@@ -140,12 +140,12 @@ describe('POST /v1/person/enrich does not match', () => {
     ['that two people share', 'share@acme.test'],
     ['of a family name alone', 'longstreet@acme.test'],
     ['of initials alone', 'ml@acme.test'],
-    ['of nobody', 'nobody.atall@acme.test'],
+    ['of no person on record', 'nobody.atall@acme.test'],
     ['at another domain', 'mia.longstreet@globex.test'],
     ['at an unknown domain', 'mia.longstreet@unheard-of.test'],
     ['of a role that looks like a name', 'sales.info@acme.test'],
     ['of a role', 'info@acme.test'],
-    ['from a free mail provider, even of somebody who works there', 'gina.mail@gmail.com'],
+    ['from a free mail provider, even of one of its employees', 'gina.mail@gmail.com'],
     ['from a free mail provider, whose like is an employee’s elsewhere', 'mia.longstreet@gmail.com'],
     ['that is none', 'mia.longstreet'],
     ['of a host alone', '@acme.test'],
@@ -161,7 +161,7 @@ describe('POST /v1/person/enrich does not match', () => {
   });
 
   it.each([
-    ['a name of nobody', { full_name: 'Bruno Falk' }],
+    ['a name of no person on record', { full_name: 'Bruno Falk' }],
     ['the name of a colleague', { full_name: 'Jane Doe' }],
     ['the name of a colleague in two parts', { first_name: 'Jane', last_name: 'Doe' }],
     ['the name and the employer of a colleague', { full_name: 'Jane Doe', company_name: 'Acme' }],

@@ -128,14 +128,14 @@ describe('POST /v1/person/enrich succeeds', () => {
   it('returns null for unknown values, and for all fields without a match', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('nobody') }];
     const fields = Object.keys(profile);
-    const [nameless, nobody] = await personResultsOf(service.ours, { persons, fields });
+    const [nameless, missing] = await personResultsOf(service.ours, { persons, fields });
     const nulls = Object.fromEntries(fields.map((field) => [field, null]));
     expect(nameless).toEqual({
       identifier: persons[0],
       data: { ...nulls, contact_network_url: page('nameless') },
       matched: true,
     });
-    expect(nobody).toEqual({ identifier: persons[1], data: nulls, matched: false });
+    expect(missing).toEqual({ identifier: persons[1], data: nulls, matched: false });
   });
 
   it.each([

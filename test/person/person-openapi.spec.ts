@@ -8,7 +8,7 @@ import { storeSignals } from '../support/signals.js';
 
 const path = '/v1/person/enrich';
 const jane = { network_url: 'https://www.network.com/in/jane' };
-const nobody = { work_email: 'nobody@nowhere.test' };
+const unknown = { work_email: 'nobody@nowhere.test' };
 
 let service: PersonService;
 let document: OpenApiDocument;
@@ -45,7 +45,7 @@ const everything = {
   enrich_company: true,
   allow_signals: {},
 };
-const everyone = [jane, nobody, { network_url: 'network.com/in/bare' }, { work_email: 'jane@acme.test' }];
+const everyone = [jane, unknown, { network_url: 'network.com/in/bare' }, { work_email: 'jane@acme.test' }];
 
 /** One request for each documented status. */
 const provocations: readonly (readonly [status: number, what: string, options: Call])[] = [
@@ -67,12 +67,12 @@ const asked = { fields: ['full_name'] };
 
 const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['a profile page', { persons: [jane], ...asked }],
-  ['an e-mail', { persons: [nobody], ...asked }],
+  ['an e-mail', { persons: [unknown], ...asked }],
   ['a full name and a domain', { persons: [{ ...name, ...domain }], ...asked }],
   ['a full name and a company', { persons: [{ ...name, ...company }], ...asked }],
   ['two names and a domain', { persons: [{ ...first, ...last, ...domain }], ...asked }],
   ['two names and a company', { persons: [{ ...first, ...last, ...company }], ...asked }],
-  ['every member', { persons: [{ ...jane, ...nobody, ...name, ...first, ...last, ...domain, ...company }], ...asked }],
+  ['every member', { persons: [{ ...jane, ...unknown, ...name, ...first, ...last, ...domain, ...company }], ...asked }],
   ['null beside a page', { persons: [{ ...jane, work_email: null, external_id: null }], ...asked }],
   ['an empty e-mail beside a page', { persons: [{ ...jane, work_email: '' }], ...asked }],
   ['a name alone', { persons: [name], ...asked }],

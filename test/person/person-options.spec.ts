@@ -227,8 +227,8 @@ describe('POST /v1/person/enrich succeeds with all options', () => {
   });
 
   it('returns null for every key without a person', async () => {
-    const [[found], [nobody]] = await Promise.all([dataOf(['jane'], everything), dataOf(['nobody'], everything)]);
-    expect(nobody).toEqual(Object.fromEntries(Object.keys(found ?? {}).map((key) => [key, null])));
+    const [[found], [missing]] = await Promise.all([dataOf(['jane'], everything), dataOf(['nobody'], everything)]);
+    expect(missing).toEqual(Object.fromEntries(Object.keys(found ?? {}).map((key) => [key, null])));
   });
 });
 

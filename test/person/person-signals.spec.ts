@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 const jane = 'https://www.network.com/in/jane';
 const juan = 'https://www.network.com/in/juan';
-const nobody = 'https://www.network.com/in/nobody';
+const unknown = 'https://www.network.com/in/nobody';
 
 let service: TestService;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     { intent_holder_network_url: jane, date: '2026-02-01', message_text: 'Jane, February', account_website: null },
     { intent_holder_network_url: jane, date: '2026-01-01', message_text: 'Jane, January', signal_type: 'Promotion' },
     { intent_holder_network_url: juan, message_text: 'Juan' },
-    { message_text: 'nobody in particular' },
+    { message_text: 'no person' },
   ]);
   await storeSignals(service.database, 'theirs', [{ intent_holder_network_url: jane, message_text: 'not yours' }]);
 });
@@ -39,7 +39,7 @@ async function textsOf(
 
 describe('The signals of persons', () => {
   it('are found by profile page, by date, with or without an account website', async () => {
-    expect(new Map(await textsOf([jane, nobody, juan]))).toEqual(
+    expect(new Map(await textsOf([jane, unknown, juan]))).toEqual(
       new Map([
         [jane, ['Jane, January', 'Jane, February']],
         [juan, ['Juan']],

@@ -156,64 +156,61 @@ describe('The job queue in PostgreSQL', () => {
 
 const hasRedis = RedisServer.isInstalled();
 
-describe(
-  hasRedis ? 'The job queue in Redis' : 'The job queue in Redis (skipped: there is no redis-server on the PATH)',
-  () => {
-    if (!hasRedis) {
-      it.skip('is not tested', () => undefined);
-      return;
-    }
+describe('The job queue in Redis', () => {
+  if (!hasRedis) {
+    it.skip('(needs redis-server, which is not installed)', () => undefined);
+    return;
+  }
 
-    beforeEach(async () => {
-      redis = await RedisServer.start();
-    });
+  beforeEach(async () => {
+    redis = await RedisServer.start();
+  });
 
-    afterEach(async () => {
-      await Promise.all(opened.splice(0).map((service) => service.close()));
-      await redis?.kill();
-    });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((service) => service.close()));
+    await redis?.kill();
+  });
 
-    describeJobs(() => ({ REDIS_URL: redis?.url ?? '' }));
+  describeJobs(() => ({ REDIS_URL: redis?.url ?? '' }));
 
-    it('may lose all jobs: work in the database is done', async () => {
-      await makeWork();
-      const producer = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
-      await jobsOf(producer).add('refresh-query-counts', {});
-      await redis?.kill();
-      await redis?.restart();
-      await open({ REDIS_URL: redis?.url ?? '' });
-      await eventually(isWorkDone);
-    });
+  it('may lose all jobs: work in the database is done', async () => {
+    await makeWork();
+    const producer = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
+    await jobsOf(producer).add('refresh-query-counts', {});
+    await redis?.kill();
+    await redis?.restart();
+    await open({ REDIS_URL: redis?.url ?? '' });
+    await eventually(isWorkDone);
+  });
 
-    it('does not prevent the end of a process when Redis hangs', async () => {
-      const worker = await open({ REDIS_URL: redis?.url ?? '' });
-      await jobsOf(worker).add('refresh-query-counts', {});
-      redis?.freeze();
-      await worker.close();
-      opened.splice(0);
-      redis?.thaw();
-    });
+  it('does not prevent the end of a process when Redis hangs', async () => {
+    const worker = await open({ REDIS_URL: redis?.url ?? '' });
+    await jobsOf(worker).add('refresh-query-counts', {});
+    redis?.freeze();
+    await worker.close();
+    opened.splice(0);
+    redis?.thaw();
+  });
 
-    it('runs jobs again when Redis is back', async () => {
-      const worker = await open({ REDIS_URL: redis?.url ?? '' });
-      await eventually(isWorkDone);
-      await redis?.kill();
-      await redis?.restart();
-      await makeWork();
-      await eventually(async () => {
-        await jobsOf(worker)
-          .add('refresh-query-counts', {})
-          .catch(() => undefined);
-        return isWorkDone();
-      }, 20_000);
-    });
+  it('runs jobs again when Redis is back', async () => {
+    const worker = await open({ REDIS_URL: redis?.url ?? '' });
+    await eventually(isWorkDone);
+    await redis?.kill();
+    await redis?.restart();
+    await makeWork();
+    await eventually(async () => {
+      await jobsOf(worker)
+        .add('refresh-query-counts', {})
+        .catch(() => undefined);
+      return isWorkDone();
+    }, 20_000);
+  });
 
-    it('does not fail changes of data during an outage of Redis', async () => {
-      const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
-      await redis?.kill();
-      await makeWork();
-      await service.app.get(QueryCountService, { strict: false }).refreshNow();
-      expect(await isWorkLeft()).toBe(false);
-    });
-  },
-);
+  it('does not fail changes of data during an outage of Redis', async () => {
+    const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
+    await redis?.kill();
+    await makeWork();
+    await service.app.get(QueryCountService, { strict: false }).refreshNow();
+    expect(await isWorkLeft()).toBe(false);
+  });
+});

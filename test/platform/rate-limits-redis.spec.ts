@@ -71,7 +71,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
   it('hold in each process when Redis is killed, counting its own requests, without errors', async () => {
     expect(await statuses(limit + 1)).toEqual([...repeat(limit, 200), 429]);
     await redis.kill();
-    // Each service has admitted half of the quota, so half of its own is left.
+    // Each service has admitted half of the quota, so half of its local quota is left.
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 

@@ -151,9 +151,9 @@ describe('A callback into a private network', () => {
     ['https://[::1]:9/', 'private network'],
     ['https://169.254.169.254/latest/meta-data', 'private network'],
     ['https://localhost:9/', 'private network'],
-  ])('is rejected by default: %s', async (url, complaint) => {
+  ])('is rejected by default: %s', async (url, problem) => {
     await service.issueKey('private');
-    await expect(setCallback(careful, 'private', url)).rejects.toThrow(complaint);
+    await expect(setCallback(careful, 'private', url)).rejects.toThrow(problem);
   });
 
   it.each(['127.0.0.1', 'localhost'])('is not sent when it is no longer allowed: %s', async (host) => {

@@ -84,8 +84,8 @@ describe('When processes of prospecting are killed', () => {
   if (hasRedis) {
     describe('with jobs in Redis', () => describeOutcome('redis', ['Redis: server killed', 'Redis: flushed']));
   } else {
-    describe('with jobs in Redis (skipped: there is no redis-server on the PATH)', () => {
-      it.skip('is not tested', () => undefined);
+    describe('with jobs in Redis', () => {
+      it.skip('(needs redis-server, which is not installed)', () => undefined);
     });
   }
 });

@@ -16,7 +16,7 @@ type Identifier = Readonly<Record<string, string>>;
 const [company = null] = known.companies;
 const long = 'x'.repeat(100_000);
 
-/** Texts that name no company, whatever is on record. */
+/** Texts that cannot be the identifier of any company. */
 const strange: readonly Identifier[] = [
   { website: `${unique}\u0000.com` },
   { website: `\ud83d.${nowhere}` },
@@ -119,7 +119,7 @@ function spellingsOf({ website, network_url, network_id }: KnownCompany): {
   };
 }
 
-/** Texts that resemble the identifiers of a company and belong to somebody else. */
+/** Texts that resemble the identifiers of a company and belong to another company. */
 function resembling({ website, network_url, network_id }: KnownCompany): Identifier[] {
   const page = network_url?.replace(/^https:\/\/www\./, '') ?? '';
   const slug = page.split('/').at(-1) ?? '';

@@ -197,7 +197,7 @@ describe('Routing rejects', () => {
     ['POST', '/v1/nothing', 404],
     ['PUT', companyPath, 405],
     ['POST', '/health', 405],
-  ])('%s %s by its path, whatever the body is', async (method, path, expected) => {
+  ])('%s %s by its path, before the body is read', async (method, path, expected) => {
     const bodies = [
       { raw: '{' },
       { raw: 'x', headers: { 'Content-Type': 'text/plain' } },

@@ -42,8 +42,8 @@ const everything = {
 };
 const addedKeys = ['personas', 'seniority', 'company', 'signals'];
 
-/** Identifiers of each strategy that lead to nobody. */
-const nobody = [
+/** Identifiers of each strategy that match no person. */
+const unmatched = [
   { network_url: `network.com/in/${unique}` },
   { work_email: `jo.doe@${nowhere}`, external_id: ' label ' },
   { full_name: 'Jo Doe', company_domain: nowhere },
@@ -70,10 +70,10 @@ const maxBatch = properties.persons.maxItems;
 
 describe('POST /v1/person/enrich succeeds', () => {
   it('in answering unknown persons in order, with null under every key', async () => {
-    const results = await resultsOf(personPath, { persons: nobody, ...everything });
+    const results = await resultsOf(personPath, { persons: unmatched, ...everything });
     const data = Object.fromEntries([...everything.fields, ...addedKeys].map((name) => [name, null]));
-    expect(results).toEqual(nobody.map((identifier) => ({ identifier, data, matched: false })));
-    expect(JSON.stringify(results.map(({ identifier }) => identifier))).toBe(JSON.stringify(nobody));
+    expect(results).toEqual(unmatched.map((identifier) => ({ identifier, data, matched: false })));
+    expect(JSON.stringify(results.map(({ identifier }) => identifier))).toBe(JSON.stringify(unmatched));
   });
 
   it('with a full batch, one result for each', async () => {
@@ -85,7 +85,7 @@ describe('POST /v1/person/enrich succeeds', () => {
 
 describe('POST /v1/person/enrich rejects', () => {
   it('one person more than a full batch', async () => {
-    const persons = Array.from({ length: maxBatch + 1 }, () => nobody[0]);
+    const persons = Array.from({ length: maxBatch + 1 }, () => unmatched[0]);
     const faults = await faultsOf(personPath, { body: { persons, include_personas: true } });
     expect(faults).toMatchObject([{ type: 'too_long', loc: ['body', 'persons'] }]);
   });
@@ -176,7 +176,7 @@ describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a
   });
 
   it('in answering repetitions and misses in their places', async () => {
-    const persons = [identifier, nobody[0], identifier, nobody[2]];
+    const persons = [identifier, unmatched[0], identifier, unmatched[2]];
     const results = await resultsOf(personPath, { persons, fields: ['contact_network_url'] });
     expect(results.map(({ data }) => data.contact_network_url)).toEqual([page, null, page, null]);
   });
@@ -197,7 +197,7 @@ describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a
 
   it('with 1 or 0 for query fields, and 0 for unknown names', async () => {
     const names = [...known.queryFields, unique];
-    const answer = await ask(personPath, { body: { persons: [identifier, nobody[0]], fields: names } });
+    const answer = await ask(personPath, { body: { persons: [identifier, unmatched[0]], fields: names } });
     const [found, missed] = (answer.body as { results: Result[] }).results;
     for (const name of names) expect([0, 1]).toContain(found?.data[name]);
     expect(found?.data[unique]).toBe(0);
@@ -215,7 +215,7 @@ describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a
   });
 
   it('with all options together, in one order for matches and misses', async () => {
-    const [found, missed] = await resultsOf(personPath, { persons: [identifier, nobody[1]], ...everything });
+    const [found, missed] = await resultsOf(personPath, { persons: [identifier, unmatched[1]], ...everything });
     expect(Object.keys(found?.data ?? {})).toEqual(Object.keys(missed?.data ?? {}));
     expect(new Set(Object.keys(found?.data ?? {}))).toEqual(new Set([...everything.fields, ...addedKeys]));
   });
@@ -236,7 +236,7 @@ describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a
         expect(listed).toEqual({ company: { website, name, [unique]: null } });
       });
 
-      it('without matching the name at an employer of somebody else', async () => {
+      it('without matching the name at another employer', async () => {
         const persons = [{ full_name: person.full_name ?? 'Jo Doe', company_domain: nowhere }];
         expect(await resultsOf(personPath, { persons, fields: ['full_name'] })).toMatchObject([{ matched: false }]);
       });

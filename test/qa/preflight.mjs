@@ -134,7 +134,7 @@ async function checkKey(name, ask) {
   if (status !== 200) throw new PreflightError(`GET /v1/usage with ${name} answered ${status}`);
 }
 
-/** What a tenant has left, from the answer to a request that costs nothing, because it matches nobody. */
+/** The remaining credits of a tenant, from the answer to a request that is free, because it matches no person. */
 async function balanceOf(ask) {
   const requestId = randomUUID();
   const persons = [{ work_email: `${requestId}@qa-${requestId}.example` }];

@@ -154,7 +154,7 @@ describe('Prospecting succeeds', () => {
       });
 
       const hasProspects = results.total_results > 0;
-      const noneFit = 'nobody at the company suits the team, set E2E_PROSPECTING_COMPANY or E2E_TEAM';
+      const noneFit = 'no employee of the company suits the team, set E2E_PROSPECTING_COMPANY or E2E_TEAM';
       itWith(
         hasProspects ? results : null,
         noneFit,

@@ -128,7 +128,7 @@ describe('POST /v1/signals/get-signals protects', () => {
 
 const signalCases: readonly Case[] = [
   [
-    'nothing at all',
+    'an empty body',
     {},
     [
       ['missing', 'start_time'],

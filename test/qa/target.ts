@@ -135,7 +135,7 @@ export function credits(answer: Answer, feature: string, what: 'Charged' | 'Rema
 /** Text that no record has, different in every run. */
 export const unique = `qa-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
 
-/** A website that nobody has: `.example` is reserved. */
+/** A website of no company: `.example` is reserved. */
 export const nowhere = `${unique}.example`;
 
 /** A body that every service answers with 200 and for nothing: the signals of a company that is not there. */

@@ -37,7 +37,7 @@ describe('POST /v1/signals/get-signals accepts', () => {
 describe('POST /v1/signals/get-signals rejects with 422', () => {
   it.each<[what: string, body: unknown, errors: [type: string, ...loc: string[]][]]>([
     [
-      'nothing at all',
+      'an empty body',
       {},
       [
         ['missing', 'start_time'],

@@ -30,8 +30,8 @@ export function describeOnBothQueues(name: string, tests: (queue: TestQueue) => 
     });
   });
   if (!RedisServer.isInstalled()) {
-    describe(`${name}, with jobs in Redis (skipped: there is no redis-server on the PATH)`, () => {
-      it.skip('is not tested', () => undefined);
+    describe(`${name}, with jobs in Redis`, () => {
+      it.skip('(needs redis-server, which is not installed)', () => undefined);
     });
     return;
   }

@@ -54,7 +54,7 @@ export const creditRules = new Map([
               when 'expired' then array[concat_ws(' ', h.tenant_id, 'expire', 0, -h.amount)] end`,
   ],
   [
-    'a hold ends in one way, whatever its features',
+    'a hold ends in the same way for all its features',
     `select concat_ws(' ', id, array_agg(state)) from credit_hold group by id
      having count(*) filter (where state in ('posted', 'voided')) not in (0, count(*)) or count(distinct expires_at) > 1`,
   ],

@@ -67,7 +67,7 @@ describe('API keys are rejected', () => {
   it.each<[string, (apiKey: string) => Call]>([
     ['when there is none', () => ({})],
     ['when it is empty', () => ({ headers: { 'X-Api-Key': '' } })],
-    ['when nobody has issued it', () => ({ apiKey: generateApiKey() })],
+    ['when it was never issued', () => ({ apiKey: generateApiKey() })],
     ['when it is cut short', (apiKey) => ({ apiKey: apiKey.slice(0, -1) })],
     ['when something follows it', (apiKey) => ({ apiKey: `${apiKey}0` })],
     ['in other letters', (apiKey) => ({ apiKey: apiKey.toUpperCase() })],
@@ -113,7 +113,7 @@ describe('API keys are rejected', () => {
 
   it('under another pepper', async () => {
     const { apiKey } = await service.issueKey('seasoned');
-    const other = await startTestService({ sharing: service, env: { API_KEY_PEPPER: 'a pepper of its own' } });
+    const other = await startTestService({ sharing: service, env: { API_KEY_PEPPER: 'the pepper of this service' } });
     expect([await statusWith(apiKey), await statusWith(apiKey, other)]).toEqual([200, 401]);
     await other.close();
   });

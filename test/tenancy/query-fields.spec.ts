@@ -75,7 +75,7 @@ describe('A query field of companies succeeds', () => {
     ['a seniority', { seniorities: ['executive', 'ic'] }, [2, 0, 0, null]],
     ['a persona', { personas: ['Leadership'] }, [1, 0, 0, null]],
     ['several things at once', { titles: ['ingenieur'], countries: ['France'], seniorities: ['ic'] }, [1, 0, 0, null]],
-    ['something that nobody has', { technologies: ['COBOL'] }, [0, 0, 0, null]],
+    ['a technology of no person', { technologies: ['COBOL'] }, [0, 0, 0, null]],
   ])('counts employees with %s', async (_what, definition, expected) => {
     await set('wanted', { definition });
     expect(await valuesOf('wanted')).toEqual(expected);

@@ -54,19 +54,19 @@ export interface Scenario<Request extends ClientRequest, Reading> {
   readonly isEnough: () => boolean;
   /** For a machine with other work. */
   readonly loadTimeoutMs: number;
-  /** After the load: waits for the end of all work. @returns complaints */
+  /** After the load: waits for the end of all work. @returns discrepancies */
   readonly settle: (wait: Wait) => Promise<string[]>;
   /** Compares what clients were told with what is stored. */
   readonly judge: () => Promise<Findings<Reading>>;
 }
 
-/** Polls; a timeout becomes a complaint. */
-export type Wait = (look: () => boolean | Promise<boolean>, complaint: string) => Promise<void>;
+/** Polls; a timeout becomes a discrepancy. */
+export type Wait = (look: () => boolean | Promise<boolean>, discrepancy: string) => Promise<void>;
 
 const startTimeoutMs = 300_000;
 /** A kill waits no longer than this for work. */
 const maxCalmMs = 2_500;
-/** A run whose database has died twice is retried after a delay. */
+/** A run whose database was killed twice is retried after a delay. */
 const restTimeoutMs = 240_000;
 
 /** The settings of all processes: no rate limits, no demo data, a free port. */
@@ -92,7 +92,7 @@ export async function openStage(own: Stage['own'], backend: Backend, options: Op
   return { options, backend, postgres, redis, folder, random, own };
 }
 
-/** Runs a scenario and prints its report. @returns whether there is no complaint */
+/** Runs a scenario and prints its report. @returns whether there is no discrepancy */
 export async function perform<Request extends ClientRequest, Reading>(
   stage: Stage,
   scenario: Scenario<Request, Reading>,
@@ -101,10 +101,10 @@ export async function perform<Request extends ClientRequest, Reading>(
   const { fleets, clients, kills, title } = scenario;
   await until(() => fleets.every((fleet) => fleet.isComplete()), startTimeoutMs, 'The processes do not start');
   const loadedAt = Date.now();
-  const complaints = await storm(stage, scenario);
+  const discrepancies = await storm(stage, scenario);
   const restedAt = Date.now();
-  const wait: Wait = async (look, complaint) => {
-    await until(look, restTimeoutMs, complaint).catch((error: unknown) => complaints.push(messageOf(error)));
+  const wait: Wait = async (look, discrepancy) => {
+    await until(look, restTimeoutMs, discrepancy).catch((error: unknown) => discrepancies.push(messageOf(error)));
   };
   for (const fleet of fleets) fleet.disarm();
   // The claims of the killed processes expire now instead of in 15 s.
@@ -117,26 +117,26 @@ export async function perform<Request extends ClientRequest, Reading>(
   await wait(hasExpired, 'PostgreSQL does not answer');
   await wait(() => fleets.every((fleet) => fleet.isComplete()), 'Not all processes are ready');
   await wait(() => clients.undecided === 0, 'Requests with an idempotency key are not answered');
-  complaints.push(...(await scenario.settle(wait)));
+  discrepancies.push(...(await scenario.settle(wait)));
   const findings = await scenario.judge();
   const seconds = {
     setup: wholeSeconds(loadedAt - startedAt),
     load: wholeSeconds(restedAt - loadedAt),
     rest: wholeSeconds(Date.now() - restedAt),
   };
-  complaints.push(...findings.complaints);
+  discrepancies.push(...findings.discrepancies);
   const { requests, attempts } = clients;
-  const report = reportOf({ title, seconds, fleets, kills, requests, attempts }, { ...findings, complaints });
+  const report = reportOf({ title, seconds, fleets, kills, requests, attempts }, { ...findings, discrepancies });
   process.stdout.write(`${report}\n`);
-  return complaints.length === 0;
+  return discrepancies.length === 0;
 }
 
-/** Lets clients send requests while everything is killed. @returns complaints about what did not happen */
+/** Lets clients send requests while everything is killed. @returns discrepancies about what did not happen */
 async function storm<Request extends ClientRequest, Reading>(
   { options: { least }, random }: Stage,
   { fleets, clients, clientCount, kills, disturb, isEnough, loadTimeoutMs, ...scenario }: Scenario<Request, Reading>,
 ): Promise<string[]> {
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   let isOver = false;
   const counts = (): number[] => [
     ...fleets.flatMap(({ diedAt }) => [...diedAt.values()]),
@@ -155,11 +155,11 @@ async function storm<Request extends ClientRequest, Reading>(
     disturb(() => isOver),
   ]);
   const end = until(isDone, loadTimeoutMs, `Not everything happened ${least} times`);
-  await Promise.race([end.catch((error: unknown) => complaints.push(messageOf(error))), work]);
+  await Promise.race([end.catch((error: unknown) => discrepancies.push(messageOf(error))), work]);
   isOver = true;
   clients.stop();
   await work;
-  return complaints;
+  return discrepancies;
 }
 
 /** The next kill has to wait until processes are ready and have worked, because a kill of an idle process tests little. */

@@ -77,7 +77,7 @@ export class ChaosPostgres {
     }
   }
 
-  /** Runs a statement in a session of its own. */
+  /** Runs a statement in a separate session. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url });
     // When the session is killed, the statement rejects too.

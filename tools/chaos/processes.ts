@@ -41,7 +41,7 @@ export interface FleetOptions {
 
 /**
  * Processes of the service, each replaced when it ends. Until `disarm`, each new process is armed with the fail point at which
- * the fewest processes have died.
+ * the fewest processes have ended.
  */
 export class Fleet {
   /** The number of processes that killed themselves, by fail point. */

@@ -2,7 +2,7 @@ import type { Attempt, ClientRequest } from './clients.js';
 import type { Kill } from './kills.js';
 import type { Fleet } from './processes.js';
 
-const maxComplaints = 50;
+const maxDiscrepancies = 50;
 
 export type Row = readonly (string | number)[];
 
@@ -25,8 +25,8 @@ export interface Findings<Reading> {
   readonly deaths: readonly Row[];
   /** The lines about what the service has done. */
   readonly summary: readonly string[];
-  readonly complaints: readonly string[];
-  /** The line that is printed without complaints. */
+  readonly discrepancies: readonly string[];
+  /** The line that is printed without discrepancies. */
   readonly agreement: string;
 }
 
@@ -58,17 +58,20 @@ export function reportOf<Reading>(run: Run<Reading>, findings: Findings<Reading>
     ...tally(attempts.filter(({ status }) => status === 500).map(({ id }) => failures.get(id) ?? 'unknown')),
     ...tally(attempts.flatMap(({ error }) => error?.replace(/:\d+$/, '') ?? [])),
     ...findings.summary,
-    ...complaintLines(findings),
+    ...discrepancyLines(findings),
     '',
   ].join('\n');
 }
 
-function complaintLines({ complaints, agreement }: Pick<Findings<never>, 'complaints' | 'agreement'>): string[] {
-  if (complaints.length === 0) return [agreement];
-  const rest = complaints.length - maxComplaints;
+function discrepancyLines({
+  discrepancies,
+  agreement,
+}: Pick<Findings<never>, 'discrepancies' | 'agreement'>): string[] {
+  if (discrepancies.length === 0) return [agreement];
+  const rest = discrepancies.length - maxDiscrepancies;
   return [
-    `${complaints.length} DISCREPANCIES:`,
-    ...complaints.slice(0, maxComplaints).map((complaint) => `  ${complaint}`),
+    `${discrepancies.length} DISCREPANCIES:`,
+    ...discrepancies.slice(0, maxDiscrepancies).map((discrepancy) => `  ${discrepancy}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];
 }

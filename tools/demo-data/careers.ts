@@ -7,7 +7,7 @@ import { localTitle } from './titles-local.js';
 /** The month that the data describes, counted from year 0. */
 export const now = 2026 * 12 + 10;
 
-/** Years of work behind somebody of a rank: fewest and most. */
+/** The minimum and maximum years of work at each rank. */
 const years: readonly (readonly [number, number])[] = [
   [0, 2],
   [2, 9],
@@ -97,7 +97,7 @@ function composeSteps(random: Random, { rank, employer }: Worker): Step[] {
     months: Math.max(random.whole(8, 20), Math.round((total * memberOf(weights, index)) / sum)),
   }));
   steps.reverse();
-  // Nobody is in a role for longer than the company has existed; what is left over was spent below.
+  // No role lasts longer than the company has existed; the remaining years go to the ranks below.
   const longest = Math.min(random.whole(8, 84), now - (employer.founded_year + 1) * 12);
   const [latest, before] = [memberOf(steps, 0), steps[1]];
   const surplus = latest.months - Math.max(2, longest);
@@ -156,7 +156,7 @@ function pickEmployer(
     if (weight > 0) weights[company.website] = weight;
   }
   const picked = market.get(random.weighted(weights));
-  if (picked === undefined) throw new Error(`No company could have employed somebody in ${functionName}`);
+  if (picked === undefined) throw new Error(`No company could have had an employee in ${functionName}`);
   return picked;
 }
 

@@ -2,7 +2,7 @@ import { keysOf, memberOf, type Random } from '../random.js';
 import { latinLetters } from './names.js';
 import type { Company } from './records.js';
 
-/** Numbers that regulators keep free for films and books, so that nobody can be called: `#` is any digit. */
+/** Numbers that regulators reserve for films and books, so they reach no person: `#` is any digit. */
 const fictionalNumbers: Readonly<Record<string, readonly string[]>> = {
   'United States': [
     '+1 212-555-01##',

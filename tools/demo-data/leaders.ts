@@ -1,6 +1,6 @@
 /**
- * Family names that are never given to anybody at a company because somebody widely known leads it, led it or founded
- * it under that name: demo persons must not be taken for real ones.
+ * The family names of widely known leaders and founders of a company. Its demo persons have other names, because they must
+ * not be taken for real ones.
  */
 const leadersByCompany = `
   3m.com: Brown, Roman, McNerney; abb.com: Rosengren, Wierod, Spiesshofer; accenture.com: Sweet, Nanterme; adidas.com: Gulden, Rorsted, Dassler;
@@ -49,7 +49,7 @@ const leaders = new Map(
   }),
 );
 
-/** Whether a family name, or a part of a double one, belongs to somebody who is known to lead the company. */
+/** Whether a family name, or a part of a double one, is that of a known leader of the company. */
 export function isNameOfLeader(website: string, familyName: string): boolean {
   const known = leaders.get(website);
   return known !== undefined && [familyName, ...familyName.split(/[ -]/)].some((part) => known.has(part));

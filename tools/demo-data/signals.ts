@@ -73,7 +73,7 @@ function growthOf(companies: readonly Company[]): Signal[] {
   });
 }
 
-/** Anything that somebody may have done or a company may have published. */
+/** A signal about a person or a company. */
 function noticed(random: Random, staff: readonly Member[]): Signal {
   const { person, company } = random.pick(staff);
   const type = random.weighted(

@@ -20,8 +20,8 @@ export interface JobFunction {
 /**
  * Functions by name. A function's `ranks` go from the first job (0) over professional, senior and expert (3) to team lead
  * (4), director (5) and executive (6), each with some titles. `{s}` in a title is the speciality that a person keeps for
- * life; `technologies` tells how many of the employer's tools such people know. Nobody is the head of a whole company:
- * there is one of these, and everybody knows who it is.
+ * life; `technologies` tells how many of the employer's tools such people know. No person is the head of a whole company:
+ * the real one is widely known.
  */
 const functions = new Map<string, JobFunction>(
   Object.entries({ ...productFunctions, ...businessFunctions }).map(

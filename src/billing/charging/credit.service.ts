@@ -59,7 +59,7 @@ export class CreditService {
 
   /**
    * Reserves the maximum cost of a request, does its work and charges the actual cost. When the work fails, nothing is charged;
-   * when the process dies, the hold expires.
+   * when the process is killed, the hold expires.
    * @param maxCharges credits to reserve; a feature with 0 is free, and only its balance is returned
    * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request, after reads only
    * @throws HoldExpired when the hold expired before the work was done; the data must then not be sent

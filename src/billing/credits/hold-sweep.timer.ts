@@ -5,7 +5,7 @@ import { Ledger } from './ledger.sql.js';
 /** Holds in one statement: few enough to keep the locks on accounts short. */
 const sweepBatchSize = 500;
 
-/** Releases expired holds, whose requests have died. */
+/** Releases expired holds: those of requests whose process was killed. */
 @Injectable()
 export class HoldSweepTimer extends IntervalTimer {
   constructor(private readonly ledger: Ledger) {

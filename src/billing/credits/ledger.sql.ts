@@ -51,7 +51,7 @@ type Call = { readonly booking: Booking } | { readonly settlement: Settlement };
 
 /**
  * The credit ledger. A request reserves its maximum cost and later settles the actual cost, once. In between, the credits are in a
- * hold, which expires if the process dies. Functions of the database decide, and concurrent calls share a commit.
+ * hold, which expires if the process is killed. Functions of the database decide, and concurrent calls share a commit.
  *
  * A call that fails may have taken effect. Repeating it is safe, because a hold is reserved once and settled once.
  */

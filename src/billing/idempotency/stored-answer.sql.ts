@@ -16,7 +16,7 @@ import {
   answerNotStorable,
 } from './stored-answer.js';
 
-/** The lease of an attempt: after it, the process of the attempt is considered dead. */
+/** The lease of an attempt; when it expires, another attempt may take the key. */
 const leaseSeconds = 15;
 
 /** How long an answer can be replayed. */

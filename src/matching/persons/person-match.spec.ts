@@ -141,7 +141,7 @@ describe('standOut', () => {
     ['two with the initial', 'J. Smith', ['John Smith', 'Jane Smith']],
     ['two with the nickname', 'Alex Smith', ['Alexander Smith', 'Alexandra Smith']],
     ['two one slip away', 'Jane Oppenheimer', ['Jane Oppenhiemer', 'Jane Oppenheumer']],
-    ['nobody of the name', 'Jane Doe', ['John Doe', 'Jane Roe']],
+    ['no person of that name', 'Jane Doe', ['John Doe', 'Jane Roe']],
   ])('rejects %s', (_, asked, stored) => {
     expect(at(asked, ...stored)).toBeNull();
   });

@@ -52,7 +52,7 @@ export class StoppableWork {
 
   /**
    * @param timeLimitMs after which the signal aborts; it also aborts with `stop`
-   * @throws whatever the work throws
+   * @throws errors of the work
    */
   run(timeLimitMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const limit = new AbortController();

@@ -10,7 +10,7 @@ import { Pepper } from './pepper.sql.js';
 const maxAgeMs = 30_000;
 /** From this age on a key in use is read again in the background, so that no request waits for it. */
 const refreshAfterMs = 10_000;
-/** A request shares a read that another request started, unless that is older than this: its connection may be dead. */
+/** A request shares a read that another request started, unless that is older than this: its connection may be broken. */
 const sharedForMs = 2_000;
 /** How long an unknown key is cached, so that guessed keys cost the database little. */
 const unknownMaxAgeMs = 5_000;
@@ -27,7 +27,7 @@ interface CachedKey {
 @Injectable()
 export class ApiKeyCache implements OnModuleInit, OnApplicationShutdown {
   private readonly known = new LRUCache<string, CachedKey>({ max: 10_000 });
-  /** When each was read, in a cache of its own, so that many guessed keys evict no known ones. */
+  /** When each was read; a separate cache, so that many guessed keys evict no known ones. */
   private readonly unknown = new LRUCache<string, number>({ max: 10_000 });
   private readonly pending = new Map<
     string,

@@ -20,7 +20,7 @@ export function generateApiKey(pick: (below: number) => number = (below) => rand
   return body + checksum(body);
 }
 
-/** Whether a text can be a key at all: shape and checksum. It need not have been issued. */
+/** Whether a text has the shape and the checksum of a key. It need not have been issued. */
 export function isWellFormedApiKey(text: string): boolean {
   if (!shape.test(text)) return false;
   const body = text.slice(0, -checksumLength);

@@ -1,4 +1,4 @@
-// SQL for LISTEN, in a session of its own.
+// SQL for LISTEN, in a separate session.
 import pg from 'pg';
 import type { Log } from '../log/log.js';
 

@@ -155,8 +155,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   );
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
-    const complaints = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${complaint(issue)}`);
-    throw new ConfigError(`Configuration: ${complaints.join('; ')}`);
+    const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${problem(issue)}`);
+    throw new ConfigError(`Configuration: ${problems.join('; ')}`);
   }
   const values = parsed.data;
   return {
@@ -208,7 +208,7 @@ function tracingOf(values: z.infer<typeof variables>): Config['tracing'] {
   return exporter === 'otlp' || endpoint !== null ? 'on' : 'off';
 }
 
-function complaint(issue: z.core.$ZodIssue): string {
+function problem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   return issue.message;

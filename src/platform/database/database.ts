@@ -37,7 +37,7 @@ export class Database implements OnApplicationShutdown {
   readonly reads: Statements;
 
   private constructor(
-    /** For code that needs a session of its own (LISTEN, COPY into temporary tables). */
+    /** For code that needs its own session (LISTEN, COPY into temporary tables). */
     readonly url: string,
     readonly pool: pg.Pool,
     /** Null where everything is read from the database itself. */
@@ -92,7 +92,7 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** Prisma sends and reads times without their zone: its sessions must be in UTC, whatever zone the server has. */
+/** Prisma sends and reads times without their zone: its sessions must be in UTC, not in the server's zone. */
 const inUtc = '-c TimeZone=UTC';
 
 /** Options in the URL replace all others, so ours are added to them. */

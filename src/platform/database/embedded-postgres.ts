@@ -32,8 +32,8 @@ export interface EmbeddedPostgres {
  * Makes sure that the PostgreSQL server of a data folder runs, and counts this process among its users.
  *
  * Any number of processes may use one folder: the first starts the server, the last to stop stops it. The server is
- * a process of its own. When its users die without `stop()` it stays up, and the next start uses it. Until
- * `stop()`, one open session keeps this process alive and counted. Should the server be killed, this process starts
+ * a separate process. If all its users are killed before `stop()`, it continues to run, and the next start uses it. Until
+ * `stop()`, one open session keeps this process alive and counted. If the server is killed, this process starts
  * it again on the same port.
  *
  * Run by root, the server works under the account `postgres` or `nobody`. Where that account cannot reach the data
@@ -134,7 +134,7 @@ class Membership implements EmbeddedPostgres {
   }
 }
 
-/** For a lost session of our own. Undefined: no server is running. */
+/** Opens a new session after a lost one; undefined if no server is running. */
 async function othersOnNewSession(cluster: Cluster): Promise<number | undefined> {
   const entry = await visit(cluster, () => undefined);
   const others = await entry?.session.others();

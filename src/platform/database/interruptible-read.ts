@@ -4,7 +4,7 @@ import type { Connections } from './statements.js';
 /**
  * The rows of a query, until the signal aborts. Then the connection is closed: a query that waits for a lock would keep its
  * connection, and a pool with such a connection cannot end, nor can the process.
- * @throws the signal's reason when it aborts, and whatever the database throws
+ * @throws the signal's reason when it aborts, and errors of the database
  */
 export async function rowsUnless<Row extends unknown[]>(
   signal: AbortSignal,

@@ -33,7 +33,7 @@ const isFunctions = (name: string): boolean => name.startsWith('functions/');
 export class MigrationError extends Error {}
 
 /**
- * Applies the migrations that the database lacks, then the functions that have changed, each file in a transaction of its own,
+ * Applies the migrations that the database lacks, then the functions that have changed, each file in its own transaction,
  * and returns their names. One process does it at a time; the others wait and find nothing left to do.
  *
  * The folder and the history table are Prisma's; only the engine is not, because the one that comes in npm packages

@@ -41,7 +41,7 @@ export function isTimeout(error: unknown): boolean {
 /** SQLSTATEs of a database that takes no writes: its disk is full or fails, or it is read-only. */
 const refusedWrites = new Set(['53100', '58030', '25006']);
 
-/** Where a statement can be sent on a connection of its own. */
+/** Where a statement can be sent on a separate connection. */
 export interface Connections {
   connect(): Promise<pg.PoolClient>;
 }
@@ -151,7 +151,7 @@ export class Statements implements Connections {
     await this.query('select 1');
   }
 
-  /** @throws whatever the database throws; the connection is then closed */
+  /** @throws errors of the database; the connection is then closed */
   async query<Row>(statement: string | pg.QueryConfig | pg.QueryArrayConfig, values?: unknown[]): Promise<Rows<Row>> {
     const client = await this.connect();
     try {
@@ -174,7 +174,7 @@ function isStream(statement: unknown): boolean {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
-/** A read for more keys is a statement of its own: reads for few keys would have to wait for it. */
+/** A read for more keys is not combined with others: reads for few keys would have to wait for it. */
 const maxSharedKeys = 10;
 const largestBatch = 64;
 /** Maximum of selections of columns whose reads are shared; clients choose them, so memory must be bounded. */

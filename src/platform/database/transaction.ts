@@ -14,7 +14,7 @@ export interface TransactionSettings {
 export const unlimited = { statement_timeout: 0 } as const;
 
 /**
- * Does the work in a transaction on a connection of its own; it is committed when the work succeeds. A connection that cannot
+ * Does the work in a transaction on a separate connection, and commits when the work succeeds. A connection that cannot
  * roll back is closed.
  * @throws what the work throws, and then nothing of it remains
  */

@@ -26,7 +26,7 @@ describe('EnrichmentAnswer', () => {
     [3, 1],
     [5_000, 1],
     [5_000, 100],
-  ])('writes %d results of %d values as JSON.stringify would, whichever way', async (count, values) => {
+  ])('writes %d results of %d values as JSON.stringify would, at once or in parts', async (count, values) => {
     const { answer, whole } = answerOf(count, values);
     const expected = JSON.stringify(whole);
     expect(JSON.stringify(answer)).toBe(expected);

@@ -50,7 +50,7 @@ class HttpConnection {
   }
 
   /**
-   * Sends the last answer of the connection, for a request that could not be read to its end or at all. Earlier requests are
+   * Sends the last answer of the connection, for a request that could not be read completely. Earlier requests are
    * answered first. A request that was answered already gets no second answer.
    * @param answer as it stands on the wire
    */

@@ -24,7 +24,7 @@ const readyMs = 2_000;
 const timeouts = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 /**
- * Serves the metrics on a port of its own, so that clients of the API cannot reach them. They need
+ * Serves the metrics on a separate port, so that clients of the API cannot reach them. They need
  * no key: the operator controls access to the port.
  */
 @Injectable()

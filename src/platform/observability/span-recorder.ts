@@ -122,7 +122,7 @@ export class SpanRecorder {
     context.with(trace.setSpan(parent, span), next);
   }
 
-  /** A span around the work, within the one that is under way here. @throws whatever the work throws */
+  /** Runs the work in a child span of the current one. @throws errors of the work */
   async around<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
     return this.within(name, { attributes }, work);
   }

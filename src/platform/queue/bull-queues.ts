@@ -21,7 +21,7 @@ const workerOptions = {
   autorun: false,
   // A job that was running when its process was killed comes back after two of these.
   stalledInterval: 15_000,
-  // The library fails a job after this many stalls, whatever its attempts; but deployments stall jobs, too.
+  // The library fails a job after this many stalls. High, because every deployment stalls jobs.
   maxStalledCount: 100,
 };
 
@@ -83,7 +83,7 @@ export class JobWorker extends onBackend.Worker {
       });
   }
 
-  /** Ends within seconds, whatever the backend does, so that the process can end. */
+  /** Ends within seconds, also without an answer of the backend, so that the process can end. */
   override close(force = false): Promise<void> {
     this.ended ??= closeInTime(
       () => super.close(force),

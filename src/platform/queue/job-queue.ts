@@ -101,7 +101,7 @@ export function registeredQueues(discovery: DiscoveryService): JobQueue[] {
   return instances.filter((instance): instance is JobQueue => instance instanceof JobQueue);
 }
 
-/** Never rejects: its connections are closed soon, whatever the backend does. */
+/** Never rejects. Closes the connections after a timeout if the backend does not answer. */
 export function closeQueue(queue: StoredQueue): Promise<void> {
   return closeInTime(
     () => queue.close(),

@@ -42,7 +42,7 @@ export class QueueDashboard implements OnApplicationShutdown {
     if (!isOperator(request.headers.authorization, operatorKey)) {
       return void response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="queues", charset="UTF-8"' }).end();
     }
-    // A browser sends the password with whatever another page makes it send, so nothing may change anything.
+    // A browser adds the password also to requests that another site makes it send, so the dashboard is read-only.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     }

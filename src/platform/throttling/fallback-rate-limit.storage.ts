@@ -13,7 +13,7 @@ export interface FallbackRateLimitOptions {
 
 /**
  * Shared limits while the shared storage answers, local limits while it does not: an outage of Redis neither stops the
- * service nor lifts the limits. The local storage counts what this process lets through at all times, so that it grants a client no
+ * service nor lifts the limits. The local storage always counts what this process lets through, so that it grants a client no
  * more than one quota in the window in which Redis fails, and all processes together no more than one quota each.
  */
 export class FallbackRateLimitStorage extends RateLimitStorage {

@@ -92,8 +92,8 @@ const lookupsBeyondLimits: RatePolicy = { burstLimit: 20, burstWindowMs: 60_000,
 const skipped = `${THROTTLER_SKIP}default`;
 
 /**
- * Counts every request against its client's limits, before any costly work. A client is an address; a tenant
- * with limits of its own has a count of its own for each address.
+ * Counts every request against its client's limits, before any costly work. A client is an address; for a tenant
+ * with its own limits, it is the pair of tenant and address.
  *
  * The package calls its storage once for each rule, and cannot take back a request that the second rule refuses, so
  * `canActivate` is replaced: one call decides both rules.
@@ -154,7 +154,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   /**
    * Counts the request against the limits without a key, and reads the key. Where those limits are used up, keys are still
-   * read at a low rate, so that other clients of the address do not lock out a tenant with limits of its own.
+   * read at a low rate, so that other clients of the address do not lock out a tenant with its own limits.
    */
   private async lookUp(request: Request, address: string, response: Response): Promise<Caller | null> {
     try {

@@ -100,12 +100,12 @@ export function describeRateLimitStorage(open: (now: () => number) => RateLimitS
     it('counts nothing for a refused request', async () => {
       await fc.assert(
         fc.asyncProperty(policies, arrivals, async (policy, steps) => {
-          const [insistent, patient] = [newKey(), newKey()];
+          const [persistent, compliant] = [newKey(), newKey()];
           for (const { pause } of steps) {
             now += pause;
-            const decision = await storage.consume(insistent, policy);
-            if (decision.allowed) expect(await storage.consume(patient, policy)).toEqual(decision);
-            else expect(await storage.consume(insistent, policy)).toEqual(decision);
+            const decision = await storage.consume(persistent, policy);
+            if (decision.allowed) expect(await storage.consume(compliant, policy)).toEqual(decision);
+            else expect(await storage.consume(persistent, policy)).toEqual(decision);
           }
         }),
       );

@@ -27,7 +27,7 @@ export abstract class RateLimitStorage implements ThrottlerStorage, OnApplicatio
    * Decides one request of the client `key` and counts it if it is allowed. A refused request leaves no trace.
    *
    * The limits of a key may change between calls. Its windows should not: requests older than the longest window of an
-   * accepted request are deleted, so clients with windows of their own need keys of their own.
+   * accepted request are deleted, so clients with different windows need different keys.
    */
   abstract consume(key: string, policy: RatePolicy): Promise<RateDecision>;
 

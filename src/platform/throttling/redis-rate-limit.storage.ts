@@ -127,7 +127,7 @@ export class RedisRateLimitStorage extends RateLimitStorage {
   override async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
     const { burstLimit, burstWindowMs, perSecond } = policy;
     try {
-      // The braces are a hash tag: whatever the prefix, a cluster places a client by its key alone.
+      // The braces are a hash tag: a Redis cluster chooses the slot by the key of the client, without the prefix.
       const clientKey = `${this.prefix}{${key}}`;
       const now = this.now();
       return decisionOf(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SlidingWindow } from './memory-rate-limit.storage.js';
 
 describe('SlidingWindow', () => {
-  it('costs an occasional client 64 bytes, whatever its limits', () => {
+  it('takes 64 bytes for an occasional client, with low and with high limits', () => {
     const window = new SlidingWindow();
     for (let second = 0; second < 1000; second += 10) {
       window.consume({ burstLimit: 10_000, burstWindowMs: 60_000, perSecond: 5000 }, second * 1000);

@@ -46,7 +46,7 @@ describe('the ranking', () => {
     expect(ranked.filter(({ grade }) => grade === 0)).toEqual([]);
   });
 
-  it('is the same whatever order employees are read in', () => {
+  it('does not depend on the order in which employees are read', () => {
     const synthetic = syntheticCompany(7);
     const reversed = { ...synthetic, employees: synthetic.employees.toReversed() };
     expect(rank(reversed)).toEqual(rank(synthetic));

@@ -36,7 +36,7 @@ describe('TopProspects', () => {
     );
   });
 
-  it('gives the same whatever order prospects come in', () => {
+  it('does not depend on the order of the prospects', () => {
     const shuffled = prospects.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Answers every connection with these bytes; null for nothing at all. */
+/** Answers every connection with these bytes; null for no bytes. */
 async function receiver(answer: string | null): Promise<{ port: number; connections: Socket[] }> {
   const connections: Socket[] = [];
   const server = createServer((socket) => {
@@ -48,7 +48,7 @@ describe('postJson tells the status', () => {
 describe('postJson fails', () => {
   it.each([
     ['that changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
-    ['that does not speak HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['that is not an HTTP server', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ])('for a receiver %s', async (_, answer) => {
     const { port } = await receiver(answer);
     await expect(postJson(to(`http://127.0.0.1:${port}/`), never)).rejects.toThrow();

@@ -99,7 +99,7 @@ export function postJson({ url, body, headers, policy, timeoutMs }: Posting, sig
         headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
         lookup: judged(policy),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        // A connection of its own, so that none to an address that was allowed before is reused.
+        // A new connection, so that none to an address that was allowed before is reused.
         agent: false,
       },
       (response) => {

@@ -50,8 +50,8 @@ describe('parseTarget', () => {
     ['https://１２７.0.0.1/', 'private network'],
     ['javascript:alert(1)', 'https://'],
     ['file:///etc/passwd', 'https://'],
-  ])('refuses %s', (text, complaint) => {
-    expect(() => parseTarget(text, 'public only')).toThrow(complaint);
+  ])('refuses %s', (text, problem) => {
+    expect(() => parseTarget(text, 'public only')).toThrow(problem);
   });
 
   it('takes a local target where any may be used', () => {

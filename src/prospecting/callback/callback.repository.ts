@@ -7,7 +7,7 @@ import type { DueCallback } from './callback.sql.js';
 export class CallbackRepository {
   constructor(private readonly database: Database) {}
 
-  /** The announcement was delivered, whichever process has claimed it meanwhile. */
+  /** Marks the callback as delivered, also if another process has claimed it meanwhile. */
   async delivered({ jobId }: Pick<DueCallback, 'jobId'>): Promise<void> {
     await this.database.prisma.callbackDelivery.updateMany({
       where: { jobId },

@@ -78,7 +78,7 @@ export class CallbackService {
       // An attempt that the end of the process aborted is no failure of the receiver.
       else if (!signal.aborted) await this.noteFailure(due, failure);
     } catch (error) {
-      this.logger.warn(`What became of the callback of run ${due.jobId} cannot be noted: ${singleLine(error)}`);
+      this.logger.warn(`The outcome of the callback of run ${due.jobId} cannot be stored: ${singleLine(error)}`);
     }
   }
 
@@ -101,7 +101,7 @@ export class CallbackService {
   private async noteFailure(due: DueCallback, { reason, isFinal }: Failure): Promise<void> {
     const wait = isFinal ? null : waitAfter(due.attempts);
     await this.callbacks.failed(due, reason, wait);
-    const outlook = wait === null ? 'it is given up' : `the next attempt is in ${wait} s`;
+    const outlook = wait === null ? 'there is no further attempt' : `the next attempt is in ${wait} s`;
     this.logger.warn(`The callback of run ${due.jobId} failed (${reason}); ${outlook}`);
   }
 }

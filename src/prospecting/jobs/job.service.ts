@@ -48,7 +48,7 @@ export class JobService {
     return now;
   }
 
-  /** For operators, who may see every tenant's; null when there is none. */
+  /** A job of any tenant, for operators; null when there is none. */
   async find(id: bigint): Promise<ProspectingJobRecord | null> {
     const job = await this.byId(id);
     return job === null ? null : recordOf(job);

@@ -24,7 +24,7 @@ export interface Reasoning {
 const sectionOrder = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'] as const;
 
 /**
- * The text that is served as `ai_reasoning`: each section under its heading on a line of its own, sections apart by an
+ * The text that is served as `ai_reasoning`: each section under its heading on a separate line, sections apart by an
  * empty line. The headings do not depend on the writer.
  */
 export function formatReasoning({ sections }: Pick<Reasoning, 'sections'>): string {

@@ -27,7 +27,7 @@ type ClientEmployeeRow = [
   experience: ExperienceJson,
 ];
 
-/** Reads the employees of the client, who may make introductions. */
+/** Reads the employees of the client as possible sources of introductions. */
 @Injectable()
 export class ClientEmployeeReader {
   constructor(private readonly database: Database) {}

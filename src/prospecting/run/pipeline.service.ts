@@ -74,7 +74,7 @@ export class PipelineService {
   /**
    * The best prospects of a company in their order; nothing is stored. A company without a candidate for the team is a
    * success without prospects.
-   * @throws the signal's reason when it aborts, and whatever the database throws
+   * @throws the signal's reason when it aborts, and errors of the database
    */
   async run(order: RunOrder, signal: AbortSignal): Promise<RunResult> {
     signal.throwIfAborted();

@@ -32,7 +32,7 @@ export class RunReconciliationTimer extends IntervalTimer {
       signal.throwIfAborted();
       const run = await this.runs.claimAbandoned(this.config.prospectingLeaseSeconds);
       if (run === null) return;
-      this.logger.warn(`Run ${run.attempt.jobId} is given up: ${run.reason}`);
+      this.logger.warn(`Run ${run.attempt.jobId} is failed: ${run.reason}`);
       await this.runs.finish(run.attempt, { status: 'failed', reason: run.reason });
     }
   }

@@ -13,7 +13,7 @@ import { failureReasons, type RunResult } from './run-result.js';
 /** After this many failures a run is not tried again. */
 const maxFailures = 5;
 
-/** After this long a job ends, so that the queue distributes the remaining runs anew. */
+/** After this long a job ends, so that the queue distributes the remaining runs again. */
 const maxDrainMs = 60 * 60_000;
 
 /** The signals that stop an execution. */

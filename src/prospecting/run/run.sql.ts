@@ -111,7 +111,7 @@ export class RunSql {
   }
 
   /**
-   * Fails a run that has not ended, also one under way: with an attempt of its own, which makes that of the worker stale.
+   * Fails a run that has not ended, also one under way: it takes a new attempt, which makes that of the worker stale.
    * @returns false when it has ended or does not exist
    */
   async cancel(jobId: string): Promise<boolean> {

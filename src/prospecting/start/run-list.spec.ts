@@ -9,7 +9,7 @@ describe('readRunLine', () => {
     ['a page', ` ${page}\t`, { networkUrl: page, team: 'usual', clientEmail: null }],
     ['an object', `{"network_url":"${page}"}`, { networkUrl: page, team: 'usual', clientEmail: null }],
     [
-      'an object with members of its own',
+      'an object with unknown members',
       `{"network_url":"${page}","team":"own","client_email":"jane@acme.com"}`,
       { networkUrl: page, team: 'own', clientEmail: 'jane@acme.com' },
     ],

@@ -51,7 +51,7 @@ export function readRunLine(line: string, usual: UsualRequest, hosts: Hosts): Re
   const written = line.trim();
   if (!written.startsWith('{')) return checkRunRequest({ networkUrl: written, ...usual }, hosts);
   const parsed = lineObject.safeParse(jsonOf(written));
-  if (!parsed.success) return { reason: complaint(parsed.error.issues[0]) };
+  if (!parsed.success) return { reason: problem(parsed.error.issues[0]) };
   const { network_url: networkUrl, team, client_email: clientEmail } = parsed.data;
   const own = { team: team ?? usual.team, clientEmail: clientEmail ?? usual.clientEmail };
   return checkRunRequest({ networkUrl, ...own }, hosts);
@@ -92,7 +92,7 @@ function jsonOf(written: string): unknown {
   }
 }
 
-function complaint(issue: z.core.$ZodIssue | undefined): string {
+function problem(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path.join('.') ?? '';
   return `${path === '' ? 'the line' : path} ${issue?.message ?? 'cannot be read'}`;
 }
@@ -145,7 +145,7 @@ export class ListProgress {
     if (!header.success) throw new CommandError(`${path} holds no progress of a list; move it away`);
     if (!isOf(header.data, owner)) {
       throw new CommandError(
-        `The list was begun for tenant "${header.data.tenant}" with other options; repeat those, or delete ${path} to start it anew`,
+        `The list was begun for tenant "${header.data.tenant}" with other options; repeat those, or delete ${path} to start it from the first line`,
       );
     }
     const file = await open(path, 'a');

@@ -46,7 +46,7 @@ export class RunStartSql {
   }
 
   /**
-   * The run that an earlier attempt at the same request has stored before its process died. Until the
+   * The run that an earlier attempt at the same request stored before its process was killed. Until the
    * transaction ends no other attempt can store one.
    */
   async storedBefore(client: ClientBase, run: NewRun): Promise<number | null> {

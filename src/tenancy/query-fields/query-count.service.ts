@@ -92,7 +92,7 @@ export class QueryCountService {
     });
   }
 
-  /** As `refresh`, for commands that end when the counts are done. It adds a job first, so that workers count if this process dies. */
+  /** As `refresh`, for commands that end when the counts are done. It adds a job first, so that workers count if this process is killed. */
   async refreshNow(options: CountOptions = {}): Promise<void> {
     await this.addJob();
     await this.refresh(options);

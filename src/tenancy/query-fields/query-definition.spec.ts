@@ -50,9 +50,9 @@ describe('readQueryDefinition', () => {
     [null, 'it must be an object'],
     [[], 'it must be an object'],
     ['{}', 'it must be an object'],
-  ])('rejects %j with one line', (definition: unknown, complaint) => {
+  ])('rejects %j with one line', (definition: unknown, problem) => {
     expect(() => readQueryDefinition(definition)).toThrow(
-      new CommandError(`The definition cannot be used: ${complaint}`),
+      new CommandError(`The definition cannot be used: ${problem}`),
     );
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { readQueryDefinition } from './query-definition.js';
 import { needsSkills, compileQuery, PersonFacts, type StoredFacts } from './query-evaluator.js';
 
-const nobodyKnows: StoredFacts = { jobTitle: null, seniority: null, personas: null, country: null, skills: null };
+const emptyFacts: StoredFacts = { jobTitle: null, seniority: null, personas: null, country: null, skills: null };
 
 function matches(definition: object, facts: Partial<StoredFacts>): boolean {
-  return compileQuery(readQueryDefinition(definition))(new PersonFacts({ ...nobodyKnows, ...facts }));
+  return compileQuery(readQueryDefinition(definition))(new PersonFacts({ ...emptyFacts, ...facts }));
 }
 
 describe('A query without members', () => {

@@ -12,7 +12,7 @@ describe('wordsOf', () => {
     ['Node.js Developer', ['node', 'js', 'developer']],
     ['', []],
     [' –/& ', []],
-  ])('splits %j at all but letters and digits', (title, words) => {
+  ])('splits %j at every other character than letters and digits', (title, words) => {
     expect(wordsOf(title)).toEqual(words);
   });
 

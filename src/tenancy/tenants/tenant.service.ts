@@ -49,7 +49,7 @@ export class TenantService {
     const changed = limits === 'default' ? noLimits : { ...limitsOf(tenant), ...limits };
     const given = Object.values(changed).filter((limit) => limit !== null).length;
     if (given !== 0 && given !== 3) {
-      throw new CommandError(`Tenant "${id}" has no limits of its own yet: give all three of them`);
+      throw new CommandError(`Tenant "${id}" has the limits of the service: give all three of its own`);
     }
     return this.tenants.update(id, { name: name ?? tenant.name, ...changed });
   }

@@ -21,7 +21,7 @@ export interface Program {
 }
 
 /**
- * Starts a Node program as a process of its own. Its output goes into a file, as in production.
+ * Starts a Node program as a separate process. Its output goes into a file, as in production.
  * @param args of `node`
  * @param env its whole environment
  */

@@ -32,7 +32,7 @@ export function benchEnvironment(settings: Environment): Environment {
 }
 
 /**
- * Starts the built service as a process of its own.
+ * Starts the built service as a separate process.
  * @param settings its environment; several services may share a DATA_DIR, and with it the database
  * @param flags of `node`
  * @returns the service, with the key of the demo tenant unless SEED is off

@@ -182,8 +182,8 @@ export function companyCases(
     ...cases('profile URL', pages, (page) => ({ network_url: page }), meant),
     ...cases('id', ids, (id) => ({ network_id: id }), meant),
     ...cases('several', combined, whole, meant),
-    ...cases('nobody meant', unmatched, whole, { isMeant: false, isEnhanced: true }),
-    ...cases('nobody meant, strict', onSharedSites, whole, { isMeant: false, isEnhanced: false }),
+    ...cases('no company', unmatched, whole, { isMeant: false, isEnhanced: true }),
+    ...cases('no company, strict', onSharedSites, whole, { isMeant: false, isEnhanced: false }),
     ...strictly(['clean', 'whole URL']),
     // Strict matching takes the website itself only.
     ...strictly(['alias domain', 'sub-domain', 'e-mail address', 'misspelt scheme']).map((each) => ({

@@ -115,7 +115,7 @@ function employerCases(set: CaseSet): MatchCase[] {
   ];
 }
 
-const likenesses: readonly Likeness[] = ['nobody alike', 'same family name', 'same given name'];
+const likenesses: readonly Likeness[] = ['unknown name', 'same family name', 'same given name'];
 
 /** Persons who do not work there: strangers, and those who work elsewhere. */
 function strangerCases(set: CaseSet): MatchCase[] {

@@ -18,7 +18,7 @@ export interface OwnService {
   close(): Promise<void>;
 }
 
-/** Starts the built service on a database of its own, filled from the files, or with the demo data. */
+/** Starts the built service on a new database, filled from the files, or with the demo data. */
 export async function startOwnService(files: Files | null): Promise<OwnService> {
   const folder = await makeDataFolder();
   const settings = { DATA_DIR: folder.dataDir, CREDITS: 'off', SEED: files === null ? 'on' : 'off' };

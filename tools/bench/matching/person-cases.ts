@@ -88,7 +88,7 @@ function addressCases(set: CaseSet): MatchCase[] {
       byMail(roleAddress(random, company), null),
     ),
     ...sampled(set, set.staff, pattern, 'not there', (random, member) => {
-      const stranger = strangerAt(random, set, member, 'nobody alike');
+      const stranger = strangerAt(random, set, member, 'unknown name');
       const local = stranger === null ? null : localPart('first.last', stranger);
       return local === null ? null : byMail(`${local}@${member.company.website}`, null);
     }),

@@ -7,7 +7,7 @@ import { distance, folded, mayBeOneGivenName } from './text.js';
 const maxAttempts = 40;
 
 /** What the name of a stranger has in common with the member's. */
-export type Likeness = 'nobody alike' | 'same family name' | 'same given name';
+export type Likeness = 'unknown name' | 'same family name' | 'same given name';
 
 /** @returns a name that is not that of a colleague, composed of parts of other names; null where none was found */
 export function strangerAt(random: Random, set: CaseSet, member: Member, likeness: Likeness): PersonName | null {
@@ -65,7 +65,7 @@ export const namesBesideAddress: Readonly<Record<string, NameDraw>> = {
     return others.length === 0 ? null : random.pick(others).person;
   },
   "beside a stranger's name": (random, set, member) => {
-    const stranger = strangerAt(random, set, member, 'nobody alike');
+    const stranger = strangerAt(random, set, member, 'unknown name');
     return stranger === null || mayBeOneGivenName(stranger.first_name, member.person.first_name) ? null : stranger;
   },
   "beside a relative's name": (random, set, member) => strangerAt(random, set, member, 'same family name'),

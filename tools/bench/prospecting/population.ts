@@ -9,7 +9,7 @@ import { type CompanyRecord, type DataSet, dataSet, pageOf } from '../data/recor
 import { schools } from '../data/tables.js';
 import { withClient, type World } from '../data/world.js';
 
-/** Few, so that a company of thousands employs former colleagues of everybody. */
+/** Few, so that a company of thousands employs former colleagues of every person. */
 const formerEmployers = 200;
 const positionsEach = 4;
 /** The share of employers that are not on record and are known by name only. */
@@ -146,7 +146,7 @@ function* headcountRows(former: readonly CompanyRecord[], companies: readonly St
 }
 
 /** The persons by number, with their employers. */
-function* everybody(companies: readonly StaffedCompany[]): Generator<{ number: number; company: StaffedCompany }> {
+function* allEmployees(companies: readonly StaffedCompany[]): Generator<{ number: number; company: StaffedCompany }> {
   let number = 0;
   for (const company of companies) {
     for (let index = 0; index < company.size; index += 1, number += 1) yield { number, company };
@@ -158,7 +158,7 @@ function* personRows(
   { set }: Background,
   read: (title: string) => Row,
 ): Generator<Row> {
-  for (const { number, company } of everybody(companies)) {
+  for (const { number, company } of allEmployees(companies)) {
     const person = set.person(number);
     const { title } = memberOf(person.experience, 0);
     const { network_url, first_name, last_name, full_name, location_locality } = person;
@@ -169,13 +169,13 @@ function* personRows(
 }
 
 function* skillRows(companies: readonly StaffedCompany[], { set }: Background): Generator<Row> {
-  for (const { number } of everybody(companies)) {
+  for (const { number } of allEmployees(companies)) {
     for (const name of set.person(number).skills) yield { person_id: number + 1, name };
   }
 }
 
 function* educationRows(companies: readonly StaffedCompany[]): Generator<Row> {
-  for (const { number } of everybody(companies)) {
+  for (const { number } of allEmployees(companies)) {
     const random = randomFor(`studies ${number}`);
     if (random.chance(0.3)) continue;
     const start_year = random.whole(1985, 2016);
@@ -189,7 +189,7 @@ function* educationRows(companies: readonly StaffedCompany[]): Generator<Row> {
 }
 
 function* experienceRows(companies: readonly StaffedCompany[], { set, former, idOf }: Background): Generator<Row> {
-  for (const { number, company } of everybody(companies)) {
+  for (const { number, company } of allEmployees(companies)) {
     const random = randomFor(`employers ${number}`);
     for (const [index, position] of set.person(number).experience.entries()) {
       const { title, company_website, start_date, end_date } = position;

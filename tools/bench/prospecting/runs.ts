@@ -38,11 +38,11 @@ const pollMs = 50;
 const grant = '1000000';
 const team = 'all';
 
-/** Takes everybody, so that everybody is compared with everybody at the tenant's own company. */
+/** Takes every employee, so that each is compared with every employee of the tenant's own company. */
 const schema = {
   personas: [
     { name: 'Technology', titles: ['engineering', 'engineer', 'data', 'software', 'technology'] },
-    { name: 'Everybody', seniorities: ['ic', 'teamlead', 'director', 'executive'], weight: 0.5 },
+    { name: 'Every employee', seniorities: ['ic', 'teamlead', 'director', 'executive'], weight: 0.5 },
   ],
   client_technologies: ['Kafka', 'Snowflake', 'Kubernetes'],
   competitor_technologies: ['Jenkins'],
@@ -52,7 +52,7 @@ const schema = {
 
 /**
  * The two kinds of tenant: `plain` has no team, so that runs look for decision makers without introductions; `heavy` looks for
- * everybody, and has three thousand employees of its own.
+ * every employee, and its own company has three thousand.
  */
 export async function openTenants({ settings }: World): Promise<Map<string, BenchTenant>> {
   return withFolder('team', async (folder) => {

@@ -93,7 +93,7 @@ function read({ status, headers, text }: Answer): CreditReading {
 
 /** Waits until nothing is reserved, then sends answered requests again. */
 async function settle({ postgres, random }: Stage, clients: CreditClients, wait: Wait): Promise<string[]> {
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   await wait(async () => {
     const holds = await postgres.query(`select from credit_hold where state = 'pending' limit 1`);
     return holds.length === 0;
@@ -105,9 +105,9 @@ async function settle({ postgres, random }: Stage, clients: CreditClients, wait:
   for (const request of random('replays').sample(stored, maxReplays)) {
     const { status, reading } = await clients.sendAgain(request);
     if (status !== 200 || reading?.isReplay !== true)
-      complaints.push(`${request.id} was answered, and is answered ${status ?? 'nothing'} when it is sent again`);
+      discrepancies.push(`${request.id} was answered, and is answered ${status ?? 'nothing'} when it is sent again`);
   }
-  return complaints;
+  return discrepancies;
 }
 
 async function useUpAll(
@@ -115,21 +115,21 @@ async function useUpAll(
   clients: CreditClients,
   tenants: ReturnType<typeof tenantsFor>,
 ): Promise<string[]> {
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   for (const [tenant, { scarce }] of Object.entries(tenants)) {
-    if (scarce !== undefined) complaints.push(...(await useUp(stage, clients, tenant, scarce)));
+    if (scarce !== undefined) discrepancies.push(...(await useUp(stage, clients, tenant, scarce)));
   }
-  return complaints;
+  return discrepancies;
 }
 
 /** Nothing else is under way, so the account must give its last credit, and nothing after it. */
 async function useUp({ postgres }: Stage, clients: CreditClients, tenant: string, feature: Feature): Promise<string[]> {
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   const ask = async (amount: number, expected: number): Promise<boolean> => {
     const id = `last${clients.requests.length + 1}`;
     const { status } = await clients.send(requestWorth(id, tenant, feature, amount));
     if (status !== expected)
-      complaints.push(
+      discrepancies.push(
         `${id}: ${tenant} asked for ${amount} ${feature} and got ${status ?? 'nothing'} instead of ${expected}`,
       );
     return status === expected;
@@ -144,13 +144,13 @@ async function useUp({ postgres }: Stage, clients: CreditClients, tenant: string
   };
   for (let rest = await left(); rest > 0; rest = await left()) {
     const amount = rest > lastCredits ? Math.min(rest - lastCredits, maxWorth) : 1;
-    if (!(await ask(amount, 200))) return complaints;
+    if (!(await ask(amount, 200))) return discrepancies;
   }
   for (let refusal = 0; refusal < refusals; refusal += 1) await ask(1, 402);
-  return complaints;
+  return discrepancies;
 }
 
-function findingsOf({ complaints, accounts }: Verdict, broken: readonly string[]): Findings<CreditReading> {
+function findingsOf({ discrepancies, accounts }: Verdict, broken: readonly string[]): Findings<CreditReading> {
   return {
     outcomes,
     deaths: [],
@@ -164,7 +164,7 @@ function findingsOf({ complaints, accounts }: Verdict, broken: readonly string[]
         ]),
       ]),
     ],
-    complaints: [...broken, ...complaints],
+    discrepancies: [...broken, ...discrepancies],
     agreement: 'Every charge has its request and every answer its charge; nothing is reserved.',
   };
 }

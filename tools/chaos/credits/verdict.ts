@@ -36,7 +36,7 @@ export interface AccountSums {
 }
 
 export interface Verdict {
-  readonly complaints: readonly string[];
+  readonly discrepancies: readonly string[];
   readonly accounts: readonly (Account & AccountSums)[];
 }
 
@@ -57,92 +57,95 @@ export function compare(
   const known = new Set(attempts.map(({ id }) => id));
   const summed = accounts.map((account) => ({ ...account, ...sumsOf(account, sent) }));
   return {
-    complaints: [
+    discrepancies: [
       ...[...traces.keys()].filter((id) => !known.has(id)).map((id) => `${id} was never sent, and has ledger entries`),
-      ...sent.flatMap((each) => each.attempts.flatMap((attempt) => complaintsOf(attempt, each.request, tenants))),
-      ...sent.filter(({ request }) => request.key !== null).flatMap(complaintsOfKey),
-      ...summed.flatMap((account) => complaintsOfAccount(account, tenants)),
+      ...sent.flatMap((each) => each.attempts.flatMap((attempt) => discrepanciesOf(attempt, each.request, tenants))),
+      ...sent.filter(({ request }) => request.key !== null).flatMap(discrepanciesOfKey),
+      ...summed.flatMap((account) => discrepanciesOfAccount(account, tenants)),
     ],
     accounts: summed,
   };
 }
 
-function complaintsOf(attempt: TracedAttempt, request: EnrichRequest, tenants: Tenants): string[] {
+function discrepanciesOf(attempt: TracedAttempt, request: EnrichRequest, tenants: Tenants): string[] {
   const { trace, status, reading } = attempt;
-  const complaints = trace === undefined ? [] : complaintsOfTrace(trace, request);
-  if (status === 200 && reading !== null) complaints.push(...complaintsOfSuccess(reading, trace, request));
+  const discrepancies = trace === undefined ? [] : discrepanciesOfTrace(trace, request);
+  if (status === 200 && reading !== null) discrepancies.push(...discrepanciesOfSuccess(reading, trace, request));
   else if (status === 402) {
-    if (trace !== undefined) complaints.push('was refused, and has ledger entries');
-    if (tenants[request.tenant]?.scarce === undefined) complaints.push('was refused, although there was enough');
+    if (trace !== undefined) discrepancies.push('was refused, and has ledger entries');
+    if (tenants[request.tenant]?.scarce === undefined) discrepancies.push('was refused, although there was enough');
   } else if (status === 409) {
-    if (isCharged(trace)) complaints.push('was refused because of another attempt, and is charged');
-  } else if (status !== null && status !== 500) complaints.push(`was answered ${status}: ${reading?.unexpected ?? ''}`);
-  return complaints.map((complaint) => `${attempt.id} of ${request.tenant} ${complaint}`);
+    if (isCharged(trace)) discrepancies.push('was refused because of another attempt, and is charged');
+  } else if (status !== null && status !== 500)
+    discrepancies.push(`was answered ${status}: ${reading?.unexpected ?? ''}`);
+  return discrepancies.map((discrepancy) => `${attempt.id} of ${request.tenant} ${discrepancy}`);
 }
 
-function complaintsOfTrace({ tenant, holds, ...trace }: Trace, request: EnrichRequest): string[] {
-  const complaints: string[] = [];
+function discrepanciesOfTrace({ tenant, holds, ...trace }: Trace, request: EnrichRequest): string[] {
+  const discrepancies: string[] = [];
   const { reserved, cost } = request;
-  if (tenant !== request.tenant) complaints.push(`has ledger entries of ${tenant}`);
-  if (holds.size !== 1) complaints.push(`has ${holds.size} holds`);
+  if (tenant !== request.tenant) discrepancies.push(`has ledger entries of ${tenant}`);
+  if (holds.size !== 1) discrepancies.push(`has ${holds.size} holds`);
   if (!isSame(trace.reserved, reserved))
-    complaints.push(`has reserved ${textOf(trace.reserved)} instead of ${textOf(reserved)}`);
+    discrepancies.push(`has reserved ${textOf(trace.reserved)} instead of ${textOf(reserved)}`);
   if (!isEmpty(trace.posted) && !isSame(trace.posted, cost))
-    complaints.push(`is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
-  return complaints;
+    discrepancies.push(`is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
+  return discrepancies;
 }
 
-function complaintsOfSuccess(reading: CreditReading, trace: Trace | undefined, request: EnrichRequest): string[] {
+function discrepanciesOfSuccess(reading: CreditReading, trace: Trace | undefined, request: EnrichRequest): string[] {
   const { charged, isReplay, matched } = reading;
   const { cost, reserved, key } = request;
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   if (matched !== cost.data_access)
-    complaints.push(`was answered with ${matched ?? 'no'} results instead of ${cost.data_access ?? 0}`);
+    discrepancies.push(`was answered with ${matched ?? 'no'} results instead of ${cost.data_access ?? 0}`);
   const expected = (feature: Feature): string | undefined =>
     reserved[feature] === undefined ? undefined : String(isReplay ? 0 : cost[feature]);
   if (features.some((feature) => charged[feature] !== expected(feature)))
-    complaints.push(`has the charge headers ${JSON.stringify(charged)}${isReplay ? ' although it is a replay' : ''}`);
-  if (isReplay && key === null) complaints.push('is a replay, but has no key');
-  if (isReplay && trace !== undefined) complaints.push('is a replay, and has ledger entries');
-  if (!isReplay && trace === undefined) complaints.push('was answered, and has no ledger entries');
+    discrepancies.push(
+      `has the charge headers ${JSON.stringify(charged)}${isReplay ? ' although it is a replay' : ''}`,
+    );
+  if (isReplay && key === null) discrepancies.push('is a replay, but has no key');
+  if (isReplay && trace !== undefined) discrepancies.push('is a replay, and has ledger entries');
+  if (!isReplay && trace === undefined) discrepancies.push('was answered, and has no ledger entries');
   if (!isReplay && trace !== undefined && !isSame(trace.posted, cost))
-    complaints.push(`was answered, and is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
-  return complaints;
+    discrepancies.push(`was answered, and is charged ${textOf(trace.posted)} instead of ${textOf(cost)}`);
+  return discrepancies;
 }
 
 /** All attempts with one key are one request, done once and paid for once. */
-function complaintsOfKey({ request, attempts }: Sent): string[] {
-  const complaints: string[] = [];
+function discrepanciesOfKey({ request, attempts }: Sent): string[] {
+  const discrepancies: string[] = [];
   const answers = attempts.flatMap(({ status, reading }) => (status === 200 && reading !== null ? [reading] : []));
   const charges = attempts.filter(({ trace }) => isCharged(trace)).length;
   const expected = answers.length > 0 && !isFree(request) ? 1 : 0;
-  if (charges !== expected) complaints.push(`is charged ${charges} times instead of ${expected}`);
+  if (charges !== expected) discrepancies.push(`is charged ${charges} times instead of ${expected}`);
   // A free answer is not stored but computed again.
   const executions = answers.filter(({ isReplay }) => !isReplay).length;
-  if (executions > 1 && !isFree(request)) complaints.push(`was executed ${executions} times`);
-  if (new Set(answers.map(({ digest }) => digest)).size > 1) complaints.push('has several answers');
+  if (executions > 1 && !isFree(request)) discrepancies.push(`was executed ${executions} times`);
+  if (new Set(answers.map(({ digest }) => digest)).size > 1) discrepancies.push('has several answers');
   for (const { isReplay, original = 'no attempt' } of answers) {
     if (!isReplay) continue;
     const source = attempts.find(({ id }) => id === original);
     const posted = source?.trace?.posted ?? {};
-    if (source === undefined) complaints.push(`replays the answer of ${original}, which is of another request`);
+    if (source === undefined) discrepancies.push(`replays the answer of ${original}, which is of another request`);
     else if (!isSame(posted, request.cost))
-      complaints.push(`replays the answer of ${original}, which is charged ${textOf(posted)}`);
+      discrepancies.push(`replays the answer of ${original}, which is charged ${textOf(posted)}`);
   }
-  if (!attempts.some(({ status }) => status === 200 || status === 402)) complaints.push('never got an answer');
-  return complaints.map((complaint) => `${request.key ?? ''} of ${request.tenant} ${complaint}`);
+  if (!attempts.some(({ status }) => status === 200 || status === 402)) discrepancies.push('never got an answer');
+  return discrepancies.map((discrepancy) => `${request.key ?? ''} of ${request.tenant} ${discrepancy}`);
 }
 
-function complaintsOfAccount(account: Account & AccountSums, tenants: Tenants): string[] {
+function discrepanciesOfAccount(account: Account & AccountSums, tenants: Tenants): string[] {
   const { tenant, feature, granted, posted, pending, acknowledged, unacknowledged } = account;
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   const explained = acknowledged + unacknowledged;
-  if (pending !== 0) complaints.push(`has ${pending} reserved`);
-  if (posted < acknowledged) complaints.push(`is charged ${posted}, less than the ${acknowledged} acknowledged`);
-  if (posted !== explained) complaints.push(`is charged ${posted}, of which requests explain ${explained}`);
+  if (pending !== 0) discrepancies.push(`has ${pending} reserved`);
+  if (posted < acknowledged) discrepancies.push(`is charged ${posted}, less than the ${acknowledged} acknowledged`);
+  if (posted !== explained) discrepancies.push(`is charged ${posted}, of which requests explain ${explained}`);
   if (tenants[tenant]?.scarce === feature && posted !== granted)
-    complaints.push(`should be used up, and has ${granted - posted} of ${granted} left`);
-  return complaints.map((complaint) => `${tenant} ${feature} ${complaint}`);
+    discrepancies.push(`should be used up, and has ${granted - posted} of ${granted} left`);
+  return discrepancies.map((discrepancy) => `${tenant} ${feature} ${discrepancy}`);
 }
 
 function sumsOf({ tenant, feature }: Account, sent: readonly Sent[]): AccountSums {

@@ -58,7 +58,7 @@ export interface Holder {
 }
 
 export interface History {
-  readonly complaints: string[];
+  readonly discrepancies: string[];
   /** The holds of deleted runs. */
   readonly deletedHolds: Set<string>;
   attempts: number;
@@ -88,34 +88,35 @@ export async function isReassigned(postgres: ChaosPostgres, held: readonly Holde
 /** Checks the changes of every run in their order. */
 export async function readHistory(postgres: ChaosPostgres): Promise<History> {
   const lives = new Map<string, Life>();
-  const history: History = { complaints: [], deletedHolds: new Set(), attempts: 0, lost: 0 };
+  const history: History = { discrepancies: [], deletedHolds: new Set(), attempts: 0, lost: 0 };
   for (const change of await postgres.query<Change & Record<string, unknown>>(changesQuery)) {
     const life = lives.get(change.job) ?? { holder: null, isOver: false };
     lives.set(change.job, life);
-    const complaints = complaintsOfChange(life, change, history);
-    history.complaints.push(...complaints.map((complaint) => `Run ${change.job} ${complaint}`));
+    const discrepancies = discrepanciesOfChange(life, change, history);
+    history.discrepancies.push(...discrepancies.map((discrepancy) => `Run ${change.job} ${discrepancy}`));
   }
   return history;
 }
 
-function complaintsOfChange(life: Life, change: Change, history: History): string[] {
+function discrepanciesOfChange(life: Life, change: Change, history: History): string[] {
   const { who, hold, attempt, attemptBefore, status, statusBefore, wasHeld, wasLeased } = change;
   const holder = life.holder ?? 'no process';
   if (attemptBefore === null) return status === 'running' && attempt === 0 ? [] : [`began as ${status ?? 'nothing'}`];
-  const complaints = life.isOver ? [`was changed by ${who} after its end`] : [];
+  const discrepancies = life.isOver ? [`was changed by ${who} after its end`] : [];
   if (attempt === null) {
-    if (attemptBefore > 0) complaints.push(`was deleted by ${who} after its first attempt`);
+    if (attemptBefore > 0) discrepancies.push(`was deleted by ${who} after its first attempt`);
     if (hold !== null) history.deletedHolds.add(hold);
   } else if (attempt !== attemptBefore) {
-    if (attempt !== attemptBefore + 1) complaints.push(`went from attempt ${attemptBefore} to ${attempt}`);
-    if (wasHeld === true) complaints.push(`was taken by ${who} from ${holder}, whose lease had not expired`);
+    if (attempt !== attemptBefore + 1) discrepancies.push(`went from attempt ${attemptBefore} to ${attempt}`);
+    if (wasHeld === true) discrepancies.push(`was taken by ${who} from ${holder}, whose lease had not expired`);
     history.attempts += 1;
     if (wasLeased) history.lost += 1;
     life.holder = who;
   } else if (who !== life.holder) {
-    complaints.push(`was changed by ${who} in attempt ${attempt}, which is that of ${holder}`);
+    discrepancies.push(`was changed by ${who} in attempt ${attempt}, which is that of ${holder}`);
   }
   life.isOver = attempt === null || status !== 'running';
-  if (statusBefore !== 'running') complaints.push(`went from ${statusBefore ?? 'nothing'} to ${status ?? 'nothing'}`);
-  return complaints;
+  if (statusBefore !== 'running')
+    discrepancies.push(`went from ${statusBefore ?? 'nothing'} to ${status ?? 'nothing'}`);
+  return discrepancies;
 }

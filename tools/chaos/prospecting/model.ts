@@ -5,7 +5,7 @@ import type { Random } from '../../random.js';
 const sections = ['summary', 'technical', 'buyer', 'receptive', 'warm_intro'];
 
 /**
- * A slow language model that speaks OpenAI's protocol, so that runs last long enough to be interrupted. Its texts name the API
+ * A slow language model with OpenAI's protocol, so that runs last long enough to be interrupted. Its texts name the API
  * key of the request, which is the name of the process that sent it.
  */
 export class SlowModel {

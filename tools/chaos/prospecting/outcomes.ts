@@ -52,21 +52,22 @@ interface ServedResults {
 }
 
 /** Compares the stored and the served end of a run with each other and with the request. */
-export function complaintsOfEnd(run: StoredRun, request: StartRequest, end: ServedEnd | undefined): string[] {
-  const complaints = complaintsOfState(run, request);
-  if (run.ranks.some((rank, index) => rank !== index + 1)) complaints.push(`has the ranks ${run.ranks.join(', ')}`);
+export function discrepanciesOfEnd(run: StoredRun, request: StartRequest, end: ServedEnd | undefined): string[] {
+  const discrepancies = discrepanciesOfState(run, request);
+  if (run.ranks.some((rank, index) => rank !== index + 1)) discrepancies.push(`has the ranks ${run.ranks.join(', ')}`);
   const expected = run.status === 'success' ? request.results : 0;
-  if (run.ranks.length !== expected) complaints.push(`has ${run.ranks.length} prospects instead of ${expected}`);
-  if (end === undefined) return [...complaints, 'was never served as ended'];
+  if (run.ranks.length !== expected) discrepancies.push(`has ${run.ranks.length} prospects instead of ${expected}`);
+  if (end === undefined) return [...discrepancies, 'was never served as ended'];
   const record = JSON.parse(end.record) as ServedRecord;
   const results = JSON.parse(end.results) as ServedResults;
   const served = [record.status, record.failure_reason, results.status];
-  if (served.join() !== [run.status, run.reason, run.status].join()) complaints.push(`is served as ${served.join()}`);
-  if (record.run_end_time === null) complaints.push('has no end');
-  return [...complaints, ...complaintsOfResults(results, expected)];
+  if (served.join() !== [run.status, run.reason, run.status].join())
+    discrepancies.push(`is served as ${served.join()}`);
+  if (record.run_end_time === null) discrepancies.push('has no end');
+  return [...discrepancies, ...discrepanciesOfResults(results, expected)];
 }
 
-function complaintsOfState({ status, reason, losses, failures }: StoredRun, { failure }: StartRequest): string[] {
+function discrepanciesOfState({ status, reason, losses, failures }: StoredRun, { failure }: StartRequest): string[] {
   if (reason === 'Worker lost') return losses >= minLosses ? [] : [`was given up after ${losses} lost workers`];
   if (reason === 'Internal failure') return failures >= minFailures ? [] : [`was given up after ${failures} failures`];
   const expected = failure === null ? 'success' : 'failed';
@@ -75,24 +76,24 @@ function complaintsOfState({ status, reason, losses, failures }: StoredRun, { fa
     : [`is ${status} (${reason ?? 'no reason'}) instead of ${expected} (${failure ?? 'no reason'})`];
 }
 
-function complaintsOfResults(results: ServedResults, expected: number): string[] {
+function discrepanciesOfResults(results: ServedResults, expected: number): string[] {
   const { total_results: total, resulting_prospects: prospects, metadata } = results;
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   if (total !== expected || prospects.length !== expected)
-    complaints.push(`is served with ${prospects.length} prospects and a total of ${total} instead of ${expected}`);
+    discrepancies.push(`is served with ${prospects.length} prospects and a total of ${total} instead of ${expected}`);
   const odd = prospects.find((prospect) => Object.keys(prospect).join() !== prospectKeys);
-  if (odd !== undefined) complaints.push(`has a prospect with the keys ${Object.keys(odd).join()}`);
+  if (odd !== undefined) discrepancies.push(`has a prospect with the keys ${Object.keys(odd).join()}`);
   const writers = writersOf(prospects.map(({ ai_reasoning: text }) => text));
-  if (writers.size > 1) complaints.push(`has results of several processes: ${[...writers].join(', ')}`);
-  if (expected > 0 && typeof metadata?.pipeline_version !== 'string') complaints.push('has no pipeline version');
-  return complaints;
+  if (writers.size > 1) discrepancies.push(`has results of several processes: ${[...writers].join(', ')}`);
+  if (expected > 0 && typeof metadata?.pipeline_version !== 'string') discrepancies.push('has no pipeline version');
+  return discrepancies;
 }
 
 /** The ranking of each company for each team; it is the same in every process and attempt. */
 export class Rankings {
   readonly #first = new Map<string, { readonly ranking: string; readonly id: string }>();
 
-  complaintsOf(run: StoredRun, { page, team }: StartRequest, end: ServedEnd | undefined): string[] {
+  discrepanciesOf(run: StoredRun, { page, team }: StartRequest, end: ServedEnd | undefined): string[] {
     if (run.status !== 'success' || end === undefined) return [];
     const key = `${page} ${team ?? ''}`;
     const { resulting_prospects: prospects } = JSON.parse(end.results) as ServedResults;

@@ -76,7 +76,7 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
         outcomes,
         deaths: [['  results of paused workers dropped', workers.phraseCount]],
         summary: ['Runs:', ...table(rows.map(([label, count]) => [`  ${label}`, count]))],
-        complaints: [...watch.complaints, ...(await brokenCreditRules(postgres)), ...verdict.complaints],
+        discrepancies: [...watch.discrepancies, ...(await brokenCreditRules(postgres)), ...verdict.discrepancies],
         agreement: 'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.',
       };
     },

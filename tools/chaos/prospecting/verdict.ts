@@ -1,7 +1,7 @@
 import type { Attempt, Clients } from '../clients.js';
 import type { ChaosPostgres } from '../postgres.js';
 import type { History } from './history.js';
-import { complaintsOfEnd, Rankings, type StoredRun } from './outcomes.js';
+import { discrepanciesOfEnd, Rankings, type StoredRun } from './outcomes.js';
 import type { ProspectingTenant, StartRequest } from './requests.js';
 import type { ServedEnd } from './watch.js';
 
@@ -41,7 +41,7 @@ interface Sent {
 }
 
 export interface Verdict {
-  readonly complaints: readonly string[];
+  readonly discrepancies: readonly string[];
   /** Numbers of runs by what became of them, in the order of the report. */
   readonly counts: readonly (readonly [string, number])[];
 }
@@ -86,54 +86,56 @@ export function compare(
   const origins = new Map(attempts.map(({ id, requestId }) => [id, requestId]));
   const holdsById = new Map(holds.map((hold) => [hold.id, hold]));
   const rankings = new Rankings();
-  const complaintsOfRun = (run: StoredRun, request: StartRequest): string[] => {
+  const discrepanciesOfRun = (run: StoredRun, request: StartRequest): string[] => {
     const end = ends.get(run.id);
     const hold = run.hold === null ? undefined : holdsById.get(run.hold);
-    const complaints = [
-      ...complaintsOfOrder(run, request),
-      ...complaintsOfEnd(run, request, end),
-      ...rankings.complaintsOf(run, request, end),
-      ...complaintsOfHold(run, hold, origins),
+    const discrepancies = [
+      ...discrepanciesOfOrder(run, request),
+      ...discrepanciesOfEnd(run, request, end),
+      ...rankings.discrepanciesOf(run, request, end),
+      ...discrepanciesOfHold(run, hold, origins),
     ];
-    return complaints.map((complaint) => `Run ${run.id} (${request.id} of ${request.tenant}) ${complaint}`);
+    return discrepancies.map((discrepancy) => `Run ${run.id} (${request.id} of ${request.tenant}) ${discrepancy}`);
   };
   const usedHolds = new Set(runs.map(({ hold }) => hold));
   return {
-    complaints: [
-      ...history.complaints,
+    discrepancies: [
+      ...history.discrepancies,
       ...runs.filter(({ email }) => !byEmail.has(email)).map(({ id }) => `Run ${id} was never requested`),
-      ...sent.flatMap((each) => complaintsOfRequest(each, tenants)),
-      ...sent.flatMap((each) => each.runs.flatMap((run) => complaintsOfRun(run, each.request))),
-      ...holds.filter(({ id }) => !usedHolds.has(id)).flatMap((hold) => complaintsOfOrphan(hold, history, origins)),
+      ...sent.flatMap((each) => discrepanciesOfRequest(each, tenants)),
+      ...sent.flatMap((each) => each.runs.flatMap((run) => discrepanciesOfRun(run, each.request))),
+      ...holds.filter(({ id }) => !usedHolds.has(id)).flatMap((hold) => discrepanciesOfOrphan(hold, history, origins)),
     ],
     counts: countsOf(sent, runs, history),
   };
 }
 
 /** A request leads to at most one run, and to exactly one if it was accepted. */
-function complaintsOfRequest({ request, attempts, runs }: Sent, tenants: Tenants): string[] {
-  const complaints = attempts.flatMap(({ status, reading }) =>
+function discrepanciesOfRequest({ request, attempts, runs }: Sent, tenants: Tenants): string[] {
+  const discrepancies = attempts.flatMap(({ status, reading }) =>
     typeof reading?.unexpected === 'string' ? [`was answered ${status ?? 0}: ${reading.unexpected}`] : [],
   );
   const accepted = attempts.flatMap(({ reading }) => (reading !== null && reading.told !== null ? [reading] : []));
   const jobs = new Set(accepted.map(({ job }) => job));
-  if (runs.length > 1) complaints.push(`has led to ${runs.length} runs`);
-  if (jobs.size > 1) complaints.push(`was answered with the runs ${[...jobs].join(', ')}`);
+  if (runs.length > 1) discrepancies.push(`has led to ${runs.length} runs`);
+  if (jobs.size > 1) discrepancies.push(`was answered with the runs ${[...jobs].join(', ')}`);
   for (const job of jobs)
-    if (!runs.some(({ id }) => id === job)) complaints.push(`was answered with run ${job ?? ''}, which does not exist`);
+    if (!runs.some(({ id }) => id === job))
+      discrepancies.push(`was answered with run ${job ?? ''}, which does not exist`);
   for (const { told } of accepted) {
     const isRight = told?.status === 'running' && told.tenant === request.tenant && told.team === request.team;
-    if (!isRight) complaints.push(`was answered ${JSON.stringify(told)}`);
+    if (!isRight) discrepancies.push(`was answered ${JSON.stringify(told)}`);
   }
   const isRefused = attempts.length > 0 && attempts.every(({ status }) => refusals.includes(status ?? 0));
-  if (isRefused && runs.length > 0) complaints.push('was refused, and has led to a run');
+  if (isRefused && runs.length > 0) discrepancies.push('was refused, and has led to a run');
   const isShort = attempts.some(({ status }) => status === 402);
-  if (isShort && tenants[request.tenant]?.isScarce !== true) complaints.push('was refused, although there was enough');
-  if (request.key !== null && accepted.length === 0 && !isShort) complaints.push('never got an answer');
-  return complaints.map((complaint) => `${request.id} of ${request.tenant} ${complaint}`);
+  if (isShort && tenants[request.tenant]?.isScarce !== true)
+    discrepancies.push('was refused, although there was enough');
+  if (request.key !== null && accepted.length === 0 && !isShort) discrepancies.push('never got an answer');
+  return discrepancies.map((discrepancy) => `${request.id} of ${request.tenant} ${discrepancy}`);
 }
 
-function complaintsOfOrder(run: StoredRun, request: StartRequest): string[] {
+function discrepanciesOfOrder(run: StoredRun, request: StartRequest): string[] {
   const members = ['tenant', 'page', 'team', 'key'] as const;
   return members
     .filter((member) => run[member] !== request[member])
@@ -141,27 +143,27 @@ function complaintsOfOrder(run: StoredRun, request: StartRequest): string[] {
 }
 
 /** A success is charged one credit; a failure returns it. @param origins the request of each attempt */
-function complaintsOfHold(run: StoredRun, hold: Hold | undefined, origins: ReadonlyMap<string, string>): string[] {
+function discrepanciesOfHold(run: StoredRun, hold: Hold | undefined, origins: ReadonlyMap<string, string>): string[] {
   if (hold === undefined) return ['has no hold'];
-  const complaints: string[] = [];
+  const discrepancies: string[] = [];
   const origin = origins.get(hold.attempt);
   if (origin === undefined || !run.email.startsWith(`${origin}@`))
-    complaints.push(`has a hold that ${hold.attempt} has reserved`);
-  if (hold.tenant !== run.tenant) complaints.push(`has a hold of ${hold.tenant}`);
+    discrepancies.push(`has a hold that ${hold.attempt} has reserved`);
+  if (hold.tenant !== run.tenant) discrepancies.push(`has a hold of ${hold.tenant}`);
   const [state, posted] = run.status === 'success' ? ['posted', 1] : ['voided', 0];
   if (hold.amount !== 1 || hold.state !== state || (hold.posted ?? 0) !== posted) {
-    complaints.push(`is ${run.status}, and ${hold.posted ?? 0} of its ${hold.amount} credits is ${hold.state}`);
+    discrepancies.push(`is ${run.status}, and ${hold.posted ?? 0} of its ${hold.amount} credits is ${hold.state}`);
   }
-  return complaints;
+  return discrepancies;
 }
 
 /** A hold without a run is that of a deleted run, and was voided with it. */
-function complaintsOfOrphan(hold: Hold, history: History, origins: ReadonlyMap<string, string>): string[] {
-  const complaints = origins.has(hold.attempt) ? [] : [`is of ${hold.attempt}, which was never sent`];
-  if (!history.deletedHolds.has(hold.id)) complaints.push(`of ${hold.attempt} is ${hold.state}, and has no run`);
+function discrepanciesOfOrphan(hold: Hold, history: History, origins: ReadonlyMap<string, string>): string[] {
+  const discrepancies = origins.has(hold.attempt) ? [] : [`is of ${hold.attempt}, which was never sent`];
+  if (!history.deletedHolds.has(hold.id)) discrepancies.push(`of ${hold.attempt} is ${hold.state}, and has no run`);
   else if (hold.state !== 'voided')
-    complaints.push(`of ${hold.attempt} is ${hold.state}, although its run was deleted`);
-  return complaints.map((complaint) => `Hold ${hold.id} ${complaint}`);
+    discrepancies.push(`of ${hold.attempt} is ${hold.state}, although its run was deleted`);
+  return discrepancies.map((discrepancy) => `Hold ${hold.id} ${discrepancy}`);
 }
 
 function countsOf(sent: readonly Sent[], runs: readonly StoredRun[], history: History): Verdict['counts'] {

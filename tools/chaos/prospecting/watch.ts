@@ -14,7 +14,7 @@ export interface ServedEnd {
 
 /** Polls runs during and after their work, as clients do, and checks that an ended run does not change. */
 export class Watch {
-  readonly complaints: string[] = [];
+  readonly discrepancies: string[] = [];
   /** By run. */
   readonly ends = new Map<string, ServedEnd>();
   /** The number of answers. */
@@ -60,7 +60,7 @@ export class Watch {
   /** Polls every run once. */
   async pollAll(): Promise<void> {
     for (const job of this.#tenants.keys()) {
-      if (!(await this.#look(job))) this.complaints.push(`Run ${job} was not served in the end`);
+      if (!(await this.#look(job))) this.discrepancies.push(`Run ${job} was not served in the end`);
     }
   }
 
@@ -71,14 +71,14 @@ export class Watch {
     this.answers += 1;
     const before = this.ends.get(job);
     if (before !== undefined && before.record !== record) {
-      this.complaints.push(`Run ${job} had ended as ${before.record} and is then ${record}`);
+      this.discrepancies.push(`Run ${job} had ended as ${before.record} and is then ${record}`);
     }
     const { status } = JSON.parse(record) as { status: string };
     if (status === 'running') return true;
     const results = await this.#ask(job, '/results');
     if (results === null) return false;
     if (before !== undefined && before.results !== results) {
-      this.complaints.push(`The results of run ${job} have changed after its end`);
+      this.discrepancies.push(`The results of run ${job} have changed after its end`);
     }
     if (before === undefined) this.ends.set(job, { record, results });
     this.#running.delete(job);
@@ -100,9 +100,9 @@ export class Watch {
       if (status === 200) return text;
       // PostgreSQL is down.
       if (status !== 502 && status !== 504)
-        this.complaints.push(`Run ${job}: ${path || 'its status'} was answered ${status}: ${text}`);
+        this.discrepancies.push(`Run ${job}: ${path || 'its status'} was answered ${status}: ${text}`);
     } catch {
-      // The process has died.
+      // The process was killed.
     }
     return null;
   }

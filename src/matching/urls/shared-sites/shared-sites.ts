@@ -19,7 +19,7 @@ interface Rule {
  * Shared sites, on which customers of the owner have pages: lists of hosts, separated by white space. A host that ends in `.*` means
  * all countries (`amazon.de`). Platforms that are public suffixes (`github.io`) need no entry.
  *
- * - `pages`: any path of the host, or of an edition of it, is a customer's page: `facebook.com/acme`.
+ * - `pages`: every path of the host and of its editions is a customer's page: `facebook.com/acme`.
  * - `tenants`: sub-domains are customers': `acme.zendesk.com`. Editions and {@link ownerLabels} are the owner's.
  * - `folders`: only paths in a folder of the host are customers' pages. `@` and `$` mean any names that begin with them, and `?q` means
  *   the start page with that query: `maps.google.com/?q=acme`.

@@ -124,7 +124,7 @@ async function copyIn(
   return (await tryOut(folder, account)).succeeded ? folder : undefined;
 }
 
-/** Complete or not at all: copied under another name, then renamed. Two processes may copy at the same time. */
+/** Copies under another name, then renames, so that no process sees half a copy. Two processes may copy at the same time. */
 async function copyPackage(source: string, target: string): Promise<void> {
   await removeUnfinishedCopies(target);
   const unfinished = await mkdtemp(`${target}.${process.pid}-`);

@@ -16,9 +16,9 @@ export interface Entry {
 }
 
 export interface EnterOptions {
-  /** For a server that this call has to start. */
+  /** Used if this call starts the server. */
   readonly durability: Durability;
-  /** The port for a server that this call has to start; undefined: any port. */
+  /** The port if this call starts the server; undefined for a free port. */
   readonly preferredPort: number | undefined;
   readonly onLost: () => void;
   /** Ends the attempt early. */

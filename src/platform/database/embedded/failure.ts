@@ -6,8 +6,8 @@ export class EmbeddedPostgresError extends Error {
 }
 
 /**
- * True when `error` has one of the given codes, such as `ENOENT`, whatever its class, because Jest gives every test
- * file an `Error` of its own.
+ * True when `error` has one of the given codes, such as `ENOENT`. Does not check the class, because Jest gives every test
+ * file its own `Error`.
  */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));

@@ -46,7 +46,7 @@ describe('folder lock', () => {
     await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it('passes from an owner that died', async () => {
+  it('passes from an owner that was killed', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     await writeFile(`${lock}.7`, `${dead} 12345`);
     await withFolderLock(lock, 0, () => Promise.resolve());
@@ -58,7 +58,7 @@ describe('folder lock', () => {
     await expect(withFolderLock(lock, 0, () => Promise.resolve('in'))).resolves.toBe('in');
   });
 
-  it('passes from an owner that died before it had written its name', async () => {
+  it('passes from an owner that was killed before it wrote its name', async () => {
     await writeFile(`${lock}.1`, '');
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(`${lock}.1`, longAgo, longAgo);

@@ -8,7 +8,7 @@ import { isRunning, processIdentity } from './postmaster-file.js';
 
 const free = 'free';
 const pollMs = 50;
-/** An empty file is an owner between creating it and writing its name; older than this, that owner died there. */
+/** An owner writes its name into the file after creating it. A file that is empty for longer has no living owner. */
 const unsignedMs = 5_000;
 
 /**
@@ -16,7 +16,7 @@ const unsignedMs = 5_000;
  *
  * The lock is a row of numbered files `<path>.1`, `<path>.2`, …, of which only the highest counts. Taking the lock
  * means creating the next number, which the file system grants to one process only; the highest file is never
- * removed, so a number that was current once cannot come back. A lock whose owner died is simply followed by the next
+ * removed, so a number that was current once cannot come back. A lock whose owner was killed is simply followed by the next
  * number. A lock that has to be removed instead can be removed twice: `proper-lockfile` then gives it to two owners.
  */
 export async function withFolderLock<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {

@@ -34,7 +34,7 @@ export function directoriesFor(dataDir: string): string[] {
 export async function privateFolder(folder: string): Promise<boolean> {
   try {
     const created = await mkdir(folder, { recursive: true });
-    if (created !== undefined) await chmod(folder, 0o711); // other accounts may pass through, whatever the umask
+    if (created !== undefined) await chmod(folder, 0o711); // other accounts may pass through; mkdir applies the umask
     const found = await lstat(folder);
     if (process.getuid === undefined) return found.isDirectory();
     return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o002) === 0;
@@ -172,7 +172,7 @@ export async function removeUnfinishedHomes(dataDir: string, log: (line: string)
   }
 }
 
-/** Whether the folder is one of ours: in a directory for homes, with the content of a home only. Only such are deleted. */
+/** Whether the folder is a home: in the directory of homes, and without foreign content. Other folders are never deleted. */
 async function isOurs(folder: string, dataDir: string): Promise<boolean> {
   if (!directoriesFor(dataDir).includes(dirname(folder))) return false;
   try {

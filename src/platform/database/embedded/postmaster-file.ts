@@ -32,7 +32,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Start time in clock ticks since boot, from Linux' process table; undefined elsewhere and for a dead process. */
+/** Start time in clock ticks since boot, from Linux' process table; undefined on other systems and for a process that has ended. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -56,7 +56,7 @@ export interface ServerState {
 const pidLine = 0;
 const portLine = 3;
 const statusLine = 7;
-/** No process ever has this number; PostgreSQL takes it for that of a dead server. */
+/** No process ever has this number; for PostgreSQL the server has ended. */
 const noProcess = 2_147_483_647;
 
 /** Reads the state of the server of the cluster in `folder`. */

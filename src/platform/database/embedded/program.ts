@@ -12,7 +12,7 @@ export interface ProgramOptions {
 
 export interface ProgramOutcome {
   readonly succeeded: boolean;
-  /** Standard output and standard error in order of arrival, or why the program could not be run at all. */
+  /** Standard output and standard error in order of arrival, or why the program could not be started. */
   readonly output: string;
 }
 
@@ -20,7 +20,7 @@ export interface ProgramOutcome {
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program to its end, in a session of its own so that Ctrl-C in our terminal does not reach it.
+ * Runs a program to its end, in a separate session so that Ctrl-C in our terminal does not reach it.
  * Never rejects; a program that exceeds `timeoutMs` is killed with all that it started in its process group.
  */
 export function run(program: string, args: readonly string[], options: ProgramOptions): Promise<ProgramOutcome> {

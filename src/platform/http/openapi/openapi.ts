@@ -76,7 +76,7 @@ function setLimits(schema: object, limits: RequestLimits): void {
   }
 }
 
-/** A zod schema with everything that has an `id` as a component of its own. */
+/** A zod schema in which every part with an `id` is a separate component. */
 function asComponents(
   source: z.ZodType,
   io: 'input' | 'output',

@@ -61,7 +61,7 @@ export function ruleOf(name: string, constraints: readonly unknown[], limits: Re
   return rules.get(name)?.(constraints, limits);
 }
 
-/** Of two decorators of a member, the one of lower rank decides first, whatever their order in the class. */
+/** The order in which the decorators of a member are checked; their order in the class has no effect. */
 export function rankOf(name: string | undefined): number {
   return [...rules.keys()].indexOf(name ?? '');
 }

@@ -46,7 +46,7 @@ interface Member {
 export function compileChecker(Dto: DtoClass, limits: RequestLimits): Checker {
   const check = compileModel(Dto, limits);
   return (sent, part) => {
-    // Without a value at all, as with null, pydantic misses the whole part and has no object to echo.
+    // For an absent body, as for null, pydantic reports the whole part as missing and echoes no object.
     if (sent === undefined || sent === null) {
       throw new ValidationException(itemsOf([{ reason: missing, input: null, path: [] }], part));
     }
@@ -129,7 +129,7 @@ function nestedClass(Dto: DtoClass, propertyName: string): DtoClass {
   return type as DtoClass;
 }
 
-/** Of class-transformer only `@Type` is read: any other of its decorators stops the boot. */
+/** @throws Error for every decorator of class-transformer except `@Type`, because only that is read */
 function assertNotTransformed(Dto: DtoClass, propertyName: string): void {
   const { PLAIN_TO_CLASS } = TransformationType;
   const found: readonly unknown[] = [
@@ -191,7 +191,7 @@ function membersBefore(last: string, sent: Members): Record<string, unknown> {
   return copy;
 }
 
-/** Each default is made anew: a handler may change a list that it receives. */
+/** A new default for each request, because a handler may change a list that it receives. */
 function withDefaults(Dto: DtoClass, kept: Members, initialised: readonly Member[]): Members {
   const defaults = new Dto() as Members;
   const copy: Record<string, unknown> = { ...kept };

@@ -28,7 +28,7 @@ function parsed(json: string): unknown {
   return JSON.parse(json);
 }
 
-describe('the checker, whatever the body', () => {
+describe('the checker, with hostile bodies', () => {
   it('takes nothing from prototypes', () => {
     const body = parsed('{"__proto__":{"day":"2024-01-01"},"list":[{"__proto__":{"name":"x"}}]}');
     const items = errorsOf(body);

@@ -127,7 +127,7 @@ describe('malformedJson', () => {
     );
   });
 
-  it('answers as FastAPI does, with a reason of its own', () => {
+  it('has the members of FastAPI, and another text as the reason', () => {
     expect(JSON.stringify(malformedJson('{"a":}'))).toBe(
       '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Value expected"}}',
     );

@@ -26,7 +26,7 @@ describe('yearsIn', () => {
     expect(years(formerly('Acme', start, end))).toBe(expected);
   });
 
-  it('counts overlapping positions once, and gaps not at all', () => {
+  it('counts overlapping positions once, and no gaps', () => {
     expect(
       years(
         formerly('Acme', '2010-01-01', '2012-12-01'),

@@ -76,7 +76,7 @@ export interface Candidate {
   readonly experience: readonly Position[];
 }
 
-/** An employee of the client, who may make an introduction. */
+/** An employee of the client as a possible source of an introduction. */
 export interface ClientEmployee {
   /** `person.id`. */
   readonly id: string;

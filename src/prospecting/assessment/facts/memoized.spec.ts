@@ -17,7 +17,7 @@ describe('A memoized function', () => {
     expect(worked).toEqual(['ab', 'c', '']);
   });
 
-  it('has a cache of its own', () => {
+  it('has a separate cache', () => {
     const shout = memoized((text) => text.toUpperCase());
     expect([lengths([])('ab'), shout('ab')]).toEqual([2, 'AB']);
   });

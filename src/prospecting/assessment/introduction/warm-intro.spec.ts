@@ -64,7 +64,7 @@ describe('ClientNetwork', () => {
     ['in the same years', study('ETH Zürich', 2001, 2005), study('eth zurich', 2005, 2008), 20],
     ['in other years', study('The Open University', 2001, 2005), study('Open University', 2006, 2008), 8],
     ['in unknown years', study('McGill University'), study('McGill University', 2006, 2008), 8],
-    ['not at all', study('McGill University', 2006, 2008), study('Gill University', 2006, 2008), null],
+    ['not', study('McGill University', 2006, 2008), study('Gill University', 2006, 2008), null],
     ['at no school in particular', study('High School', 2006, 2008), study('High School', 2006, 2008), null],
   ])('values having been at a school %s', (_, own, other, points) => {
     const path = pathTo({ education: [own] }, clientEmployee('x', { education: [other] }));

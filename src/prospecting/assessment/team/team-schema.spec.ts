@@ -26,7 +26,7 @@ const whole = {
   max_results: 25,
 };
 
-function complaintAbout(schema: unknown): string {
+function problemAbout(schema: unknown): string {
   try {
     readTeamSchema(schema);
   } catch (error) {
@@ -113,20 +113,18 @@ describe('readTeamSchema', () => {
     [{ max_results: 2.5 }, 'max_results must be a whole number'],
     [{ max_results: '5' }, 'max_results must be a whole number'],
   ])('refuses %j', (schema, message) => {
-    if (typeof message === 'string') expect(complaintAbout(schema)).toBe(message);
-    else expect(complaintAbout(schema)).toMatch(message);
+    if (typeof message === 'string') expect(problemAbout(schema)).toBe(message);
+    else expect(problemAbout(schema)).toMatch(message);
   });
 
   it('names at most three mistakes at once, in one line', () => {
-    const complaint = complaintAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, regions: 1 });
-    expect(complaint.split('; ')).toHaveLength(3);
-    expect(complaint).not.toContain('\n');
+    const problem = problemAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, regions: 1 });
+    expect(problem.split('; ')).toHaveLength(3);
+    expect(problem).not.toContain('\n');
   });
 
   it('names unknown members before what else is wrong', () => {
-    const complaint = complaintAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, region: 1 });
-    expect(complaint).toMatch(
-      /^it has the unknown member "region"; its members are .*; exclude_titles\[0\] must not be/,
-    );
+    const problem = problemAbout({ max_results: 0, exclude_titles: [''], client_technologies: 1, region: 1 });
+    expect(problem).toMatch(/^it has the unknown member "region"; its members are .*; exclude_titles\[0\] must not be/);
   });
 });

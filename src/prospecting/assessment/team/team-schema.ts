@@ -134,8 +134,8 @@ const maxFlaws = 3;
 export function readTeamSchema(value: unknown): TeamSchema {
   const parsed = teamSchema.safeParse(value);
   if (parsed.success) return JSON.parse(JSON.stringify(parsed.data)) as TeamSchema;
-  const complaints = unknownFirst(parsed.error.issues).slice(0, maxFlaws).map(complaint);
-  throw new CommandError(`The schema cannot be used: ${complaints.join('; ')}`);
+  const problems = unknownFirst(parsed.error.issues).slice(0, maxFlaws).map(problem);
+  throw new CommandError(`The schema cannot be used: ${problems.join('; ')}`);
 }
 
 /** Tags whose own names are no job titles, so that the classifier does not give them for these. */
@@ -156,7 +156,7 @@ function unknownFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return [...issues.filter(isUnknown), ...issues.filter((issue) => !isUnknown(issue))];
 }
 
-function complaint({ path, message }: z.core.$ZodIssue): string {
+function problem({ path, message }: z.core.$ZodIssue): string {
   const where = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   return where === '' ? `it ${message}` : `${where.replace(/^\./, '')} ${message}`;
 }

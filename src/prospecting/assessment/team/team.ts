@@ -49,7 +49,7 @@ export class Team {
   readonly maxResults: number;
   readonly talkingPoints: readonly TalkingPoint[];
   readonly clientCompanyNetworkUrl: string | null;
-  /** Whether the team has personas of its own; otherwise the classifier's are served. */
+  /** Whether the team defines personas; otherwise the classifier's are served. */
   readonly hasPersonas: boolean;
   private readonly personas: readonly { readonly match: PersonaMatch; readonly takes: TitleQuery }[];
   private readonly isExcluded: TitleQuery;

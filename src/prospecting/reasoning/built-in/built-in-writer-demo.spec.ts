@@ -6,7 +6,7 @@ import type { ReasoningSection } from '../reasoning.js';
 /** Every person of every sixth company of the demo data. */
 const texts = demoFacts(6).map(composeSections);
 
-/** How many of the texts are told apart by what they say beyond the names in them. */
+/** The number of texts that differ in more than the names in them. */
 function shareOfDistinct(section: ReasoningSection): number {
   return new Set(texts.map((sections) => sections[section])).size / texts.length;
 }

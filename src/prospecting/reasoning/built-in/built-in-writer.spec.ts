@@ -177,7 +177,7 @@ describe('the sections', () => {
     );
   });
 
-  test('tell those who lead nobody apart by title and experience', () => {
+  test('distinguish specialists by title and experience', () => {
     const rankOf = (title: string, fieldYears: number) =>
       sectionsOf({ person: { title }, features: { seniority: 'seniority_ic', fieldYears } }).buyer;
     expect(rankOf('Staff Engineer', 3)).toMatch(/senior/i);

@@ -3,17 +3,17 @@ import type { factValues } from './fact-values.js';
 export type FactName = keyof ReturnType<typeof factValues>;
 
 /**
- * A fact and the sentences that tell it. `{first}` is a value; `{rivals|is|are}` agrees in number with the list `rivals`.
+ * A fact and its sentences. `{first}` is a value; `{rivals|is|are}` agrees in number with the list `rivals`.
  * The full stop is added later.
  */
 export type Row = readonly [fact: FactName, ...wordings: string[]];
 
-/** Facts that exclude each other: the first that is on record is told. */
+/** Alternative facts: the text contains the first that is on record. */
 export type Choice = readonly Row[];
 
 /**
  * An opening of the summary: what it is about, its fact, the same as a noun (for a list of further reasons, unless empty), and
- * the sentences. Of several angles about one matter only the first on record is told.
+ * the sentences. Of several angles about one subject the summary has only the first that is on record.
  */
 export type Angle = readonly [about: string, fact: FactName, aside: string, ...wordings: string[]];
 

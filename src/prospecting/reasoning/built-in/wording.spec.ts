@@ -7,8 +7,8 @@ describe('lists', () => {
     [['Go'], 'Go'],
     [['Go', 'Rust'], 'Go and Rust'],
     [['Go', 'Rust', 'C'], 'Go, Rust and C'],
-  ])('%j are told as "%s"', (items, told) => {
-    expect(list(items)).toBe(told);
+  ])('%j are written as "%s"', (items, written) => {
+    expect(list(items)).toBe(written);
   });
 
   test('that are long end in others', () => {
@@ -27,8 +27,8 @@ describe('amounts', () => {
     [38, '3 years and 2 months'],
     [120, '10 years'],
     [121, 'over 10 years'],
-  ])('%d months are "%s"', (months, told) => {
-    expect(span(months)).toBe(told);
+  ])('%d months are "%s"', (months, written) => {
+    expect(span(months)).toBe(written);
   });
 
   test('of years keep one decimal, and one year is singular', () => {
@@ -61,8 +61,8 @@ describe('articles', () => {
     'an AI Researcher',
     'an R&D Engineer',
     'a One Health Specialist',
-  ])('%s', (told) => {
-    expect(withArticle(told.replace(/^an? /, ''))).toBe(told);
+  ])('%s', (written) => {
+    expect(withArticle(written.replace(/^an? /, ''))).toBe(written);
   });
 });
 
