@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
 import { companyFieldNames } from '../support/company-fields.js';
 import { grantCredits } from '../support/credits.js';
 import { demoCompanies } from '../support/demo-companies.js';
@@ -179,7 +180,10 @@ describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', 
   });
 
   it('describes the answer 503', async () => {
-    const service = await startTestService({ env: { LARGE_ANSWERS_MB: '1' } });
+    const service = await startTestService({
+      env: { LARGE_ANSWERS_MB: '1' },
+      replace: (module) => module.overrideProvider(admissionTimeoutToken).useValue(500),
+    });
     try {
       const { apiKey } = await service.issueKey('ours');
       const body = { companies: Array<object>(1_000).fill(company), fields: ['x'.repeat(15_000)] };

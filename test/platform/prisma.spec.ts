@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 function open(databaseUrl: string): Promise<Database> {
-  return Database.open({ databaseUrl, dataDir: '', databaseTimeoutMs: 2_000 }, silentLog);
+  return Database.open({ databaseUrl, dataDir: '', databaseTimeoutMs: 1_000 }, silentLog);
 }
 
 /** The error of an update of a row that another transaction has locked. */

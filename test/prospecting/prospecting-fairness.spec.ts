@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { eventually } from '../support/eventually.js';
-import { deleteRuns, knownCompany, RunBlock, storeKnownCompany, storedRuns } from '../support/prospecting.js';
+import {
+  deleteRuns,
+  knownCompany,
+  reconcile,
+  RunBlock,
+  storeKnownCompany,
+  storedRuns,
+} from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describeOnBothQueues('Workers on runs of several tenants', (queue) => {
@@ -57,6 +64,7 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
     await Promise.all([openWorker(4), openWorker(4)]);
     await eventually(async () => (await underWay()).length === 2, 10_000);
     await storeWaitingRuns('few', 1, 0);
+    for (const worker of workers) await reconcile(worker);
     let most = 0;
     const watch = async (): Promise<void> => {
       const tenants = await underWay();

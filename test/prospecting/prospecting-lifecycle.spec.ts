@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { lockStatement } from '../../src/platform/database/advisory-locks.js';
-import { RunReconciliationTimer } from '../../src/prospecting/run/run-reconciliation.timer.js';
 import { RunSql } from '../../src/prospecting/run/run.sql.js';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { usedCredits } from '../support/credits.js';
@@ -11,6 +10,7 @@ import {
   deleteRuns,
   jobOf,
   onlyRun,
+  reconcile,
   resultsOf,
   RunBlock,
   startRun,
@@ -44,10 +44,6 @@ describeOnBothQueues('A run', (queue) => {
   };
   const change = async (sql: string): Promise<void> => {
     await home.database.pool.query(sql);
-  };
-  /** A round that would begin some seconds later by itself. */
-  const reconcile = async (worker: TestService): Promise<void> => {
-    await (await ofWorker(worker, RunReconciliationTimer)).round(new AbortController().signal);
   };
   const isUnderWay = async (): Promise<boolean> => (await onlyRun(home)).isLeased;
   const credits = async () => (await usedCredits(home.database, 'ours')).prospecting;

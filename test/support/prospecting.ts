@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
+import { RunReconciliationTimer } from '../../src/prospecting/run/run-reconciliation.timer.js';
 import { call, type Answer } from './http.js';
 import { eventually } from './eventually.js';
-import type { TestService } from './test-service.js';
+import { ofWorker, type TestService } from './test-service.js';
 
 /** The base URL and API key of a tenant. */
 export interface ProspectingClient {
@@ -138,6 +139,11 @@ export async function onlyRun(service: Pick<TestService, 'database'>): Promise<S
   const [run, ...others] = await storedRuns(service);
   if (run === undefined || others.length > 0) throw new Error(`There are ${others.length + (run ? 1 : 0)} runs`);
   return run;
+}
+
+/** Wakes the workers for runs that wait, as a worker does by itself at intervals of some seconds. */
+export async function reconcile(worker: TestService): Promise<void> {
+  await (await ofWorker(worker, RunReconciliationTimer)).round(new AbortController().signal);
 }
 
 /** Deletes all runs and their prospects; their jobs find no run. */

@@ -108,7 +108,7 @@ function openFleets(
   const workers = new Fleet({
     ...{ program: 'worker', size: isShort ? 2 : 3, random: random('workers'), settingsOf },
     failPoints: ['run-claimed', 'run-ranked', 'run-finished'],
-    countedPhrase: 'has found is dropped',
+    countedPhrase: 'are dropped',
   });
   own(() => workers.close());
   return { apis, workers };
