@@ -32,6 +32,10 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+function ask(query: string, apiKey = ours): Promise<Answer> {
+  return callWithRetry(`${service.baseUrl}/v1/usage${query}`, { apiKey });
+}
+
 describe('GET /v1/usage succeeds', () => {
   afterEach(restoreDate);
 
@@ -142,12 +146,6 @@ describe('GET /v1/usage succeeds', () => {
     const { usage } = await usageOf('mine', '?from=2026-03-01&to=2026-03-01&tenant=theirs');
     expect(usage).toEqual([{ ...nothing, date: '2026-03-01', feature: 'data_access', reserved: 1, requests: 1 }]);
   });
-});
-
-describe('GET /v1/usage', () => {
-  function ask(query: string, apiKey = ours): Promise<Answer> {
-    return callWithRetry(`${service.baseUrl}/v1/usage${query}`, { apiKey });
-  }
 
   it.each([
     ['the last before the first', '?from=2026-03-02&to=2026-03-01', '2026-03-02', '2026-03-01'],
@@ -158,7 +156,9 @@ describe('GET /v1/usage', () => {
   ])('returns no usage for %s', async (_what, query, from, to) => {
     expect(await ask(query)).toMatchObject({ status: 200, body: { from, to, usage: [] } });
   });
+});
 
+describe('GET /v1/usage rejects', () => {
   const date = (member: string, input: unknown, error: string): object => ({
     type: 'date_from_datetime_parsing',
     loc: ['query', member],
@@ -189,12 +189,12 @@ describe('GET /v1/usage', () => {
     ],
     ['367 of them', '?from=2025-01-01&to=2026-01-02', [tooMany({ from: '2025-01-01', to: '2026-01-02' })]],
     ['years up to today', '?from=2001-01-01', [tooMany({ from: '2001-01-01' })]],
-  ])('rejects %s with 422', async (_what, query, detail) => {
+  ])('%s with 422', async (_what, query, detail) => {
     const { status, body } = await ask(query);
     expect({ status, body }).toEqual({ status: 422, body: { detail } });
   });
 
-  it('rejects a request without a key before it validates the days', async () => {
+  it('a request without a key before it validates the days', async () => {
     const { status, body } = await ask('?from=soon', 'garbage');
     expect({ status, body }).toEqual({ status: 401, body: { detail: 'Invalid API key' } });
   });

@@ -176,7 +176,7 @@ function everyOne(cases: readonly Case[], found: string | null): [string, unknow
   return cases.map(([what]) => [what, found]);
 }
 
-describe('POST /v1/company/enrich matches', () => {
+describe('POST /v1/company/enrich succeeds in matching', () => {
   it('exact identifiers, in strict and enhanced mode', async () => {
     expect(await matchesOf(exact, false)).toEqual(everyOne(exact, id));
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
@@ -191,7 +191,7 @@ describe('POST /v1/company/enrich matches', () => {
   });
 });
 
-describe('POST /v1/company/enrich distinguishes pages on shared sites from the sites', () => {
+describe('POST /v1/company/enrich succeeds in distinguishing pages on shared sites from the sites', () => {
   it('and matches no company by a page or tenant, in either mode', async () => {
     expect(await matchesOf(shared, true)).toEqual(everyOne(shared, null));
     expect(await matchesOf(shared, false)).toEqual(everyOne(shared, null));

@@ -137,7 +137,7 @@ describe('POST /v1/company/enrich succeeds without allow_signals', () => {
   });
 });
 
-describe('POST /v1/company/enrich bounds the signals of an answer', () => {
+describe('POST /v1/company/enrich protects itself from too many signals', () => {
   const busy = [{ website: 'site0.example' }];
   const request = { companies: busy, fields: ['name'], allow_signals: {} };
   let client: Client;

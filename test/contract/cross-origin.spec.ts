@@ -40,7 +40,7 @@ function ask({ baseUrl }: TestService, origin: string, path = '/v1/usage'): Prom
 
 const named = (list: string | undefined): string[] => (list ?? '').split(',').map((name) => name.toLowerCase());
 
-describe('CORS_ORIGINS allows pages', () => {
+describe('CORS_ORIGINS succeeds in allowing pages', () => {
   it.each([page, 'http://localhost:5173'])('of a listed origin to call the service: %s', async (origin) => {
     const { status, headers, text } = await preflight(shared, origin);
     expect([status, text, headers['access-control-allow-origin']]).toEqual([204, '', origin]);
@@ -83,7 +83,7 @@ describe('CORS_ORIGINS allows pages', () => {
   });
 });
 
-describe('Without CORS_ORIGINS', () => {
+describe('The service without CORS_ORIGINS protects itself', () => {
   it.each([
     ['another origin', () => preflight(shared, 'https://app.example.com.evil.example')],
     ['an origin of another scheme', () => preflight(shared, 'http://app.example.com')],

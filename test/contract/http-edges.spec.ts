@@ -7,6 +7,7 @@ import { answersIn, sendPart, sendText } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const invalid = [400, { status: 'INVALID_HTTP', message: 'The request is not valid HTTP' }] as const;
+const companyPath = '/v1/company/enrich';
 const getNothing = 'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n';
 const tooLarge = [413, 'Request body too large'];
 const ok = [200, undefined];
@@ -31,7 +32,7 @@ function limitArrival(milliseconds: number): void {
 
 /** A request as raw text. */
 function post(headers: readonly string[], body = '', key = apiKey): string {
-  const head = ['POST /v1/company/enrich HTTP/1.1', 'Host: localhost', `X-Api-Key: ${key}`, ...headers];
+  const head = [`POST ${companyPath} HTTP/1.1`, 'Host: localhost', `X-Api-Key: ${key}`, ...headers];
   return [...head, 'Content-Type: application/json', '', body].join('\r\n');
 }
 
@@ -41,7 +42,7 @@ async function answersTo(text: string): Promise<[status: number, detail: unknown
   return answersIn(await sendText(service.baseUrl, text));
 }
 
-describe('Each request of a connection gets one answer', () => {
+describe('The HTTP server succeeds in giving each request of a connection one answer', () => {
   it.each([
     ['without a Host header', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['with two', 'GET /v1/usage HTTP/1.1\r\nConnection: close\r\nHost: a\r\nHost: b\r\n\r\n'],
@@ -105,6 +106,14 @@ describe('Each request of a connection gets one answer', () => {
       expect(answersIn(answer)).toEqual([tooLarge]);
       expect(answer).toMatch(/^Connection: close\r$/m);
     }
+  });
+
+  it.each([
+    ['401 for an invalid key', companyPath, 401, 'Invalid API key'],
+    ['404 for an unknown path', '/v1/nothing', 404, 'Not Found'],
+  ])('a missing body that is announced as too large: %s', async (_what, path, status, detail) => {
+    const text = post(['Content-Length: 6000000'], '', 'bad').replace(companyPath, path);
+    expect(await answersTo(text)).toEqual([[status, detail]]);
   });
 
   it('a body that becomes too large: 413 during its transfer', async () => {

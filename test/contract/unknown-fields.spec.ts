@@ -42,7 +42,7 @@ const companyRequests: readonly (readonly [what: string, request: object, expect
   ['the member of an option that is not asked for', { fields: ['signals'] }, 'signals'],
 ];
 
-describe('POST /v1/company/enrich names in X-Unknown-Fields', () => {
+describe('POST /v1/company/enrich succeeds in naming in X-Unknown-Fields', () => {
   it.each(companyRequests)('%s', async (_what, request, expected) => {
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown, acme], ...request }))).toBe(expected);
     expect(unknownFieldsIn(await enrich(service.ours, { companies: [unknown], ...request }))).toBe(expected);
@@ -76,7 +76,7 @@ function contactsAndPersonas(): object {
   return { include_contact_data: true, include_personas: true };
 }
 
-describe('POST /v1/person/enrich names in X-Unknown-Fields', () => {
+describe('POST /v1/person/enrich succeeds in naming in X-Unknown-Fields', () => {
   it.each(personRequests)('%s', async (_what, request, expected) => {
     const unknownPerson = { network_url: 'network.com/in/nobody' };
     expect(unknownFieldsIn(await enrichPersons(service.ours, { persons: [unknownPerson, jane], ...request }))).toBe(

@@ -56,7 +56,7 @@ async function ownersOf(...addresses: string[]): Promise<(string | null)[]> {
   );
 }
 
-describe('POST /v1/person/enrich matches the owner of an address', () => {
+describe('POST /v1/person/enrich succeeds in matching the owner of an address', () => {
   it.each([
     ['on record', 'rs77@acme.test', 'stored'],
     ['in other dress', ' RS77+news@ACME.test ', 'stored'],
@@ -134,7 +134,7 @@ describe('POST /v1/person/enrich matches the owner of an address', () => {
   });
 });
 
-describe('POST /v1/person/enrich does not match', () => {
+describe('POST /v1/person/enrich protects from matching', () => {
   it.each([
     ['that may be formed from two names', 'jdoe@acme.test'],
     ['that two people share', 'share@acme.test'],

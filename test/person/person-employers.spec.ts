@@ -97,7 +97,7 @@ const ofAcme: readonly (readonly [what: string, employer: object])[] = [
   ['an unknown domain and the name', { company_domain: 'unheard-of.test', company_name: 'Acme Widgets' }],
 ];
 
-describe('POST /v1/person/enrich matches the employer', () => {
+describe('POST /v1/person/enrich succeeds in matching the employer', () => {
   it.each(ofAcme)('that is stored, by %s, for any kind of link', async (_what, employer) => {
     const persons = employees.map(([, full_name]) => ({ full_name, ...employer }));
     expect(await matchedSlugs(service.ours, persons)).toEqual(employees.map(([slug]) => slug));
@@ -149,7 +149,7 @@ describe('POST /v1/person/enrich matches the employer', () => {
   });
 });
 
-describe('POST /v1/person/enrich does not match', () => {
+describe('POST /v1/person/enrich protects from matching', () => {
   it.each([
     ['another company’s domain', { full_name: 'Zora Lund', company_domain: 'globex.test' }],
     ['another company’s name', { full_name: 'Zora Lund', company_name: 'Globex' }],
@@ -180,7 +180,7 @@ describe('POST /v1/person/enrich does not match', () => {
   });
 });
 
-describe('POST /v1/person/enrich returns one employer', () => {
+describe('POST /v1/person/enrich succeeds with one employer', () => {
   it.each([
     [
       'old-page',
@@ -215,7 +215,7 @@ describe('POST /v1/person/enrich returns one employer', () => {
   });
 });
 
-describe('POST /v1/person/enrich follows', () => {
+describe('POST /v1/person/enrich succeeds in following', () => {
   it('a person to a new employer, and not to the old one', async () => {
     const full_name = 'Paul Noor';
     const persons = ['globex.test', 'acme.test'].map((company_domain) => ({ full_name, company_domain }));

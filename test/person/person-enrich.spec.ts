@@ -154,7 +154,7 @@ describe('POST /v1/person/enrich succeeds', () => {
   });
 });
 
-describe('POST /v1/person/enrich echoes the identifier', () => {
+describe('POST /v1/person/enrich succeeds in echoing the identifier', () => {
   it('unchanged and in order, including null, without unknown members', async () => {
     const identifier = {
       external_id: ' row 1 ',

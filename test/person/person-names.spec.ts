@@ -56,7 +56,7 @@ async function atAcme(full_name: string): Promise<string | null> {
   return matchedSlug(service.ours, { full_name, company_domain: 'acme.test' });
 }
 
-describe('POST /v1/person/enrich matches a name', () => {
+describe('POST /v1/person/enrich succeeds in matching a name', () => {
   it.each([
     ['without accents', 'zoe', 'Zoe Muller-Ludenscheidt'],
     ['with two letters for umlauts', 'zoe', 'Zoe Mueller-Luedenscheidt'],
@@ -140,7 +140,7 @@ describe('POST /v1/person/enrich matches a name', () => {
   });
 });
 
-describe('POST /v1/person/enrich does not match', () => {
+describe('POST /v1/person/enrich protects from matching', () => {
   it.each([
     ['two colleagues', 'Alex Twin'],
     ['two colleagues whose middle names tell them apart', 'John Smithson'],

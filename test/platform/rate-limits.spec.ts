@@ -48,7 +48,7 @@ const limitOf = (headers: Headers) => ['Limit', 'Remaining', 'Reset'].map((name)
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const forwardedFor = (addresses: string) => ({ apiKey, headers: { 'X-Forwarded-For': addresses } });
 
-describe('The rate limit admits', () => {
+describe('The rate limit succeeds in admitting', () => {
   it('as many requests as the burst quota, and returns the rest', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '3', RATE_PER_SECOND: '50' });
     const answers = [await send(service), await send(service), await send(service)];

@@ -1,15 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  companyPath,
-  describeWith,
-  known,
-  needs,
-  nowhere,
-  resultOf,
-  resultsOf,
-  unique,
-  type KnownCompany,
-} from './target.js';
+import { describeWith, known, needs, type KnownCompany } from './known.js';
+import { companyPath, nowhere, resultOf, resultsOf, unique } from './target.js';
 
 type Identifier = Readonly<Record<string, string>>;
 

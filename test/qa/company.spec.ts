@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { companyFieldNames, companyFields, isOfType } from '../support/company-fields.js';
+import { describeWith, itWith, known, needs, type KnownCompany } from './known.js';
 import {
   ask,
   companyPath,
-  describeWith,
   document,
   freeRequest,
-  itWith,
-  known,
-  needs,
   nowhere,
   resultOf,
   resultsOf,
   unique,
-  type KnownCompany,
   type Result,
 } from './target.js';
 import { faultsOf } from './validation.js';

@@ -1,21 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http.js';
-import {
-  ask,
-  companyPath,
-  credits,
-  describeWith,
-  itWith,
-  known,
-  needs,
-  nowhere,
-  personPath,
-  resultsOf,
-  theirKey,
-  unique,
-  type Ask,
-} from './target.js';
+import { describeWith, itWith, known, needs } from './known.js';
+import { ask, companyPath, credits, nowhere, personPath, resultsOf, theirKey, unique, type Ask } from './target.js';
 import { faultsOf } from './validation.js';
 
 interface DayUsage {

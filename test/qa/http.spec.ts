@@ -1,13 +1,15 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { call, type Call } from '../support/http.js';
 import { rawRequest } from '../support/raw-request.js';
-import { ask, baseUrl, companyPath, freeRequest, itWith, ourKey, personPath, unique } from './target.js';
+import { itWith } from './known.js';
+import { ask, baseUrl, companyPath, freeRequest, ourKey, personPath, unique } from './target.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const enrichUrl = `${baseUrl}${companyPath}`;
 const noKey = { apiKey: undefined };
-/** Larger than a body may be. */
-const tooLarge = { raw: ' '.repeat(6_000_000) };
+/** Larger than a body may be, once it is inflated. */
+const tooLarge = { raw: gzipSync(' '.repeat(6_000_000)), headers: { 'Content-Encoding': 'gzip' } };
 
 /** Requests that get each status, for nothing. */
 const provocations: readonly (readonly [status: number, method: string, path: string, options: Call])[] = [

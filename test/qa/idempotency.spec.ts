@@ -2,21 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http.js';
-import {
-  ask,
-  companyPath,
-  credits,
-  describeWith,
-  itWith,
-  known,
-  needs,
-  nowhere,
-  personPath,
-  startPath,
-  theirKey,
-  unique,
-  type Ask,
-} from './target.js';
+import { describeWith, itWith, known, needs } from './known.js';
+import { ask, companyPath, credits, nowhere, personPath, startPath, theirKey, unique, type Ask } from './target.js';
 
 const [company = null] = known.companies;
 

@@ -1,21 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyFieldNames } from '../support/company-fields.js';
-import {
-  ask,
-  companyPath,
-  describeWith,
-  document,
-  itWith,
-  known,
-  needs,
-  nowhere,
-  personPath,
-  resultOf,
-  resultsOf,
-  unique,
-  type KnownPerson,
-  type Result,
-} from './target.js';
+import { describeWith, itWith, known, needs, type KnownPerson } from './known.js';
+import { ask, companyPath, document, nowhere, personPath, resultOf, resultsOf, unique, type Result } from './target.js';
 import { faultsOf } from './validation.js';
 
 const profileFields = [

@@ -21,7 +21,7 @@ export class PreflightError extends Error {}
 
 /**
  * @param {Record<string, string | undefined>} env
- * @returns {Promise<{ baseUrl: string, apiKey: string, otherApiKey: string, known: object }>} `known` is `Known` in target.ts
+ * @returns {Promise<{ baseUrl: string, apiKey: string, otherApiKey: string, known: object }>} `known` is `Known` in known.ts
  * @throws {PreflightError}
  */
 export async function preflight(env) {

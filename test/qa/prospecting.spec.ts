@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http.js';
 import type { JobRecord, Results } from '../support/prospecting.js';
-import { ask, credits, describeWith, itWith, known, nowhere, startPath, theirKey, unique, type Ask } from './target.js';
+import { describeWith, itWith, known } from './known.js';
+import { ask, credits, nowhere, startPath, theirKey, unique, type Ask } from './target.js';
 import { faultsOf } from './validation.js';
 
 const seconds = Number(process.env.E2E_PROSPECTING_SECONDS ?? 90);

@@ -1,16 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  ask,
-  companyPath,
-  describeWith,
-  known,
-  needs,
-  nowhere,
-  resultOf,
-  signalsPath,
-  theirKey,
-  type Ask,
-} from './target.js';
+import { describeWith, known, needs } from './known.js';
+import { ask, companyPath, nowhere, resultOf, signalsPath, theirKey, type Ask } from './target.js';
 import { describeValidation, type Case } from './validation.js';
 
 type Signal = Readonly<Record<'date' | 'signal_type', string> & Record<string, string | null>>;

@@ -59,7 +59,7 @@ function takeTableAway(): Promise<unknown> {
   return service.database.pool.query('alter table signal rename to signal_elsewhere');
 }
 
-describe('POST /v1/signals/get-signals streams a large answer', () => {
+describe('POST /v1/signals/get-signals succeeds in streaming a large answer', () => {
   it('with the memory of a small answer', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
@@ -110,7 +110,7 @@ describe('POST /v1/signals/get-signals streams a large answer', () => {
   });
 });
 
-describe('POST /v1/signals/get-signals with a client that is slower than the timeout', () => {
+describe('POST /v1/signals/get-signals protects itself from a client that is slower than the timeout', () => {
   const server = (): Server => service.app.getHttpServer();
   let usual = 0;
 

@@ -21,7 +21,7 @@ async function itemsFor(body: unknown): Promise<Item[]> {
   return (answer.body as { detail: Item[] }).detail;
 }
 
-describe('POST /v1/signals/get-signals accepts', () => {
+describe('POST /v1/signals/get-signals succeeds with', () => {
   it.each([
     ['two days', year],
     ['two days and a type', { ...year, type: 'Member in a community of interest' }],
