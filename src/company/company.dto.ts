@@ -123,15 +123,17 @@ export const companyData = z
 /** The schema of the answer, for the OpenAPI document. */
 export const companyEnrichResponse = z
   .object({
-    results: z.array(
-      z
-        .object({
-          identifier: z.unknown().meta({ $ref: getSchemaPath(CompanyIdentifier) }),
-          data: companyData,
-          matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
-        })
-        .meta({ id: 'CompanyResult' }),
-    ),
+    results: z
+      .array(
+        z
+          .object({
+            identifier: z.unknown().meta({ $ref: getSchemaPath(CompanyIdentifier) }),
+            data: companyData,
+            matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
+          })
+          .meta({ id: 'CompanyResult' }),
+      )
+      .describe('One result for each company, in the order of the request.'),
   })
   .meta({
     id: 'CompanyEnrichResponse',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const probe = {
-  status: z.enum(['ok', 'unreachable']),
+  status: z.enum(['ok', 'unreachable']).describe('Whether it answers.'),
   latency_ms: z.number().nullable().meta({ description: 'The latency of a ping; null if unreachable.' }),
 };
 
@@ -13,10 +13,12 @@ const databaseProbe = {
   }),
 };
 
+const percentile = (rank: number) => z.number().describe(`The ${rank}th percentile.`);
+
 /** The answer of `/ready`. */
 export const readiness = z
   .object({
-    status: z.enum(['ready', 'unavailable', 'stopping']),
+    status: z.enum(['ready', 'unavailable', 'stopping']).describe('`unavailable`: the database does not answer.'),
     detail: z.string().optional().meta({ description: 'The reason why the process is not ready.' }),
   })
   .meta({ id: 'Readiness' });
@@ -28,28 +30,41 @@ export const noDatabase: Readiness = { status: 'unavailable', detail: 'The datab
 /** The answer of `/health`. */
 export const healthReport = z
   .object({
-    status: z.enum(['ok', 'degraded']),
-    version: z.string(),
-    uptime_seconds: z.int(),
-    database: z.object(databaseProbe),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe('`degraded`: database, read replica or queue has another status than `ok`.'),
+    version: z.string().describe('The version of the service.'),
+    uptime_seconds: z.int().describe('The time since the start of the process, in seconds.'),
+    database: z.object(databaseProbe).describe('The database.'),
     database_replica: z
       .object(probe)
       .optional()
       .meta({ description: 'The read replica for enrichment and signals, if one is configured.' }),
-    queue: z.object({ backend: z.enum(['postgres', 'redis']), ...probe }),
+    queue: z
+      .object({ backend: z.enum(['postgres', 'redis']).describe('The store of the jobs.'), ...probe })
+      .describe('The job queue.'),
     endpoints: z
       .record(
         z.string(),
         z.object({
-          requests: z.int(),
-          requests_per_second: z.number(),
+          requests: z.int().describe('The number of answered requests.'),
+          requests_per_second: z.number().describe('Their mean rate.'),
           error_rate: z.number().meta({ description: 'The share of answers with status 500 or above.' }),
-          latency_ms: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
+          latency_ms: z
+            .object({ p50: percentile(50), p95: percentile(95), p99: percentile(99) })
+            .describe('The time to the end of the answer, in milliseconds.'),
         }),
       )
       .meta({ description: 'Figures of this process over the last one to two minutes, by method and route.' }),
-    event_loop_delay_ms: z.object({ mean: z.number(), p99: z.number() }),
-    memory_bytes: z.object({ rss: z.int(), heap_used: z.int() }),
+    event_loop_delay_ms: z
+      .object({ mean: z.number().describe('The mean.'), p99: percentile(99) })
+      .describe('The delay of the event loop, in milliseconds.'),
+    memory_bytes: z
+      .object({
+        rss: z.int().describe('The resident memory of the process.'),
+        heap_used: z.int().describe('The used heap of JavaScript.'),
+      })
+      .describe('The memory of the process, in bytes.'),
   })
   .meta({ id: 'HealthReport' });
 

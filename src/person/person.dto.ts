@@ -150,24 +150,26 @@ const personData = z
 /** The schema of the answer, for the OpenAPI document. */
 export const personEnrichResponse = z
   .object({
-    results: z.array(
-      z
-        .object({
-          identifier: z
-            .object({
-              resolved_network_url: z
-                .string()
-                .optional()
-                .meta({ description: 'The profile page of a person that was not found by `network_url`.' }),
-            })
-            .meta({
-              description: 'The identifier of the request.',
-              allOf: [{ $ref: getSchemaPath(PersonIdentifier) }],
-            }),
-          data: personData,
-          matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
-        })
-        .meta({ id: 'PersonResult' }),
-    ),
+    results: z
+      .array(
+        z
+          .object({
+            identifier: z
+              .object({
+                resolved_network_url: z
+                  .string()
+                  .optional()
+                  .meta({ description: 'The profile page of a person that was not found by `network_url`.' }),
+              })
+              .meta({
+                description: 'The identifier of the request.',
+                allOf: [{ $ref: getSchemaPath(PersonIdentifier) }],
+              }),
+            data: personData,
+            matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
+          })
+          .meta({ id: 'PersonResult' }),
+      )
+      .describe('One result for each person, in the order of the request.'),
   })
   .meta({ id: 'PersonEnrichResponse' });

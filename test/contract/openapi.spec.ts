@@ -18,6 +18,9 @@ const samples: Record<WireType, { readonly right: unknown; readonly wrong: unkno
   timestamp: { right: '2024-02-29T00:00:00.000Z', wrong: '2024-02-29' },
 };
 
+/** Alternatives in a schema, which name the required members again. */
+const requirements = new Set(['anyOf', 'oneOf']);
+
 let service: DemoTestService;
 let document: OpenApiDocument;
 
@@ -64,6 +67,27 @@ describe('GET /openapi.json succeeds', () => {
     ]);
     expect(document.content).toMatchObject({ security: [{ ApiKey: [] }] });
     expect(document.content.components.securitySchemes.ApiKey).toMatchObject({ in: 'header', name: 'X-Api-Key' });
+  });
+
+  it('with a summary and a description of every operation, and a description of every parameter and member', () => {
+    const { paths, components } = document.content;
+    for (const { path, operation } of document.operations) {
+      const { summary, description } = operation as { summary?: string; description?: string };
+      expect([path, summary, description]).toEqual([
+        path,
+        expect.stringMatching(/^(Get|List|Enrich|Start) /),
+        expect.stringMatching(/\.$/),
+      ]);
+    }
+    const parameters = everyMember('parameters', paths).flat() as { description?: string }[];
+    expect(parameters.filter(({ description }) => !description)).toEqual([]);
+    const described = JSON.parse(
+      JSON.stringify(components.schemas, (key, value: unknown) => (requirements.has(key) ? undefined : value)),
+    ) as unknown;
+    const members = everyMember('properties', described).flatMap((properties) =>
+      Object.entries(properties as Record<string, object>),
+    );
+    expect(members.filter(([, member]) => !('description' in member || '$ref' in member))).toEqual([]);
   });
 
   it('with schemas that compile, and examples that match them', () => {

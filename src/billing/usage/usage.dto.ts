@@ -37,7 +37,7 @@ const feature = z.enum(creditFeatures).meta({ description: 'The feature that the
 
 const usageOfDay = z
   .object({
-    date: z.iso.date(),
+    date: z.iso.date().describe('The day, in UTC.'),
     feature,
     reserved: count.meta({ description: 'Credits that requests of the day reserved.' }),
     charged: count.meta({ description: 'Credits charged on the day.' }),
@@ -86,12 +86,12 @@ const requestEntry = z
       description:
         '`reserve` reserves credits, `post` charges some and releases the rest, `void` releases all, `expire` releases all after a request that did not end.',
     }),
-    reserved: count,
-    charged: count,
-    released: count,
+    reserved: count.describe('Credits that the entry reserves.'),
+    charged: count.describe('Credits that it charges.'),
+    released: count.describe('Credits that it releases.'),
     key_id: z.string().nullable().meta({ description: 'The id of the API key of the request.' }),
     endpoint: z.string().nullable().meta({ description: 'The method and route of the request.' }),
-    created_at: z.iso.datetime(),
+    created_at: z.iso.datetime().describe('The time of the entry, in UTC.'),
   })
   .meta({ id: 'CreditEntry' });
 

@@ -8,7 +8,7 @@ import type { ValidationErrorItem } from '../validation/validation-exception.js'
 /** The header that every answer has. */
 export const requestIdHeader = {
   'X-Request-Id': {
-    description: "The request's id: the one sent, or a new one",
+    description: 'The id of the request: the one in the request, or a new one',
     schema: { type: 'string', pattern: acceptableRequestId.source },
     example: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90',
   },
@@ -18,32 +18,33 @@ export const requestIdHeader = {
 export const commonHeaders = {
   ...requestIdHeader,
   'Cache-Control': {
-    description: 'Neither proxies nor browsers may keep the answer',
+    description: 'Forbids proxies and browsers to store the answer',
     schema: { type: 'string', enum: ['no-store'] },
     example: 'no-store',
   },
   'RateLimit-Policy': {
-    description: 'The limits that hold for this client: how many requests (q) in how many seconds (w)',
+    description: 'The rate limits of the client: the number of requests (q) in a window of seconds (w)',
     schema: { type: 'string' },
     example: '"burst";q=1000;w=60, "rate";q=100;w=1',
   },
   RateLimit: {
-    description: 'What is left of each limit (r), and in how many seconds more is (t)',
+    description: 'For each limit, the remaining requests (r) and the seconds until there are more (t)',
     schema: { type: 'string' },
     example: '"burst";r=999;t=60, "rate";r=99;t=1',
   },
   'X-RateLimit-Limit': {
-    description: 'The limit of which the least is left, in requests',
+    description: 'The limit with the fewest remaining requests, in requests',
     schema: { type: 'integer', minimum: 1 },
     example: 100,
   },
   'X-RateLimit-Remaining': {
-    description: 'What is left of that limit, in requests',
+    description: 'The remaining requests of that limit',
     schema: { type: 'integer', minimum: 0 },
     example: 99,
   },
   'X-RateLimit-Reset': {
-    description: 'Seconds until more of it is left, counted from the answer; after 429 the same as `Retry-After`',
+    description:
+      'The seconds from the answer until that limit allows more requests; with 429 the same as `Retry-After`',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
@@ -56,16 +57,23 @@ const retryAfter: Readonly<Record<number, string>> = {
   503: 'Seconds to wait before another attempt',
 };
 
-const textDetail = z.object({ detail: z.string() });
-const wordDetail = z.object({ detail: z.object({ status: z.string(), message: z.string() }) });
-const upstreamDetail = z.object({ detail: z.object({ status: z.string(), upstream_status: z.int() }) });
+const textDetail = z.object({ detail: z.string().describe('The message') });
+const errorCode = z.string().describe('The error code');
+const wordDetail = z.object({
+  detail: z.object({ status: errorCode, message: z.string().describe('The message') }).describe('The error'),
+});
+const upstreamDetail = z.object({
+  detail: z
+    .object({ status: errorCode, upstream_status: z.int().describe('The HTTP status of the failed service') })
+    .describe('The error'),
+});
 
 const validationErrorItem = z.object({
-  type: z.string().meta({ description: 'Stable name of the error' }),
-  loc: z.array(z.union([z.string(), z.int()])).meta({ description: 'Path to the offending value' }),
-  msg: z.string().meta({ description: 'A sentence for people' }),
-  input: z.any().meta({ description: 'The offending value' }),
-  ctx: z.record(z.string(), z.any()).optional().meta({ description: 'Parameters of the sentence' }),
+  type: z.string().meta({ description: 'The stable code of the fault' }),
+  loc: z.array(z.union([z.string(), z.int()])).meta({ description: 'The path of the invalid value' }),
+  msg: z.string().meta({ description: 'The message' }),
+  input: z.any().meta({ description: 'The invalid value' }),
+  ctx: z.record(z.string(), z.any()).optional().meta({ description: 'The parameters of the message' }),
 });
 
 /** The components that error answers refer to. */
@@ -74,7 +82,7 @@ export function failureSchemas(): Record<string, object> {
     TextError: textDetail,
     WordError: wordDetail,
     UpstreamError: upstreamDetail,
-    HTTPValidationError: z.object({ detail: z.array(validationErrorItem) }),
+    HTTPValidationError: z.object({ detail: z.array(validationErrorItem).describe('All faults of the request') }),
   };
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
@@ -164,11 +172,11 @@ function retryAfterHeader(status: number): object {
 }
 
 const description = `
-Makes it safe to send the request again. Of all requests of a tenant with the same key within 24 hours only one is carried
-out; when it succeeds, the others get the same answer for no credits, with \`Idempotent-Replayed: true\` and the
-\`X-Request-Id\` of that one as \`Original-Request-Id\`. While it is under way they get 409, and another method, path or body
-(to the byte) under the key is 422. After a failure, or an answer that cost nothing and started nothing, the key is free again.
-An answer that cannot be kept, because it is too long or the tenant's kept answers take all of their room, is 422 and not charged.
+Makes a retry safe. Of all requests of a tenant with the same key within 24 hours only one is executed. When it succeeds, a
+retry gets the same answer and is not charged; its headers are \`Idempotent-Replayed: true\` and, as \`Original-Request-Id\`, the
+\`X-Request-Id\` of the executed request. A retry during the execution gets 409, and a request with another method, path or body
+(compared by bytes) gets 422. After a failure, or an answer that was free and started no run, the key can be used again. An
+answer that is too long to be stored, or for which the tenant's storage has no space, is replaced by 422 and is not charged.
 `
   .trim()
   .replaceAll('\n', ' ');
@@ -178,13 +186,13 @@ export const replayHeaders = {
   'Idempotent-Replayed': {
     required: false,
     description:
-      '`true` when the answer is the stored one of an earlier request with the idempotency key; absent otherwise',
+      '`true` if the answer is the stored one of an earlier request with the idempotency key; otherwise absent',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'Original-Request-Id': {
     required: false,
-    description: 'With it: the `X-Request-Id` of that request, under which it was charged',
+    description: 'The `X-Request-Id` of that earlier request, to which the credits were charged',
     schema: requestIdHeader['X-Request-Id'].schema,
     example: requestIdHeader['X-Request-Id'].example,
   },

@@ -23,19 +23,19 @@ export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits)
 const description = `
 Enrichment of companies and persons, intent signals and prospecting over your own records.
 
-Every body is JSON in UTF-8, that of a request may be in gzip (\`Content-Encoding\`), and every answer carries \`X-Request-Id\`; name it when you report a problem.
-An error always has the member \`detail\`: an object with a \`status\` that programs can test (400, 402, 409, 500, 502, 504),
-a list with all faults of the request at once (422), or a plain text (every other status).
-A path that does not exist answers 404, another method than the documented one 405 with \`Allow\`.
-Answers are compressed where \`Accept-Encoding\` allows it, and under \`/v1\` never to be kept (\`Cache-Control: no-store\`).
-After 429 wait for \`Retry-After\` seconds; after 500, 502 or 504 try again, more slowly each time.
+All bodies are JSON in UTF-8. The body of a request may be compressed with gzip (\`Content-Encoding\`). Every answer has the header \`X-Request-Id\`; include it in bug reports.
+An error has the member \`detail\`: an object with the error code \`status\` (400, 402, 409, 500, 502, 503, 504),
+a list with all faults of the request (422), or a text (every other status).
+An unknown path is answered with 404, an unknown method with 405 and \`Allow\`.
+Answers are compressed if \`Accept-Encoding\` allows it. Answers under \`/v1\` must not be stored (\`Cache-Control: no-store\`).
+After 429, wait for \`Retry-After\` seconds; after 500, 502 or 504, retry with increasing pauses.
 `.trim();
 
 const requestIdParameter = {
   name: 'X-Request-Id',
   in: 'header' as const,
   required: false,
-  description: "The caller's own id for the request; one that does not fit the pattern is replaced",
+  description: "The client's id of the request; an id that does not match the pattern is replaced by a new one",
   schema: { type: 'string' as const, pattern: acceptableRequestId.source },
 };
 
@@ -51,12 +51,12 @@ export function describeApi(app: NestExpressApplication, limits: RequestLimits):
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key', description: "The tenant's key" }, 'ApiKey')
     .addSecurityRequirements('ApiKey')
     .addGlobalParameters(requestIdParameter)
-    .addTag('Company', 'What is known about companies')
-    .addTag('Person', 'What is known about persons')
-    .addTag('Signals', 'What companies and persons have lately done')
-    .addTag('Prospecting', 'Whom to talk to at a company, ranked')
-    .addTag('Usage', 'What was charged, for what and when')
-    .addTag('Health', 'Whether the service serves, and how fast')
+    .addTag('Company', 'Enrichment of companies')
+    .addTag('Person', 'Enrichment of persons')
+    .addTag('Signals', 'Intent signals of companies and persons')
+    .addTag('Prospecting', 'Ranked prospects at a company')
+    .addTag('Usage', 'Reports of the used credits')
+    .addTag('Health', 'Liveness, readiness and performance of the service')
     .build();
   const document = SwaggerModule.createDocument(app, about, {
     standardSchemaConverter: (schema, { schemaType }) =>
