@@ -1,5 +1,8 @@
 import type { ChaosPostgres } from '../postgres.js';
 
+/** The `application_name` of changes by the harness, which are no part of the history. */
+const harness = 'chaos harness';
+
 /**
  * A trigger that records each change of a run with the process that made it: every process has an `application_name` of its
  * own. The service does not know of it.
@@ -25,7 +28,7 @@ const installation = `
 const changesQuery = `
   select who, job::text, hold::text, attempt_before as "attemptBefore", attempt, status_before as "statusBefore",
          status, lease_before is not null as "wasLeased", lease_before > at as "wasHeld"
-    from chaos.change order by number`;
+    from chaos.change where who <> '${harness}' order by number`;
 
 const holdersQuery = `
   select distinct on (j.id) c.who, j.id::text as job, j.attempt
@@ -83,6 +86,14 @@ export function holders(postgres: ChaosPostgres): Promise<Holder[]> {
 export async function isReassigned(postgres: ChaosPostgres, held: readonly Holder[]): Promise<boolean> {
   const rows = await postgres.query(reassignedQuery, [held.map(({ job }) => job), held.map(({ attempt }) => attempt)]);
   return rows.length > 0;
+}
+
+/** Ends the delays before further attempts, of up to minutes. */
+export async function endDelays(postgres: ChaosPostgres): Promise<void> {
+  await postgres.query(
+    `set application_name = '${harness}';
+     update prospecting_job set not_before = null where status = 'running' and not_before is not null`,
+  );
 }
 
 /** Checks the changes of every run in their order. */

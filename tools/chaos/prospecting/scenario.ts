@@ -6,7 +6,7 @@ import type { Answer } from '../http.js';
 import { type Kill, killOne, postgresKills, redisKills } from '../kills.js';
 import { Fleet } from '../processes.js';
 import { type Outcome, table } from '../report.js';
-import { holders, isReassigned, readHistory, recordHistory } from './history.js';
+import { endDelays, holders, isReassigned, readHistory, recordHistory } from './history.js';
 import { SlowModel } from './model.js';
 import { contentFor, drawRequest, type StartRequest, tenantsFor } from './requests.js';
 import { compare, readRecords, type StartClients, type StartReading } from './verdict.js';
@@ -152,6 +152,7 @@ async function pauseAtRandom(stage: Stage, workers: Fleet, pause: Kill, isOver: 
 /** Waits until all runs have ended, then polls all, including those that no client knows. */
 async function settle({ postgres }: Stage, watch: Watch, wait: Wait): Promise<string[]> {
   await wait(async () => {
+    await endDelays(postgres);
     const running = await postgres.query(`select from prospecting_job where status = 'running' limit 1`);
     return running.length === 0;
   }, 'Runs have not ended');
