@@ -50,6 +50,8 @@ export interface Scenario<Request extends ClientRequest, Reading> {
   readonly doneBetweenKills: number;
   /** Runs beside the kills until `isOver`. */
   readonly disturb: (isOver: () => boolean) => Promise<void>;
+  /** Ends the load early: after a discrepancy, some of what the load waits for may never happen. */
+  readonly isRefuted?: () => boolean;
   /** Whether the load has lasted long enough; all kills are counted by the harness. */
   readonly isEnough: () => boolean;
   /** For a machine with other work. */
@@ -144,6 +146,7 @@ async function storm<Request extends ClientRequest, Reading>(
   ];
   const calm = calmAfter(fleets, scenario.done, scenario.doneBetweenKills);
   const isDone = (): boolean => {
+    if (scenario.isRefuted?.() === true) return true;
     if (!isEnough()) return false;
     // Starting processes takes most of the time, so those that are not needed any more do not die.
     for (const fleet of fleets) fleet.armBelow(least);

@@ -4,8 +4,8 @@ import type { ChaosPostgres } from '../postgres.js';
 const harness = 'chaos harness';
 
 /**
- * A trigger that records each change of a run with the process that made it: every process has an `application_name` of its
- * own. The service does not know of it.
+ * A trigger that records each change of a run with the process that made it: every process has a different
+ * `application_name`. The service does not know the trigger.
  */
 const installation = `
   create schema chaos;

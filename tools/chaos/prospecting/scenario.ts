@@ -50,6 +50,7 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
     },
   });
   const fleets = [apis, workers];
+  let isRefuted = false;
   const pause: Kill = { label: 'paused workers whose runs others continued', weight: 0, act: () => false, count: 0 };
   const kills = [
     killOne('workers killed at random', 5, workers, random),
@@ -57,14 +58,23 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
     ...postgresKills(postgres, fleets, random),
     ...(redis === null ? [] : redisKills(redis, random)),
   ];
+  const checkHistory = async (isOver: () => boolean): Promise<void> => {
+    while (!isOver()) {
+      await sleep(2_000);
+      // PostgreSQL may be down.
+      const history = await readHistory(postgres).catch(() => null);
+      if (history !== null && history.discrepancies.length > 0) isRefuted = true;
+    }
+  };
   return {
     ...{ title: `Jobs in ${backend}`, fleets, clients, clientCount: 6, kills: [...kills, pause] },
     done: () => watch.ends.size,
     doneBetweenKills: 2,
     disturb: async (isOver) => {
       const polls = Array.from({ length: watchers }, () => watch.poll(isOver));
-      await Promise.all([pauseAtRandom(stage, workers, pause, isOver), ...polls]);
+      await Promise.all([pauseAtRandom(stage, workers, pause, isOver), ...polls, checkHistory(isOver)]);
     },
+    isRefuted: () => isRefuted,
     isEnough: () => watch.followed >= options.runs,
     loadTimeoutMs: (options.runs + 20 * options.least) * timeoutMsEach,
     settle: (wait) => settle(stage, watch, wait),
