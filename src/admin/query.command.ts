@@ -94,7 +94,7 @@ export class QueryCommand extends CommandRunner {
 
 export const queryGroup: CommandGroup = { command: QueryCommand, modules: [TenancyModule, QueryFieldModule] };
 
-/** Employees in place of imported rows, for the progress line of imports. */
+/** The progress line of imports, with employees instead of imported rows. */
 function importProgressOf({ employees, total, seconds }: CountProgress): ImportProgress {
   return { read: employees, rejected: 0, contested: 0, bytesRead: employees, totalBytes: total, seconds };
 }

@@ -18,7 +18,7 @@ const parentCheckMs = 250;
  * @param start starts the process and returns a function that closes it
  */
 export async function runUntilSignal(start: () => Promise<() => Promise<void>>): Promise<void> {
-  // Before the start, because both can occur during it.
+  // The listeners are added before the start, because a signal or the end of the shell can come during it.
   const stopRequest = Promise.race([firstSignal(), npmShellExit()]);
   try {
     const close = await start();

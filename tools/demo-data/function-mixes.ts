@@ -2,7 +2,7 @@ const office = { sales: 5, marketing: 5, finance: 5, people: 4, legal: 3, operat
 const { operations, ...deskWork } = office;
 const it = { engineering: 6, data: 4, infrastructure: 4, security: 2 };
 
-/** How common functions are by industry; the most of what an industry is about comes first. */
+/** The shares of functions by industry; the largest share comes first. */
 const mixes: readonly (readonly [RegExp, Readonly<Record<string, number>>])[] = [
   [
     /Software|Internet|Cybersecurity|Artificial|Cloud|Video Games|Technology$/,

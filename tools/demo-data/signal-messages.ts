@@ -1,4 +1,4 @@
-/** What signals are about when they are about something. */
+/** The topics in the texts of signals. */
 export const topics = [
   'data quality',
   'cloud costs',

@@ -122,11 +122,11 @@ describe('standOut', () => {
 
   it.each([
     ['the only one', 'Jane Doe', ['Jane Doe']],
-    ['the one whose name is the same', 'Jane Doe', ['Jane Doe', 'John Doe', 'Jane Roe']],
-    ['the one who calls himself so', 'Bob Smith', ['Bob Smith', 'Robert Smith']],
-    ['the one whose middle name is asked for', 'John A. Smith', ['John A. Smith', 'John Smith', 'John B. Smith']],
-    ['the one whose generation is asked for', 'John Smith Jr.', ['John Smith Jr.', 'John Smith Sr.', 'John Smith']],
-    ['the one who has no other name', 'Madonna', ['Madonna', 'Madonna Ciccone', 'Louise Madonna']],
+    ['the person with the same name', 'Jane Doe', ['Jane Doe', 'John Doe', 'Jane Roe']],
+    ['the person with the short name', 'Bob Smith', ['Bob Smith', 'Robert Smith']],
+    ['the person with the requested middle name', 'John A. Smith', ['John A. Smith', 'John Smith', 'John B. Smith']],
+    ['the person with the requested generation', 'John Smith Jr.', ['John Smith Jr.', 'John Smith Sr.', 'John Smith']],
+    ['the person with no other name', 'Madonna', ['Madonna', 'Madonna Ciccone', 'Louise Madonna']],
     ['the one without a typing error', 'Jane Oppenheimer', ['Jane Oppenheimer', 'Jane Oppenhiemer']],
   ])('finds %s', (_, asked, stored) => {
     expect(at(asked, ...stored)).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './log.js';
 
-/** What a screen shows of what `write` logs, without the time of day. */
+/** The output for a terminal of what `write` logs, without the time of day. */
 function shown(write: (logger: ReturnType<typeof createLogger>) => void): string {
   let text = '';
   const screen = { isTTY: true, write: (line: string) => (text += line) };

@@ -5,7 +5,7 @@ import { IsoDate, ListOf, RequestDto, Text } from './request-dto.js';
 
 @RequestDto()
 class Item {
-  /** Every object inherits something of this name. */
+  /** Every object inherits a member with this name. */
   @Text()
   toString!: string & (() => string);
 

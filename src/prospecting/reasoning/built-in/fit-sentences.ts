@@ -1,6 +1,6 @@
 import type { Choice } from './sentences.js';
 
-/** What ties the person and the employer to the team's technologies, and how deep the experience goes. */
+/** Links of the person and the employer to the team's technologies, and the depth of the experience. */
 export const technical: readonly Choice[] = [
   [
     ['skillsByKind', "{first}'s skills take in {skillsByKind}", 'The skills on record include {skillsByKind}'],
