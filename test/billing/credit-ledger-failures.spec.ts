@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 let own: TestDatabase;
 let grants: CreditGrantsRepository;
 const tenantId = randomUUID();
+const cutSessions: number[] = [];
 
 beforeAll(async () => {
   own = await createTestDatabase();
@@ -29,10 +30,16 @@ function reservation(): Reservation {
 
 const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Terminates the session that waits for a lock. @returns whether there was one */
-async function cutWaiting(): Promise<boolean> {
-  const { rowCount } = await own.database.pool.query(`select pg_terminate_backend(pid) ${waiting}`);
-  return rowCount === 1;
+/** Terminates the next session that waits for a lock; one that was terminated may still be listed. */
+async function cutNextWaiting(): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await own.database.pool.query<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid) ${waiting} and pid <> all ($1)`,
+      [cutSessions],
+    );
+    cutSessions.push(...rows.map(({ pid }) => pid));
+    return rows.length === 1;
+  });
 }
 
 /** Runs calls of several processes concurrently: all wait for the lock before one continues. */
@@ -82,16 +89,17 @@ describe('A ledger whose connection breaks', () => {
     const [{ pending } = { pending: 0 }] = await grants.accounts(tenantId);
     const asked = Array.from({ length: 4 }, reservation);
     const inTheWay = await own.database.pool.connect();
-    await inTheWay.query('begin; lock table credit_account in exclusive mode');
-
-    const calls = Promise.allSettled(asked.map((each) => ledger.reserve(each)));
-    await eventually(cutWaiting);
-    // The first batch has one call, the second batch the other three.
-    await eventually(cutWaiting);
-    const outcomes = await calls;
-    expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-    await inTheWay.query('commit');
-    inTheWay.release();
+    try {
+      await inTheWay.query('begin; lock table credit_account in exclusive mode');
+      const calls = Promise.allSettled(asked.map((each) => ledger.reserve(each)));
+      // The first batch has one call, the second batch the other three.
+      await cutNextWaiting();
+      await cutNextWaiting();
+      expect((await calls).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      await inTheWay.query('commit');
+    } finally {
+      inTheWay.release();
+    }
 
     expect(await grants.accounts(tenantId)).toMatchObject([{ pending }]);
     const again = await Promise.all(asked.map((each) => ledger.reserve(each)));

@@ -191,7 +191,8 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
   [/^DELETE/, (status, headers) => ((headers.allow = 'GET'), status), /DELETE .docs with 405/],
   [
     /^POST \/v1\/person/,
-    (status, _, body) => (Array.isArray(body.results) && body.results.reverse(), status),
+    // Jest takes long to print the difference of two long lists.
+    (status, _, body) => (Array.isArray(body.results) && body.results.length < 10 && body.results.reverse(), status),
     /unknown persons in order/,
   ],
   [

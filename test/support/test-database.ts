@@ -14,7 +14,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env;
   if (server === undefined || template === undefined) throw new Error('The test run has no PostgreSQL');
   const name = template.replace('template', randomBytes(6).toString('hex'));
-  await execute(server, `create database ${name} template ${template}`);
+  await execute(server, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);
   url.pathname = name;
   const database = await Database.open({ databaseUrl: url.href, dataDir: '' }, silentLog);
