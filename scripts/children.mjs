@@ -86,3 +86,13 @@ function onInterruption(act) {
     },
   };
 }
+
+/** Whether a process has this id, also one of another account. */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

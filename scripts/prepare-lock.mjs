@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signalGroup } from './children.mjs';
+import { isAlive, signalGroup } from './children.mjs';
 
 const free = 'free';
 const pollMs = 200;
@@ -111,11 +111,7 @@ function identityOf(pid) {
 function isRunning(identity) {
   const [pid, ...start] = identity.split(' ');
   if (start.length > 0) return startOf(pid) === start.join(' ');
-  try {
-    return process.kill(Number(pid), 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+  return isAlive(Number(pid));
 }
 
 /** The start time of a process in the system's format; undefined for a process that has ended, and where it is unknown. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../dist/modules/platform/database/embedded-postgres.js';
 import { migrate } from '../../dist/modules/platform/database/migrations.js';
+import { isAlive } from '../../scripts/children.mjs';
 import { root } from '../../scripts/prepare.mjs';
 import { dropDatabase, execute } from './test-server.mjs';
 
@@ -20,7 +21,7 @@ export default async function setUp() {
 /** The URL of the database server: TEST_DATABASE_URL, or a server for this run. */
 async function serverUrl() {
   if (process.env.TEST_DATABASE_URL !== undefined) return process.env.TEST_DATABASE_URL;
-  const dataDir = join(root, '.data', 'test');
+  const dataDir = join(process.env.TEST_FOLDER ?? join(root, '.data'), 'test');
   const log = (line) => process.stderr.write(`${line}\n`);
   globalThis.testPostgres = await startEmbeddedPostgres({ dataDir, log, durability: 'none' });
   return globalThis.testPostgres.url;
@@ -31,14 +32,5 @@ async function dropLeftovers(server) {
   const { rows } = await execute(server, `select datname from pg_database where datname ~ '^test_[0-9]+_'`);
   for (const { datname } of rows) {
     if (!isAlive(Number(datname.split('_')[1]))) await dropDatabase(server, datname);
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
