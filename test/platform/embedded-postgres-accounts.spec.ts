@@ -31,8 +31,8 @@ function startProcess(account?: typeof nobody, from = program): UserProcess {
 
 const describeAsRoot = isRoot ? describe : describe.skip;
 
-describeAsRoot('the embedded database of root (needs root)', () => {
-  it('belongs to an unprivileged account, and is inaccessible to others', async () => {
+describeAsRoot('the embedded database of root succeeds (needs root)', () => {
+  it('in an unprivileged account, inaccessible to others', async () => {
     await startProcess().url();
     await users.pop()?.stop();
     expect((await stat(homeOf(dataDir))).uid).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describeAsRoot('the embedded database of root (needs root)', () => {
     await expect(stranger.url()).rejects.toThrow(/postgresql belongs to another account: start as the user who/);
   });
 
-  it('is in another directory, behind a link, if that account cannot enter the data directory', async () => {
+  it('in another directory, behind a link, if that account cannot enter the data directory', async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const user = startProcess();
     expect(await answers(await user.url())).toBe(true);
@@ -52,14 +52,7 @@ describeAsRoot('the embedded database of root (needs root)', () => {
     expect(await startProcess().url()).toBe(await user.url());
   });
 
-  it('is reported as missing if the link is broken', async () => {
-    await mkdir(dataDir);
-    await symlink(join(dataDir, 'gone'), homeOf(dataDir));
-    const user = new UserProcess(program, dataDir);
-    await expect(user.url()).rejects.toThrow(/points to, .*gone, is gone: remove the link to begin with an empty one/);
-  });
-
-  it('runs from a copy if that account cannot enter the installation', async () => {
+  it('from a copy if that account cannot enter the installation', async () => {
     const installation = join(await folders.make(), 'checkout');
     await mkdir(installation, { mode: 0o700 });
     await install(installation);
@@ -72,8 +65,17 @@ describeAsRoot('the embedded database of root (needs root)', () => {
   });
 });
 
-describeAsRoot('the embedded database of an ordinary user (needs root to become one)', () => {
-  it('is in the data directory and belongs to the user, also after a start by root', async () => {
+describeAsRoot('the embedded database of root rejects (needs root)', () => {
+  it('a broken link to the database', async () => {
+    await mkdir(dataDir);
+    await symlink(join(dataDir, 'gone'), homeOf(dataDir));
+    const user = new UserProcess(program, dataDir);
+    await expect(user.url()).rejects.toThrow(/points to, .*gone, is gone: remove the link to begin with an empty one/);
+  });
+});
+
+describeAsRoot('the embedded database of an ordinary user succeeds (needs root to become one)', () => {
+  it('in the data directory, which belongs to the user, also after a start by root', async () => {
     await makeDataDirOfNobody();
     await startProcess(nobody).url();
     await users.pop()?.stop();
@@ -82,15 +84,17 @@ describeAsRoot('the embedded database of an ordinary user (needs root to become 
     expect((await stat(join(homeOf(dataDir), 'cluster', 'postmaster.pid'))).uid).toBe(nobody.uid);
   });
 
-  it('runs from a copy in the data directory if the installation lacks its links and is read-only', async () => {
+  it('from a copy in the data directory if the installation lacks its links and is read-only', async () => {
     const installation = await folders.make();
     await install(installation);
     await makeDataDirOfNobody();
     expect(await answers(await startProcess(nobody, installation).url())).toBe(true);
     expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgresql-18\S+$/));
   });
+});
 
-  it('is rejected with one line if the data directory cannot be created', async () => {
+describeAsRoot('the embedded database of an ordinary user rejects (needs root to become one)', () => {
+  it('a data directory that cannot be created, with one line', async () => {
     const stranger = new UserProcess(program, dataDir, nobody);
     await expect(stranger.url()).rejects.toThrow(
       /^the data folder .*data cannot be created: EACCES: permission denied/,

@@ -63,10 +63,10 @@ function pidFile(): string {
   return join(homeOf(dataDir), 'cluster', 'postmaster.pid');
 }
 
-describe('a killed server', () => {
+describe('recovery from a killed server succeeds', () => {
   beforeAll(makeDataDir);
 
-  it('restarts on the same port during its use, with committed data', async () => {
+  it('on the same port during its use, with committed data', async () => {
     const { url } = await start('full');
     await query(url, `create table kept as select 'yes' as word`);
     process.kill(await serverPid(dataDir), 'SIGKILL');
@@ -74,7 +74,7 @@ describe('a killed server', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('still counts its user after a crashed session restarted all', async () => {
+  it('and still counts its user after a crashed session restarted all', async () => {
     const { url } = await start();
     const holder = `select pid from pg_stat_activity where application_name like '%holder'`;
     const [before] = await query<{ pid: number }>(url, holder);
@@ -83,12 +83,12 @@ describe('a killed server', () => {
     await eventually(async () => (await present()).some(({ pid }) => pid !== before?.pid));
   });
 
-  it('does not prevent the next start', async () => {
+  it('at the next start', async () => {
     await startAndKill();
     expect(await answers((await start()).url)).toBe(true);
   });
 
-  it('does not prevent the next start if another process of its account has its process id', async () => {
+  it('at the next start if another process of its account has its process id', async () => {
     const stale = await startAndKill();
     const { uid, gid } = await stat(homeOf(dataDir));
     const other = spawn('sleep', ['60'], { uid, gid });
@@ -101,14 +101,14 @@ describe('a killed server', () => {
     }
   });
 
-  it('is stopped by a user that has lost its session', async () => {
+  it('and lets a user stop it that has lost its session', async () => {
     const database = await start();
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await database.stop();
     expect(await answers(database.url)).toBe(false);
   });
 
-  it('is restarted at its address after a stop signal', async () => {
+  it('at its address after a stop signal', async () => {
     const { url } = await start();
     const pid = await serverPid(dataDir);
     process.kill(pid, 'SIGTERM'); // A smart shutdown: it waits for the end of sessions and accepts no new ones.
@@ -122,54 +122,60 @@ describe('a killed server', () => {
 describe('a damaged data directory', () => {
   beforeAll(makeDataDir);
 
-  it('loses the files of an interrupted first start, and no others', async () => {
-    await mkdir(join(dataDir, 'postgresql.unfinished-1234', 'cluster'), { recursive: true });
-    await mkdir(join(dataDir, 'postgresql.unfinished-thesis'));
-    await writeFile(join(dataDir, 'postgresql.unfinished-thesis', 'chapter-1'), 'two years of work');
-    await mkdir(homeOf(dataDir));
-    await startAndStop();
-    expect(lines[0]).toMatch(/removed .*unfinished-1234, left by a start that was interrupted/);
-    const left = withoutCopies(await readdir(dataDir)).filter((name) => !name.includes('lock'));
-    expect(left.sort()).toEqual(['postgresql', 'postgresql.unfinished-thesis']);
-  });
+  describe('succeeds', () => {
+    it('without the files of an interrupted first start, and keeps others', async () => {
+      await mkdir(join(dataDir, 'postgresql.unfinished-1234', 'cluster'), { recursive: true });
+      await mkdir(join(dataDir, 'postgresql.unfinished-thesis'));
+      await writeFile(join(dataDir, 'postgresql.unfinished-thesis', 'chapter-1'), 'two years of work');
+      await mkdir(homeOf(dataDir));
+      await startAndStop();
+      expect(lines[0]).toMatch(/removed .*unfinished-1234, left by a start that was interrupted/);
+      const left = withoutCopies(await readdir(dataDir)).filter((name) => !name.includes('lock'));
+      expect(left.sort()).toEqual(['postgresql', 'postgresql.unfinished-thesis']);
+    });
 
-  it('does not keep a log that has grown large', async () => {
-    const log = join(homeOf(dataDir), 'server.log');
-    await truncate(log, 5 * 1024 * 1024);
-    await startAndStop();
-    expect((await stat(log)).size).toBeLessThan(10_000);
-  });
-
-  it('is rejected with the reason from the log, in one line, if PostgreSQL cannot start', async () => {
-    const reason = /^PostgreSQL did not start: .*pg_control.* \(log: .*server\.log\)$/;
-    await without('global/pg_control', () => expect(start()).rejects.toThrow(reason));
-  });
-
-  it('is rejected with one line if it has another major version', async () => {
-    await without('PG_VERSION', async (path) => {
-      await writeFile(path, '17\n');
-      await expect(start()).rejects.toThrow(
-        /^\S+ was made by PostgreSQL 17 and this version of the service brings .*$/,
-      );
+    it('without a log that has grown large', async () => {
+      const log = join(homeOf(dataDir), 'server.log');
+      await truncate(log, 5 * 1024 * 1024);
+      await startAndStop();
+      expect((await stat(log)).size).toBeLessThan(10_000);
     });
   });
 
-  it('is rejected and unchanged if it contains other files', async () => {
-    const reason = /postgresql is not a database of this service, or a damaged one: move it away, or set DATA_DIR/;
-    await without('PG_VERSION', () => expect(start()).rejects.toThrow(reason));
-    expect(await answers((await start()).url)).toBe(true);
+  describe('is rejected', () => {
+    it('with the reason from the log, in one line, if PostgreSQL cannot start', async () => {
+      const reason = /^PostgreSQL did not start: .*pg_control.* \(log: .*server\.log\)$/;
+      await without('global/pg_control', () => expect(start()).rejects.toThrow(reason));
+    });
+
+    it('with one line if it has another major version', async () => {
+      await without('PG_VERSION', async (path) => {
+        await writeFile(path, '17\n');
+        await expect(start()).rejects.toThrow(
+          /^\S+ was made by PostgreSQL 17 and this version of the service brings .*$/,
+        );
+      });
+    });
+
+    it('and unchanged if it contains other files', async () => {
+      const reason = /postgresql is not a database of this service, or a damaged one: move it away, or set DATA_DIR/;
+      await without('PG_VERSION', () => expect(start()).rejects.toThrow(reason));
+      expect(await answers((await start()).url)).toBe(true);
+    });
+
+    it('if it is a file', async () => {
+      const file = join(await folders.make(), 'file');
+      await writeFile(file, '');
+      const attempt = startEmbeddedPostgres({ dataDir: file, log: () => undefined });
+      await expect(attempt).rejects.toThrow(`${file} is not a folder`);
+    });
   });
 
-  it('may be removed under a running server', async () => {
-    const database = await start();
-    await rm(dataDir, { recursive: true, maxRetries: 5 });
-    await expect(database.stop()).resolves.toBeUndefined();
-  });
-
-  it('is rejected if it is a file', async () => {
-    const file = join(await folders.make(), 'file');
-    await writeFile(file, '');
-    const attempt = startEmbeddedPostgres({ dataDir: file, log: () => undefined });
-    await expect(attempt).rejects.toThrow(`${file} is not a folder`);
+  describe('succeeds in being removed', () => {
+    it('under a running server', async () => {
+      const database = await start();
+      await rm(dataDir, { recursive: true, maxRetries: 5 });
+      await expect(database.stop()).resolves.toBeUndefined();
+    });
   });
 });

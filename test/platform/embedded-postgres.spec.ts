@@ -48,8 +48,8 @@ function startProcess(folder = dataDir): UserProcess {
   return user;
 }
 
-describe('the embedded database', () => {
-  it('is created by the first start: PostgreSQL 18, UTF-8, UTC, and durable by default', async () => {
+describe('the embedded database succeeds', () => {
+  it('in its first start: PostgreSQL 18, UTF-8, UTC, and durable by default', async () => {
     const lines: string[] = [];
     const database = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
     started.push(database);
@@ -65,14 +65,14 @@ describe('the embedded database', () => {
     expect(withoutCopies(lines)).toEqual([`creating a PostgreSQL 18 database in ${dataDir}`]);
   });
 
-  it('allows its role to install the extensions of the service and create databases', async () => {
+  it('in allowing its role to install the extensions of the service and create databases', async () => {
     const { url } = await start();
     await query(url, 'create extension pg_trgm; create extension btree_gin; create extension citext');
     await query(url, 'create database another template das');
     expect(await answers(url.replace('/das?', '/another?'))).toBe(true);
   });
 
-  it('keeps its data between runs, and runs only during use', async () => {
+  it('in keeping its data between runs, and runs only during use', async () => {
     const first = await start();
     await query(first.url, `create table kept as select 'yes' as word`);
     await first.stop();
@@ -82,12 +82,14 @@ describe('the embedded database', () => {
     expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'yes' }]);
   });
 
-  it('accepts any directory name', async () => {
+  it('with any directory name', async () => {
     const { url } = await start(join(await folders.make(), `Ünïcode 'n "$HOME" \`x\` ${'long'.repeat(40)}`, 'deep'));
     expect(await answers(url)).toBe(true);
   });
+});
 
-  it('requires its password, which only its owner can read', async () => {
+describe('the embedded database protects its data', () => {
+  it('by a password, which only its owner can read', async () => {
     const { url } = await start();
     await expect(query(url.replace(/:[0-9a-f]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password authentication/);
     expect((await stat(join(homeOf(dataDir), 'password'))).mode & 0o777).toBe(0o600);
@@ -95,8 +97,8 @@ describe('the embedded database', () => {
   });
 });
 
-describe('processes that share one data directory', () => {
-  it('use one server until the last of them leaves', async () => {
+describe('processes that share one data directory succeed', () => {
+  it('with one server until the last of them leaves', async () => {
     const first = await start();
     const second = startProcess();
     expect(await second.url()).toBe(first.url);
@@ -106,7 +108,7 @@ describe('processes that share one data directory', () => {
     expect(await answers(first.url)).toBe(false);
   });
 
-  it('may start and stop concurrently', async () => {
+  it('in starting and stopping concurrently', async () => {
     const fresh = await folders.make();
     const crowd = [startProcess(fresh), startProcess(fresh), startProcess(fresh)];
     const here = await start(fresh);
@@ -116,7 +118,7 @@ describe('processes that share one data directory', () => {
     expect(await answers(here.url)).toBe(false);
   });
 
-  it('start and stop without connecting to a stopping server', async () => {
+  it('without connecting to a stopping server', async () => {
     const visit = async () => {
       for (let round = 0; round < 3; round++) {
         const database = await start();
@@ -127,7 +129,7 @@ describe('processes that share one data directory', () => {
     await Promise.all([visit(), visit(), visit()]);
   });
 
-  it('do not count a killed process', async () => {
+  it('without counting a killed process', async () => {
     const killed = startProcess();
     const { url } = await start();
     expect(await killed.url()).toBe(url);
@@ -138,14 +140,14 @@ describe('processes that share one data directory', () => {
     expect(await answers(url)).toBe(false);
   });
 
-  it('find the server running after its only user was killed', async () => {
+  it('in finding the server running after its only user was killed', async () => {
     const killed = startProcess();
     const url = await killed.url();
     await killed.kill();
     expect((await start()).url).toBe(url);
   });
 
-  it('keep the server running when one of them gets Ctrl-C', async () => {
+  it('in keeping the server running when one of them gets Ctrl-C', async () => {
     const interrupted = startProcess();
     const url = await interrupted.url();
     await interrupted.kill('SIGINT');
@@ -153,7 +155,7 @@ describe('processes that share one data directory', () => {
     expect((await start()).url).toBe(url);
   });
 
-  it('start after one was killed at any point of the first start', async () => {
+  it('in starting after one was killed at any point of the first start', async () => {
     const fresh = await folders.make();
     for (const delay of [60, 250, 500]) {
       const user = startProcess(fresh);

@@ -104,7 +104,7 @@ describe('GET /ready protects clients', () => {
   });
 });
 
-describeWithMounts('GET /health with a full database disk', () => {
+describeWithMounts('GET /health succeeds with a full database disk', () => {
   const folder = join(tmpdir(), `full-disk-${process.pid}`);
   const filling = join(folder, 'filling');
   let database: Database;
@@ -132,7 +132,7 @@ describeWithMounts('GET /health with a full database disk', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is degraded until there is free space', async () => {
+  it('and answers degraded until there is free space', async () => {
     expect(await reportOf(service.baseUrl)).toMatchObject({ status: 'ok', database: { status: 'ok' } });
     // The free space is less than a page of a table.
     await expect(writeFile(filling, Buffer.alloc(500 * 1024 * 1024))).rejects.toThrow('ENOSPC');
@@ -145,8 +145,8 @@ describeWithMounts('GET /health with a full database disk', () => {
   }, 180_000);
 });
 
-describe('GET /health with a read-only database', () => {
-  it('is degraded from the first rejected write on', async () => {
+describe('GET /health succeeds with a read-only database', () => {
+  it('and answers degraded from the first rejected write on', async () => {
     const service = await startTestService({ env: { WORKER: 'off' } });
     try {
       const { apiKey } = await service.issueKey('ours');

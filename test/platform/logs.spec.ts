@@ -56,8 +56,8 @@ afterAll(async () => {
   await broken.close();
 });
 
-describe('The log', () => {
-  it('has one line for a request, with caller, route and outcome', async () => {
+describe('The log succeeds with', () => {
+  it('one line for a request, with caller, route and outcome', async () => {
     const answer = await call(service.baseUrl + path, { apiKey: key.apiKey, body });
     const requestId = answer.headers.get('X-Request-Id');
     expect(await accessLinesOf(requestId)).toEqual([
@@ -88,7 +88,7 @@ describe('The log', () => {
     [415, path, path, { raw: 'name,website', headers: { 'Content-Type': 'text/csv' } }],
     [422, path, path, { body: {} }],
     [400, path, path, { body: { ...body, companies: [] } }],
-  ])('has a line for a %i at %s', async (status, asked, route, request) => {
+  ])('a line for a %i at %s', async (status, asked, route, request) => {
     const apiKey = status === 401 ? undefined : key.apiKey;
     const answer = await call(service.baseUrl + asked, { apiKey, ...request });
     expect(answer.status).toBe(status);
@@ -98,20 +98,20 @@ describe('The log', () => {
     expect(line?.tenant).toBe(apiKey === undefined ? undefined : 'acme');
   });
 
-  it('has a line without a tenant for /health, which needs no key', async () => {
+  it('a line without a tenant for /health, which needs no key', async () => {
     const answer = await call(`${service.baseUrl}/health`, { apiKey: key.apiKey });
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/health', status: 200 });
     expect(Object.keys(line ?? {})).not.toContain('tenant');
   });
 
-  it('has one route for all files of the reference page', async () => {
+  it('one route for all files of the reference page', async () => {
     const answer = await call(`${service.baseUrl}/docs/swagger-ui.css?v=1`);
     const [line] = await accessLinesOf(answer.headers.get('X-Request-Id'));
     expect(line).toMatchObject({ method: 'GET', route: '/docs/*', status: 200 });
   });
 
-  it('has a line for a request above the rate limit', async () => {
+  it('a line for a request above the rate limit', async () => {
     const limited = await startTestService({ sharing: service, logger, env: { RATE_BURST_LIMIT: '1' } });
     await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
     const answer = await call(limited.baseUrl + path, { apiKey: key.apiKey, body });
@@ -121,7 +121,7 @@ describe('The log', () => {
     await limited.close();
   });
 
-  it('has the cause of a failure under the request id, which is all that the client gets', async () => {
+  it('the cause of a failure under the request id, which is all that the client gets', async () => {
     const headers = { 'X-Request-Id': 'from-the-client.1' };
     const answer = await call(broken.baseUrl + path, { apiKey: brokenKey, body, headers });
     expect(answer.status).toBe(500);
@@ -137,7 +137,7 @@ describe('The log', () => {
     });
   });
 
-  it('has a line for a client that disconnected before its answer', async () => {
+  it('a line for a client that disconnected before its answer', async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key.apiKey, 'Content-Length': '100' };
     const request = openRequest(service.baseUrl + path, {
       method: 'POST',
@@ -151,7 +151,7 @@ describe('The log', () => {
   });
 
   it.each(['', 'two words', 'line\tbreak', 'ü', '{"level":60}', 'x'.repeat(129)])(
-    'accepts no request id like %j',
+    'a new request id instead of one like %j',
     async (sent) => {
       const answer = await call(`${service.baseUrl}/health`, { headers: { 'X-Request-Id': sent } });
       expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
@@ -159,7 +159,7 @@ describe('The log', () => {
   );
 });
 
-describe('The log never contains', () => {
+describe('The log protects', () => {
   /** Unique values that a search of the log would find. */
   const secrets = {
     apiKey: generateApiKey(),
@@ -210,7 +210,7 @@ describe('The log never contains', () => {
     }
   }
 
-  it('keys, e-mail addresses, phone numbers, bodies or queries, for any answer', async () => {
+  it('keys, e-mail addresses, phone numbers, bodies and queries, for any answer', async () => {
     const answers = await provoke(service.baseUrl, key.apiKey);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 404, 405, 415, 422]);
@@ -218,7 +218,7 @@ describe('The log never contains', () => {
     expect(written).not.toContain(key.apiKey);
   });
 
-  it('any of them when requests fail', async () => {
+  it('all of them when requests fail', async () => {
     const answers = await provoke(broken.baseUrl, brokenKey);
     expect(answers.filter(({ status }) => status === 500).length).toBeGreaterThan(1);
     await expectDiscretion(answers);

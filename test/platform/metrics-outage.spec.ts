@@ -12,7 +12,7 @@ import { cutOffDatabase } from '../support/outage.js';
 import { singleLine, runProgram } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-describeOnBothQueues('Metrics of the queue', (queue) => {
+describeOnBothQueues('Metrics of the queue succeed', (queue) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnBothQueues('Metrics of the queue', (queue) => {
 
   afterAll(() => service.close());
 
-  it('have the number of waiting jobs, and the age of the oldest', async () => {
+  it('with the number of waiting jobs, and the age of the oldest', async () => {
     const jobs = queueOf(service, 'upkeep');
     const before = await scrape(service);
     expect(before.value('job_queue_waiting_jobs', { queue: 'upkeep' })).toBe(0);
@@ -51,61 +51,67 @@ describe('Metrics', () => {
 
   afterAll(() => service.close());
 
-  it('are served by a worker process too', async () => {
-    const env = { METRICS_PORT: '0', DATABASE_URL: service.databaseUrl };
-    const worker = await createWorker(WorkerAppModule, readConfig(env), pino({ level: 'silent' }));
-    try {
-      const url = worker.get(MetricsServer, { strict: false }).url ?? '';
-      const answer = await call(url);
-      expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('prospecting_runs{')]);
-      const ready = await call(new URL('/ready', url).href);
-      expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
-    } finally {
-      await worker.close();
-    }
+  describe('succeed', () => {
+    it('in a worker process too', async () => {
+      const env = { METRICS_PORT: '0', DATABASE_URL: service.databaseUrl };
+      const worker = await createWorker(WorkerAppModule, readConfig(env), pino({ level: 'silent' }));
+      try {
+        const url = worker.get(MetricsServer, { strict: false }).url ?? '';
+        const answer = await call(url);
+        expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('prospecting_runs{')]);
+        const ready = await call(new URL('/ready', url).href);
+        expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
+      } finally {
+        await worker.close();
+      }
+    });
+
+    it('with a page of links at their port', async () => {
+      const page = await call(new URL('/', metricsUrl(service)).href);
+      const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+      expect([page.status, links]).toEqual([200, ['/metrics', '/ready']]);
+      for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
+    });
+
+    it('only if they are configured, and until the end of the process', async () => {
+      const other = await startTestService({ sharing: service, env: { METRICS_PORT: '0', WORKER: 'off' } });
+      const url = metricsUrl(other);
+      expect((await call(url)).status).toBe(200);
+      await other.close();
+      await expect(call(url)).rejects.toThrow();
+      const without = await startTestService({ sharing: service, env: { WORKER: 'off' } });
+      expect(without.app.get(MetricsServer, { strict: false }).url).toBeNull();
+      await without.close();
+    });
   });
 
-  it('are linked on a page at their port, with the dashboard', async () => {
-    const page = await call(new URL('/', metricsUrl(service)).href);
-    const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
-    expect([page.status, links]).toEqual([200, ['/metrics', '/ready']]);
-    for (const path of links) expect((await call(new URL(path, metricsUrl(service)).href)).status).toBe(200);
+  describe('are rejected', () => {
+    it.each([
+      ['METRICS_PORT', 'many', /METRICS_PORT must be a port number/],
+      ['METRICS_PORT', '70000', /METRICS_PORT must be at most 65535/],
+      ['METRICS_HOST', '192.0.2.1', /192\.0\.2\.1 is no address of this machine; set METRICS_HOST to one/],
+    ])('at the start, with %s=%s', async (name, value, words) => {
+      const settings = { METRICS_PORT: '0', [name]: value };
+      const env = { PORT: '0', SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl, ...settings };
+      const ended = await runProgram(['dist/main.js'], { env: { ...env, LOG_LEVEL: 'silent' } });
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
+    });
   });
 
-  it('are not served by default, and end with the process', async () => {
-    const other = await startTestService({ sharing: service, env: { METRICS_PORT: '0', WORKER: 'off' } });
-    const url = metricsUrl(other);
-    expect((await call(url)).status).toBe(200);
-    await other.close();
-    await expect(call(url)).rejects.toThrow();
-    const without = await startTestService({ sharing: service, env: { WORKER: 'off' } });
-    expect(without.app.get(MetricsServer, { strict: false }).url).toBeNull();
-    await without.close();
-  });
-
-  it.each([
-    ['METRICS_PORT', 'many', /METRICS_PORT must be a port number/],
-    ['METRICS_PORT', '70000', /METRICS_PORT must be at most 65535/],
-    ['METRICS_HOST', '192.0.2.1', /192\.0\.2\.1 is no address of this machine; set METRICS_HOST to one/],
-  ])('prevent the start with %s=%s', async (name, value, words) => {
-    const settings = { METRICS_PORT: '0', [name]: value };
-    const env = { PORT: '0', SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl, ...settings };
-    const ended = await runProgram(['dist/main.js'], { env: { ...env, LOG_LEVEL: 'silent' } });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
-  });
-
-  it('are served without those of the database during its outage', async () => {
-    expect((await scrape(service)).value('credit_holds_pending')).toBe(0);
-    await cutOffDatabase(service);
-    await call(`${service.baseUrl}/health`);
-    const seen = await scrape(service);
-    expect(seen.of('http_requests_total').length).toBeGreaterThan(0);
-    expect(seen.value('database_pool_waiting')).toBeDefined();
-    const ready = await call(new URL('/ready', metricsUrl(service)).href);
-    expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable' }]);
-    for (const name of ['credit_holds_pending', 'prospecting_runs', 'callbacks_due', 'job_queue_waiting_jobs']) {
-      expect(seen.names).toContain(name);
-      expect(seen.of(name)).toEqual([]);
-    }
+  describe('succeed during an outage', () => {
+    it('of the database, without those from it', async () => {
+      expect((await scrape(service)).value('credit_holds_pending')).toBe(0);
+      await cutOffDatabase(service);
+      await call(`${service.baseUrl}/health`);
+      const seen = await scrape(service);
+      expect(seen.of('http_requests_total').length).toBeGreaterThan(0);
+      expect(seen.value('database_pool_waiting')).toBeDefined();
+      const ready = await call(new URL('/ready', metricsUrl(service)).href);
+      expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable' }]);
+      for (const name of ['credit_holds_pending', 'prospecting_runs', 'callbacks_due', 'job_queue_waiting_jobs']) {
+        expect(seen.names).toContain(name);
+        expect(seen.of(name)).toEqual([]);
+      }
+    });
   });
 });

@@ -148,8 +148,8 @@ describe('GET /metrics succeeds', () => {
   });
 });
 
-describe('The port of the metrics', () => {
-  it('differs from the public port, which serves no metrics', async () => {
+describe('The port of the metrics protects internals', () => {
+  it('by differing from the public port, which serves no metrics', async () => {
     expect(new URL(metricsUrl(service)).hostname).toBe('127.0.0.1');
     for (const apiKey of [undefined, client.apiKey]) {
       const answer = await call(`${client.baseUrl}/metrics`, { apiKey });
@@ -157,7 +157,7 @@ describe('The port of the metrics', () => {
     }
   });
 
-  it('serves nothing else', async () => {
+  it('by serving nothing else', async () => {
     const url = metricsUrl(service);
     expect((await call(`${url}?name=http_requests_total`)).status).toBe(200);
     expect((await call(new URL('/health', url).href)).status).toBe(404);
@@ -167,11 +167,11 @@ describe('The port of the metrics', () => {
   });
 });
 
-describe('The files for monitoring', () => {
+describe('The files for monitoring succeed', () => {
   it.each([
     ['grafana-dashboard.json', expressionsOfDashboard],
     ['alerts.yml', expressionsOfAlerts],
-  ] as const)('use only existing metrics (%s)', async (file, expressionsIn) => {
+  ] as const)('with existing metrics only (%s)', async (file, expressionsIn) => {
     const seen = await scrape(service);
     const expressions = expressionsIn(
       await readFile(join(import.meta.dirname, '..', '..', 'monitoring', file), 'utf8'),
@@ -185,7 +185,7 @@ describe('The files for monitoring', () => {
     }
   });
 
-  it('have no gap for a series that begins with the first answer of its status', async () => {
+  it('without a gap for a series that begins with the first answer of its status', async () => {
     const text = await readFile(join(import.meta.dirname, '..', '..', 'monitoring', 'grafana-dashboard.json'), 'utf8');
     const ofStatus = expressionsOfDashboard(text).filter((expression) => expression.includes('status=~'));
     expect(ofStatus.length).toBeGreaterThan(0);

@@ -41,51 +41,30 @@ async function history(): Promise<unknown[]> {
   return rows.map((row) => row.migration_name);
 }
 
-describe('The migrations', () => {
-  it('produce the schema', async () => {
+describe('The migrations succeed', () => {
+  it('in producing the schema', async () => {
     await migrate(url);
     expect(await differenceTo(url, await schemaText())).toBe('');
   });
 
-  it.each([
-    ['has a field more', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],
-    ['has a field less', /^ {2}ticker .*$/m, '', 'DROP COLUMN "ticker"'],
-    ['has another type', /^( {2}name +)String$/m, '$1String?', 'ALTER COLUMN "name" DROP NOT NULL'],
-    ['has an index less', /^ {2}@@index\(\[tenantId\]\)$/m, '', 'DROP INDEX "api_key_tenant_id_idx"'],
-    ['has a value more', 'enum QueryScope {', 'enum QueryScope {\n  team', `ADD VALUE 'team'`],
-    ['refers in another way', 'onDelete: Cascade', 'onDelete: Restrict', 'ON DELETE RESTRICT'],
-  ])('do not produce the schema if it %s', async (_, from, to, missing) => {
-    await migrate(url);
-    const schema = await schemaText();
-    const altered = schema.replace(from, to);
-    expect(altered === schema).toBe(false);
-    expect(await differenceTo(url, altered)).toContain(missing);
-  });
-
-  it('get a later time stamp than the existing ones, even if the clock is slow', () => {
+  it('with a later time stamp than the existing ones, even if the clock is slow', () => {
     const now = new Date('2026-01-02T03:04:05Z');
     expect(migrationFolder(['20250101000000_initial', 'migration_lock.toml'], 'add', now)).toBe('20260102030405_add');
     expect(migrationFolder(['20260102030406_initial'], 'add', now)).toBe('20260102030407_add');
   });
 
-  it('differ from a database that was changed by hand', async () => {
-    await migrate(url);
-    await query('alter table tenant drop column name');
-    expect(await differenceTo(url, await schemaText())).toContain('ADD COLUMN     "name" TEXT NOT NULL');
-  });
-
-  it('are applied once by concurrent processes', async () => {
+  it('once in concurrent processes', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
     expect(applied.flat()).toEqual(await shipped());
     expect(await history()).toEqual(await shipped());
   });
 
-  it('do nothing the second time', async () => {
+  it('without a change the second time', async () => {
     expect(await migrate(url)).toEqual(await shipped());
     expect(await migrate(url)).toEqual([]);
   });
 
-  it('continue after an older version', async () => {
+  it('after an older version', async () => {
     const [first = '', ...later] = await shipped();
     await migrate(url);
     await query(`create schema aside; alter table _prisma_migrations set schema aside; drop schema public cascade;
@@ -95,33 +74,7 @@ describe('The migrations', () => {
     expect(await migrate(url)).toEqual(later);
   });
 
-  it('are rolled back after a failure, which one line names', async () => {
-    await query('create table signal (id int)');
-    await expect(migrate(url)).rejects.toThrow(
-      /^Migration \d{14}_initial failed and was rolled back: relation "signal" already exists$/,
-    );
-    expect(await history()).toEqual([]);
-    expect(await query(`select 1 from pg_class where relname = 'tenant'`)).toEqual([]);
-    await query('drop table signal');
-    expect(await migrate(url)).toEqual(await shipped());
-  });
-
-  it('are rejected if one was edited after its application', async () => {
-    await migrate(url);
-    const [first = ''] = await shipped();
-    await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
-    await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
-  });
-
-  it('are rejected if a newer version has migrated the database', async () => {
-    await migrate(url);
-    await query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,
-    );
-    await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
-  });
-
-  it('contain no functions, which are all in the files of functions', async () => {
+  it('without functions, which are all in the files of functions', async () => {
     await migrate(url);
     const files = await Promise.all(
       (await functionFiles()).map((name) => readFile(join('prisma/functions', name), 'utf8')),
@@ -136,7 +89,7 @@ describe('The migrations', () => {
     expect(written.sort()).toEqual(stored.map((row) => row.name));
   });
 
-  it('create the functions of this version once, and do not overwrite later ones', async () => {
+  it('in creating the functions of this version once, and do not overwrite later ones', async () => {
     await migrate(url);
     const earlier = `create or replace function prospecting_job_id(number bigint) returns bigint language sql immutable strict
                      as 'select number'`;
@@ -147,5 +100,56 @@ describe('The migrations', () => {
                  values ('later', 'of a later version', 'functions/prospecting.sql', now())`);
     expect(await migrate(url)).toEqual([]);
     expect(await query('select prospecting_job_id(1) as id')).toEqual([{ id: '1' }]);
+  });
+});
+
+describe('The comparison with the schema rejects', () => {
+  it.each([
+    ['has a field more', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],
+    ['has a field less', /^ {2}ticker .*$/m, '', 'DROP COLUMN "ticker"'],
+    ['has another type', /^( {2}name +)String$/m, '$1String?', 'ALTER COLUMN "name" DROP NOT NULL'],
+    ['has an index less', /^ {2}@@index\(\[tenantId\]\)$/m, '', 'DROP INDEX "api_key_tenant_id_idx"'],
+    ['has a value more', 'enum QueryScope {', 'enum QueryScope {\n  team', `ADD VALUE 'team'`],
+    ['refers in another way', 'onDelete: Cascade', 'onDelete: Restrict', 'ON DELETE RESTRICT'],
+  ])('a schema that %s', async (_, from, to, missing) => {
+    await migrate(url);
+    const schema = await schemaText();
+    const altered = schema.replace(from, to);
+    expect(altered === schema).toBe(false);
+    expect(await differenceTo(url, altered)).toContain(missing);
+  });
+
+  it('a database that was changed by hand', async () => {
+    await migrate(url);
+    await query('alter table tenant drop column name');
+    expect(await differenceTo(url, await schemaText())).toContain('ADD COLUMN     "name" TEXT NOT NULL');
+  });
+});
+
+describe('The migrations are rejected', () => {
+  it('after a failure, which one line names, and rolled back', async () => {
+    await query('create table signal (id int)');
+    await expect(migrate(url)).rejects.toThrow(
+      /^Migration \d{14}_initial failed and was rolled back: relation "signal" already exists$/,
+    );
+    expect(await history()).toEqual([]);
+    expect(await query(`select 1 from pg_class where relname = 'tenant'`)).toEqual([]);
+    await query('drop table signal');
+    expect(await migrate(url)).toEqual(await shipped());
+  });
+
+  it('if one was edited after its application', async () => {
+    await migrate(url);
+    const [first = ''] = await shipped();
+    await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
+    await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
+  });
+
+  it('if a newer version has migrated the database', async () => {
+    await migrate(url);
+    await query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_next', now())`,
+    );
+    await expect(migrate(url)).rejects.toThrow(/^[^\n]*newer version \(29990101000000_next\)[^\n]*$/);
   });
 });

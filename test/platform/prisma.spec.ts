@@ -35,8 +35,8 @@ async function errorOfLockedUpdate(work: () => Promise<unknown>): Promise<unknow
   });
 }
 
-describe('Prisma', () => {
-  it.each(['the server', 'the address'])('agrees with the database on times, in the time zone of %s', async (place) => {
+describe('Prisma succeeds', () => {
+  it.each(['the server', 'the address'])('with the times of the database, in the time zone of %s', async (place) => {
     const url = new URL(home.url);
     if (place === 'the address') url.searchParams.set('options', '-c TimeZone=America/New_York');
     const zoned = await open(url.href);
@@ -55,7 +55,7 @@ describe('Prisma', () => {
     }
   });
 
-  it('waits for DATABASE_TIMEOUT_MS, in a transaction too', async () => {
+  it('in waiting for DATABASE_TIMEOUT_MS, in a transaction too', async () => {
     const change = { where: { id: tenant.id }, data: { name: 'Theirs' } };
     const { prisma } = database;
     expect(isTimeout(await errorOfLockedUpdate(() => prisma.tenant.update(change)))).toBe(true);
@@ -63,7 +63,7 @@ describe('Prisma', () => {
     expect(isTimeout(await errorOfLockedUpdate(within))).toBe(true);
   });
 
-  it('distinguishes a cancelled statement from a failed one', async () => {
+  it('in distinguishing a cancelled statement from a failed one', async () => {
     const ended = await errorOfLockedUpdate(() =>
       database.prisma.$transaction(async (transaction) => {
         await transaction.$executeRaw`set local statement_timeout = 100`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { call, type Answer } from '../support/http.js';
@@ -33,47 +33,56 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
 
   afterAll(() => service.close());
 
-  it('shows the jobs of every queue, with their runs', async () => {
-    const { apiKey } = await service.issueKey('ours');
-    const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
-    const page = await ask('/');
-    expect([page.status, page.body]).toEqual([200, expect.stringContaining('<html')]);
-    expect(page.body).not.toContain('https://');
-    const start = await call(new URL('/', dashboardOf(service)).href);
-    expect(start.body).toContain('href="/queues"');
-    const { body } = await ask('/api/queues?activeQueue=prospecting&status=waiting&page=1');
-    expect(body).toMatchObject({
-      queues: expect.arrayContaining([
-        expect.objectContaining({ name: 'upkeep' }),
-        expect.objectContaining({
-          name: 'prospecting',
-          counts: expect.objectContaining({ waiting: 1 }),
-          jobs: [expect.objectContaining({ name: 'run-prospecting', data: { runId } })],
-        }),
-      ]),
+  describe('succeeds', () => {
+    it('in showing the jobs of every queue, with their runs', async () => {
+      const { apiKey } = await service.issueKey('ours');
+      const runId = await startRun({ baseUrl: service.baseUrl, apiKey });
+      const page = await ask('/');
+      expect([page.status, page.body]).toEqual([200, expect.stringContaining('<html')]);
+      expect(page.body).not.toContain('https://');
+      const start = await call(new URL('/', dashboardOf(service)).href);
+      expect(start.body).toContain('href="/queues"');
+      const { body } = await ask('/api/queues?activeQueue=prospecting&status=waiting&page=1');
+      expect(body).toMatchObject({
+        queues: expect.arrayContaining([
+          expect.objectContaining({ name: 'upkeep' }),
+          expect.objectContaining({
+            name: 'prospecting',
+            counts: expect.objectContaining({ waiting: 1 }),
+            jobs: [expect.objectContaining({ name: 'run-prospecting', data: { runId } })],
+          }),
+        ]),
+      });
     });
   });
 
-  it('changes nothing', async () => {
-    for (const action of ['empty', 'obliterate', 'pause']) {
-      expect((await ask(`/api/queues/prospecting/${action}`, 'PUT')).status).toBe(405);
-    }
+  describe('rejects', () => {
+    it.each(['', 'another-key-than-that-one'])('%p instead of the key', async (key) => {
+      for (const path of ['', '/', '/api/queues', '/static/favicon.ico']) {
+        const answer = await ask(path, 'GET', key);
+        expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([
+          401,
+          expect.stringContaining('Basic'),
+        ]);
+      }
+    });
   });
 
-  it.each(['', 'another-key-than-that-one'])('rejects %p instead of the key', async (key) => {
-    for (const path of ['', '/', '/api/queues', '/static/favicon.ico']) {
-      const answer = await ask(path, 'GET', key);
-      expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, expect.stringContaining('Basic')]);
-    }
-  });
+  describe('protects the queues', () => {
+    it('by changing nothing', async () => {
+      for (const action of ['empty', 'obliterate', 'pause']) {
+        expect((await ask(`/api/queues/prospecting/${action}`, 'PUT')).status).toBe(405);
+      }
+    });
 
-  it('is not served without a key, and never on the public port', async () => {
-    const closed = await openService(queue.env);
-    try {
-      expect((await call(dashboardOf(closed), { headers: asOperator('') })).status).toBe(404);
-    } finally {
-      await closed.close();
-    }
-    expect((await call(`${service.baseUrl}/queues`, { headers: asOperator(operatorKey) })).status).toBe(404);
+    it('without a configured key, and always on the public port', async () => {
+      const closed = await openService(queue.env);
+      try {
+        expect((await call(dashboardOf(closed), { headers: asOperator('') })).status).toBe(404);
+      } finally {
+        await closed.close();
+      }
+      expect((await call(`${service.baseUrl}/queues`, { headers: asOperator(operatorKey) })).status).toBe(404);
+    });
   });
 });

@@ -111,7 +111,7 @@ function describeJobs(environment: () => Record<string, string>): void {
   });
 }
 
-describe('The job queue in PostgreSQL', () => {
+describe('The job queue in PostgreSQL succeeds', () => {
   describeJobs(() => ({}));
 
   it('keeps its tables in the schema bullmq', async () => {
@@ -120,26 +120,6 @@ describe('The job queue in PostgreSQL', () => {
       `select distinct table_schema as schema from information_schema.tables where table_name = 'job'`,
     );
     expect(rows).toEqual([{ schema: 'bullmq' }]);
-  });
-
-  it('prevents the start of a process with unusable tables, with one line', async () => {
-    const test = await createTestDatabase();
-    await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
-    const service = await createService(AppModule, readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
-    await expect(service.init()).rejects.toThrow(/^The job queue in PostgreSQL cannot be used: .+$/);
-    await service.close();
-    await test.drop();
-  });
-
-  it('ends sessions that are idle within a transaction, because their locks would stop other processes', async () => {
-    const service = await open({});
-    const queue = openQueue('upkeep', service.app.get(QueueBackend, { strict: false }));
-    await queue.waitUntilReady();
-    const { pool } = (queue.backend as ReturnType<typeof createPostgresBackend>).connection;
-    expect((await pool.query('show idle_in_transaction_session_timeout')).rows).toEqual([
-      { idle_in_transaction_session_timeout: '5s' },
-    ]);
-    await queue.close();
   });
 
   it('leaves no open connection at the end of a process', async () => {
@@ -154,9 +134,33 @@ describe('The job queue in PostgreSQL', () => {
   });
 });
 
+describe('The job queue in PostgreSQL rejects', () => {
+  it('unusable tables at the start of a process, with one line', async () => {
+    const test = await createTestDatabase();
+    await test.database.pool.query('create schema bullmq; create table bullmq.migration (version text)');
+    const service = await createService(AppModule, readConfig({ DATABASE_URL: test.url }), pino({ level: 'silent' }));
+    await expect(service.init()).rejects.toThrow(/^The job queue in PostgreSQL cannot be used: .+$/);
+    await service.close();
+    await test.drop();
+  });
+});
+
+describe('The job queue in PostgreSQL protects other processes', () => {
+  it('from locks, by ending sessions that are idle within a transaction', async () => {
+    const service = await open({});
+    const queue = openQueue('upkeep', service.app.get(QueueBackend, { strict: false }));
+    await queue.waitUntilReady();
+    const { pool } = (queue.backend as ReturnType<typeof createPostgresBackend>).connection;
+    expect((await pool.query('show idle_in_transaction_session_timeout')).rows).toEqual([
+      { idle_in_transaction_session_timeout: '5s' },
+    ]);
+    await queue.close();
+  });
+});
+
 const hasRedis = RedisServer.isInstalled();
 
-describe('The job queue in Redis', () => {
+describe('The job queue in Redis succeeds', () => {
   if (!hasRedis) {
     it.skip('(needs redis-server, which is not installed)', () => undefined);
     return;
@@ -173,7 +177,7 @@ describe('The job queue in Redis', () => {
 
   describeJobs(() => ({ REDIS_URL: redis?.url ?? '' }));
 
-  it('may lose all jobs: work in the database is done', async () => {
+  it('after the loss of all jobs: work in the database is done', async () => {
     await makeWork();
     const producer = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
     await jobsOf(producer).add('refresh-query-counts', {});
@@ -183,7 +187,7 @@ describe('The job queue in Redis', () => {
     await eventually(isWorkDone);
   });
 
-  it('does not prevent the end of a process when Redis hangs', async () => {
+  it('and does not prevent the end of a process when Redis hangs', async () => {
     const worker = await open({ REDIS_URL: redis?.url ?? '' });
     await jobsOf(worker).add('refresh-query-counts', {});
     redis?.freeze();
@@ -206,7 +210,7 @@ describe('The job queue in Redis', () => {
     }, 20_000);
   });
 
-  it('does not fail changes of data during an outage of Redis', async () => {
+  it('and does not fail changes of data during an outage of Redis', async () => {
     const service = await open({ REDIS_URL: redis?.url ?? '', WORKER: 'off' });
     await redis?.kill();
     await makeWork();

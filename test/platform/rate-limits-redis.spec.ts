@@ -41,7 +41,7 @@ async function queueStatus(service: TestService | undefined): Promise<string> {
 
 const repeat = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
 
-describeWithRedis('Rate limits with REDIS_URL', () => {
+describeWithRedis('Rate limits with REDIS_URL protect the service', () => {
   beforeAll(async () => {
     home = await startTestService();
     ({ apiKey } = await home.issueKey('acme'));
@@ -64,24 +64,24 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
 
   afterAll(() => home.close());
 
-  it('are one quota for all processes', async () => {
+  it('by one quota for all processes', async () => {
     expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
-  it('hold in each process when Redis is killed, counting its own requests, without errors', async () => {
+  it('in each process when Redis is killed, counting its own requests, without errors', async () => {
     expect(await statuses(limit + 1)).toEqual([...repeat(limit, 200), 429]);
     await redis.kill();
     // Each service has admitted half of the quota, so half of its local quota is left.
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('do not wait for a Redis that hangs', async () => {
+  it('without waiting for a Redis that hangs', async () => {
     expect(await statuses(limit)).toEqual(repeat(limit, 200));
     redis.freeze();
     expect(await statuses(4 * limit)).toEqual([...repeat(limit, 200), ...repeat(3 * limit, 429)]);
   });
 
-  it('are one quota again when Redis is back', async () => {
+  it('by one quota again when Redis is back', async () => {
     await redis.kill();
     expect(await statuses(4 * limit)).toEqual([...repeat(2 * limit, 200), ...repeat(2 * limit, 429)]);
     await redis.restart();
@@ -93,7 +93,7 @@ describeWithRedis('Rate limits with REDIS_URL', () => {
     expect(await statuses(2 * limit)).toEqual([...repeat(limit, 200), ...repeat(limit, 429)]);
   });
 
-  it('hold in a service started without Redis', async () => {
+  it('in a service started without Redis', async () => {
     await redis.kill();
     const [first, ...others] = services;
     await Promise.all(others.map((service) => service.close()));

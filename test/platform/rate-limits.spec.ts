@@ -154,8 +154,8 @@ describe('The rate limit rejects', () => {
   });
 });
 
-describe('The client address of the rate limit', () => {
-  it('does not change by headers of the client', async () => {
+describe('The rate limit succeeds in finding the client address', () => {
+  it('whatever headers the client sends', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const claims = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP'].map((name, index) => {
       const address = `203.0.113.${index}`;
@@ -164,25 +164,25 @@ describe('The client address of the rate limit', () => {
     expect(await statuses(service, claims)).toEqual([200, 200, 429, 429]);
   });
 
-  it('is that of the nearest proxy with TRUST_PROXY=1, not an earlier one', async () => {
+  it('from the nearest proxy with TRUST_PROXY=1, not from an earlier one', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2', TRUST_PROXY: '1' });
     const chain = ['198.51.100.1', '10.0.0.1, 198.51.100.1', '10.0.0.2, 198.51.100.1', '198.51.100.1, 198.51.100.2'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 200, 429, 200]);
     expect(await statuses(service, [{ apiKey }, forwardedFor('not an address'), { apiKey }])).toEqual([200, 200, 429]);
   });
 
-  it('is the first untrusted address from the right', async () => {
+  it('as the first untrusted one from the right', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' });
     const chain = ['198.51.100.1, 10.9.9.9', '203.0.113.7, 198.51.100.1', '198.51.100.1, 198.51.100.2, 10.1.1.1'];
     expect(await statuses(service, chain.map(forwardedFor))).toEqual([200, 429, 200]);
   });
 
-  it('is the sender if it is not trusted', async () => {
+  it('as the sender if it is not trusted', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '10.0.0.0/8' });
     expect(await statuses(service, ['198.51.100.1', '198.51.100.2'].map(forwardedFor))).toEqual([200, 429]);
   });
 
-  it('is a /64 network for IPv6, and ignores ports, in any notation of a proxy', async () => {
+  it('as a /64 network for IPv6, without ports, in any notation of a proxy', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '1', TRUST_PROXY: '1' });
     const networks = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '[2001:db8:0:1::3]:40000', '2001:db8:0:2::1'];
     expect(await statuses(service, networks.map(forwardedFor))).toEqual([200, 429, 429, 200]);
@@ -191,11 +191,11 @@ describe('The client address of the rate limit', () => {
   });
 });
 
-describe("A tenant's own limits", () => {
+describe("A tenant's own limits succeed", () => {
   const lower = { burstLimit: 2, burstWindowSeconds: 600, perSecond: 1_000 };
   const higher = { burstLimit: 5, burstWindowSeconds: 600, perSecond: 1_000 };
 
-  it('apply from its first request on if they are lower than those of the service', async () => {
+  it('from its first request on if they are lower than those of the service', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('lower', lower);
     const answer = await send(service, tenant);
@@ -204,13 +204,13 @@ describe("A tenant's own limits", () => {
     expect(await statuses(service, times(2, tenant))).toEqual([200, 429]);
   });
 
-  it('apply from its first request on if they are higher', async () => {
+  it('from its first request on if they are higher', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const tenant = await home.issueKey('higher', higher);
     expect(await statuses(service, times(6, tenant))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('are counted separately at a shared address, for all its keys together', async () => {
+  it('separately at a shared address, for all its keys together', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const [first, second] = [await home.issueKey('one', lower), await home.issueKey('two', lower)];
     const again = await home.issueKey('one');
@@ -220,14 +220,14 @@ describe("A tenant's own limits", () => {
     expect((await send(service, { apiKey })).status).toBe(200);
   });
 
-  it('are counted for each of its addresses', async () => {
+  it('for each of its addresses', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100', TRUST_PROXY: '1' });
     const tenant = await home.issueKey('spread', { ...lower, burstLimit: 1 });
     const from = (address: string) => ({ ...forwardedFor(address), ...tenant });
     expect(await statuses(service, ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(from))).toEqual([200, 429, 200]);
   });
 
-  it('apply at once after a change', async () => {
+  it('at once after a change', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const tenant = await home.issueKey('changing', { ...lower, burstLimit: 50 });
     expect((await send(service, tenant)).headers.get('RateLimit-Policy')).toContain('q=50;w=600');
@@ -237,7 +237,7 @@ describe("A tenant's own limits", () => {
     );
   });
 
-  it('default to the quota of the address', async () => {
+  it('with the quota of the address by default', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '2' });
     const neighbour = await home.issueKey('neighbour');
     expect(await statuses(service, [{ apiKey }, neighbour, { apiKey }, neighbour])).toEqual([200, 200, 429, 429]);

@@ -55,8 +55,8 @@ async function health(): Promise<HealthReport> {
   return (await call(`${service.baseUrl}/health`)).body as HealthReport;
 }
 
-describe('A service with a read replica', () => {
-  it('reads companies, query fields and signals from it', async () => {
+describe('A service with a read replica succeeds', () => {
+  it('in reading companies, query fields and signals from it', async () => {
     const companies = [{ website: 'there.example' }, { website: 'here.example' }];
     const allow_signals = { start_time: '2026-01-01', end_time: '2026-01-31' };
     expect(await ask('/v1/company/enrich', { companies, fields: ['everybody'], allow_signals })).toEqual({
@@ -70,7 +70,7 @@ describe('A service with a read replica', () => {
     });
   });
 
-  it('reads persons from it, and charges credits in the primary database', async () => {
+  it('in reading persons from it, and charges credits in the primary database', async () => {
     const before = await dataAccess();
     const body = { persons: [{ network_url: personPage }], fields: ['full_name', 'everybody'] };
     expect(await ask('/v1/person/enrich', body)).toMatchObject({
@@ -79,7 +79,7 @@ describe('A service with a read replica', () => {
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('reports the state of the replica', async () => {
+  it('in reporting the state of the replica', async () => {
     expect(await health()).toMatchObject({
       status: 'ok',
       database: { status: 'ok' },
@@ -88,7 +88,7 @@ describe('A service with a read replica', () => {
   });
 });
 
-describe('A read replica that has not replayed an erasure', () => {
+describe('A service whose read replica has not replayed an erasure protects', () => {
   const page = 'https://www.network.com/in/erased';
   const colleague = 'https://www.network.com/in/colleague';
   const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
@@ -133,23 +133,23 @@ describe('A read replica that has not replayed an erasure', () => {
   }
 
   it.each<[what: string, path: string, body: object, env?: Record<string, string>]>([
-    ['for who is charged at once', '/v1/person/enrich', { persons: [person], fields }],
-    ['for who reserves first', '/v1/person/enrich', { persons: Array.from({ length: 11 }, () => person), fields }],
+    ['in an answer charged at once', '/v1/person/enrich', { persons: [person], fields }],
+    ['after a reservation', '/v1/person/enrich', { persons: Array.from({ length: 11 }, () => person), fields }],
     [
-      'with how to reach them and where they work',
+      'in an answer with contact data and employer',
       '/v1/person/enrich',
       { persons: [person], include_contact_data: true, enrich_company: true },
     ],
-    ['for what is free', '/v1/person/enrich', { persons: [person], include_personas: true }],
-    ['for their signals', '/v1/person/enrich', { persons: [person], allow_signals: days }],
+    ['in a free answer', '/v1/person/enrich', { persons: [person], include_personas: true }],
+    ['in signals of persons', '/v1/person/enrich', { persons: [person], allow_signals: days }],
     [
-      'for signals of their employer',
+      'in signals of companies',
       '/v1/company/enrich',
       { companies: [{ website }], fields: ['name'], allow_signals: days },
     ],
-    ['for all signals', '/v1/signals/get-signals', days],
-    ['where nothing is counted', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
-  ])('does not serve the person, %s', async (_what, path, body, env = {}) => {
+    ['in all signals', '/v1/signals/get-signals', days],
+    ['without credits', '/v1/person/enrich', { persons: [person], fields }, { CREDITS: 'off' }],
+  ])('the person, %s', async (_what, path, body, env = {}) => {
     const before = await dataAccess();
     const { status, body: answer } = await inFreshProcess(env, (baseUrl) =>
       call(`${baseUrl}${path}`, { apiKey, body }),
@@ -163,7 +163,7 @@ describe('A read replica that has not replayed an erasure', () => {
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
-  it('charges other persons of the request once', async () => {
+  it('the tenant from a second charge for other persons of the request', async () => {
     const before = await dataAccess();
     const body = { persons: [person, { network_url: colleague }], fields };
     const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
@@ -174,7 +174,7 @@ describe('A read replica that has not replayed an erasure', () => {
     expect(await dataAccess()).toEqual({ charged: before.charged + 1, reserved: 0 });
   });
 
-  it('is used again when it has caught up', async () => {
+  it('the person until the replica has caught up', async () => {
     const here = { companies: [{ website: 'here.example' }, { website: 'there.example' }], fields: ['name'] };
     const matched = async (): Promise<boolean[]> => {
       const { results } = (await ask('/v1/company/enrich', here)) as { results: { matched: boolean }[] };
@@ -186,16 +186,18 @@ describe('A read replica that has not replayed an erasure', () => {
   });
 });
 
-describe('A read replica', () => {
-  it('must be the replica of a database', async () => {
+describe('A read replica is rejected', () => {
+  it('without a primary database', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://replica.example/das' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(singleLine(/DATABASE_READ_URL needs DATABASE_URL/)),
     });
   });
+});
 
-  it('that is unreachable is an outage: the primary is not read instead, and nothing is charged', async () => {
+describe('An unreachable read replica protects', () => {
+  it('the primary database from its reads, and the tenant from a charge', async () => {
     const env = { DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', WORKER: 'off' };
     const cutOff = await startTestService({ sharing: service, env });
     try {

@@ -49,8 +49,8 @@ function childrenOf(parent: ReceivedSpan | undefined): string[] {
   return receiver.spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 }
 
-describe('A service with a trace endpoint', () => {
-  it("continues a request's trace, with a span for each statement, and sends it before its end", async () => {
+describe('Tracing succeeds', () => {
+  it("in continuing a request's trace, with a span for each statement, and sends it before the end of the process", async () => {
     const { baseUrl } = await open({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_SERVICE_NAME: 'ours',
@@ -71,7 +71,7 @@ describe('A service with a trace endpoint', () => {
     expect(JSON.stringify(receiver.spans)).not.toContain('acme.example');
   });
 
-  it('traces runs', async () => {
+  it('for runs', async () => {
     const { baseUrl } = await open({
       OTEL_TRACES_EXPORTER: 'otlp',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/v1/traces`,
@@ -84,7 +84,7 @@ describe('A service with a trace endpoint', () => {
     expect(childrenOf(run).length).toBeGreaterThan(3);
   });
 
-  it('serves and ends without a trace receiver', async () => {
+  it('without a trace receiver: the service answers, and ends', async () => {
     const { url } = receiver;
     receiver.close();
     const { baseUrl } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url, WORKER: 'off' });
@@ -95,14 +95,16 @@ describe('A service with a trace endpoint', () => {
   it.each([
     ['with traces switched off', { OTEL_SDK_DISABLED: 'true' }],
     ['with no exporter', { OTEL_TRACES_EXPORTER: 'none' }],
-  ])('sends nothing %s', async (_what, env) => {
+  ])('in sending nothing %s', async (_what, env) => {
     const { baseUrl } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, WORKER: 'off', ...env });
     await enrich(baseUrl, 'acme.example');
     await program?.end();
     expect(receiver.spans).toEqual([]);
   });
+});
 
-  it('rejects an unsupported protocol', async () => {
+describe('Tracing rejects', () => {
+  it('an unsupported protocol', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     expect(await runProgram(['dist/main.js'], { env })).toMatchObject({
       code: 1,

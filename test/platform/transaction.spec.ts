@@ -34,37 +34,11 @@ async function holders(name: keyof typeof advisoryLocks): Promise<string[]> {
   return rows.map(({ mode }) => mode);
 }
 
-describe('A transaction', () => {
+describe('A transaction succeeds', () => {
   it('commits successful work, and returns its result', async () => {
     const { pool } = home.database;
     expect(await inTransaction(pool, (client) => write(client, 'a').then(() => 7))).toBe(7);
     expect(await notes()).toEqual([{ text: 'a' }]);
-  });
-
-  it('rolls back failed work, and throws its error', async () => {
-    const { pool } = home.database;
-    const failing = inTransaction(pool, async (client) => {
-      await write(client, 'a');
-      await write(client, 'a');
-    });
-    await expect(failing).rejects.toThrow('duplicate key');
-    expect(await notes()).toEqual([]);
-    expect(pool.totalCount).toBe(pool.idleCount);
-  });
-
-  it('closes a lost connection, and throws the error of the work', async () => {
-    const { pool } = home.database;
-    const before = pool.totalCount;
-    let lost: ClientBase | undefined;
-    const failing = inTransaction(pool, async (client) => {
-      lost = client;
-      await client.query('select pg_terminate_backend(pg_backend_pid())');
-    });
-    await expect(failing).rejects.toThrow('terminating connection');
-    expect(pool.totalCount).toBeLessThanOrEqual(before);
-    const next = await pool.connect();
-    expect(next).not.toBe(lost);
-    next.release();
   });
 
   it('has its settings until it ends', async () => {
@@ -86,13 +60,41 @@ describe('A transaction', () => {
   });
 });
 
-describe('Advisory locks', () => {
-  it('have distinct numbers', () => {
+describe('A transaction protects the database from failed work', () => {
+  it('by rolling it back, and throws its error', async () => {
+    const { pool } = home.database;
+    const failing = inTransaction(pool, async (client) => {
+      await write(client, 'a');
+      await write(client, 'a');
+    });
+    await expect(failing).rejects.toThrow('duplicate key');
+    expect(await notes()).toEqual([]);
+    expect(pool.totalCount).toBe(pool.idleCount);
+  });
+
+  it('by closing a lost connection, and throws the error of the work', async () => {
+    const { pool } = home.database;
+    const before = pool.totalCount;
+    let lost: ClientBase | undefined;
+    const failing = inTransaction(pool, async (client) => {
+      lost = client;
+      await client.query('select pg_terminate_backend(pg_backend_pid())');
+    });
+    await expect(failing).rejects.toThrow('terminating connection');
+    expect(pool.totalCount).toBeLessThanOrEqual(before);
+    const next = await pool.connect();
+    expect(next).not.toBe(lost);
+    next.release();
+  });
+});
+
+describe('Advisory locks protect work', () => {
+  it('by distinct numbers', () => {
     const numbers = Object.values(advisoryLocks);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('are held by a session during its work', async () => {
+  it('of a session until its end', async () => {
     const during = await holdingLock(home.database.pool, 'demo', () => holders('demo'));
     expect(during).toEqual(['ExclusiveLock']);
     await expect(

@@ -30,12 +30,12 @@ afterEach(() => listeners.closeAll(service));
 
 afterAll(() => service.close());
 
-describe('A failed callback', () => {
+describe('The sender of callbacks protects from receivers that fail', () => {
   it.each([
     ['a failure of the receiver', 500, 'status 500'],
     ['a redirection, which is not followed', 307, 'status 307'],
     ['a refusal', 404, 'status 404'],
-  ] as const)('is repeated after %s', async (_, status, lastFailure) => {
+  ] as const)('by repeating a callback after %s', async (_, status, lastFailure) => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(status);
@@ -53,7 +53,7 @@ describe('A failed callback', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, lastFailure: null });
   });
 
-  it('is repeated with growing delays, and finally abandoned', async () => {
+  it('by repeating a callback with growing delays, and finally abandons it', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await hook.close();
@@ -70,7 +70,7 @@ describe('A failed callback', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 9 });
   });
 
-  it('is abandoned at once after 410', async () => {
+  it('by abandoning a callback at once after 410', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(410);
@@ -78,7 +78,7 @@ describe('A failed callback', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, isGivenUp: true, lastFailure: 'status 410' });
   });
 
-  it('delays no other callback when its receiver does not answer', async () => {
+  it('by delaying no other callback when one does not answer', async () => {
     const silent = await listeners.open(service);
     const other = await listeners.open(service);
     silent.hook.answerWith('silence');
@@ -97,7 +97,7 @@ describe('A failed callback', () => {
     await round;
   });
 
-  it('times out when its receiver does not answer', async () => {
+  it('by a timeout when one does not answer', async () => {
     const { tenant, hook } = await listeners.open(service);
     hook.answerWith('silence');
     const id = await endRun(service, tenant);
@@ -112,7 +112,7 @@ describe('A failed callback', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 1, waits: 10, lastFailure: 'no answer in time' });
   });
 
-  it('does not overwrite a later success', async () => {
+  it('by not overwriting a later success', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     const slow = await ofWorker(service, CallbackSql);
@@ -125,7 +125,7 @@ describe('A failed callback', () => {
     expect(await callbackOf(service, id)).toMatchObject({ attempts: 2, isDelivered: true, isGivenUp: false });
   });
 
-  it('is logged without its URL', async () => {
+  it('by logging failures without the URL', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const id = await endRun(service, tenant);
     hook.answerWith(503);
@@ -136,7 +136,7 @@ describe('A failed callback', () => {
   });
 });
 
-describe('A callback into a private network', () => {
+describe('A callback into a private network is rejected', () => {
   let careful: TestService;
 
   beforeAll(async () => {
@@ -151,12 +151,12 @@ describe('A callback into a private network', () => {
     ['https://[::1]:9/', 'private network'],
     ['https://169.254.169.254/latest/meta-data', 'private network'],
     ['https://localhost:9/', 'private network'],
-  ])('is rejected by default: %s', async (url, problem) => {
+  ])('by default: %s', async (url, problem) => {
     await service.issueKey('private');
     await expect(setCallback(careful, 'private', url)).rejects.toThrow(problem);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('is not sent when it is no longer allowed: %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('when it is no longer allowed: %s', async (host) => {
     const { tenant, hook } = await listeners.open(service);
     const url = new URL(hook.url);
     url.hostname = host;
@@ -176,7 +176,7 @@ describe('A callback into a private network', () => {
     expect(hook.connections).toBe(1);
   });
 
-  it('is not sent over plain HTTP either', async () => {
+  it('over plain HTTP too', async () => {
     const { tenant, hook } = await listeners.open(service);
     const id = await endRun(service, tenant);
     await deliver(careful);

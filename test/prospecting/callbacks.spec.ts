@@ -22,7 +22,7 @@ afterEach(() => listeners.closeAll(service));
 
 afterAll(() => service.close());
 
-describe('The callback of a finished run is sent', () => {
+describe('The callback of a finished run succeeds', () => {
   it('after success and failure, by any worker, with the job as in the API', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
@@ -104,7 +104,7 @@ describe('The callback of a finished run is sent', () => {
     expect([await isSigned(announcement, secret), await isSigned(announcement, newSecret)]).toEqual([false, true]);
   });
 
-  it('not after the callback was removed', async () => {
+  it('until it is removed', async () => {
     const { tenant, hook } = await listeners.open(service);
     const before = await endRun(service, tenant);
     await service.app.get(CallbackSettingService, { strict: false }).remove(tenant);

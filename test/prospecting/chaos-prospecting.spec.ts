@@ -30,7 +30,7 @@ interface Outcome {
   readonly code: number | null;
 }
 
-describe('When processes of prospecting are killed', () => {
+describe('Prospecting succeeds under kills of its processes', () => {
   const hasRedis = RedisServer.isInstalled();
   const programs: ChildProcessWithoutNullStreams[] = [];
   const outcomes = new Map<Backend, Outcome>();
@@ -64,17 +64,17 @@ describe('When processes of prospecting are killed', () => {
       return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
     };
 
-    it('every accepted run ends once, with its results and its credit', () => {
+    it('in ending every accepted run once, with its results and its credit', () => {
       const agreed =
         'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.';
       expect(outcomes.get(backend)).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
     });
 
-    it.each([...deaths, ...moreDeaths])('processes were killed: %s', (death) => {
+    it.each([...deaths, ...moreDeaths])('after deaths: %s', (death) => {
       expect(count(death)).toBeGreaterThan(0);
     });
 
-    it.each(['accepted', 'interrupted at least once', 'succeeded, charged'])('runs were started: %s', (what) => {
+    it.each(['accepted', 'interrupted at least once', 'succeeded, charged'])('with runs: %s', (what) => {
       expect(count(what)).toBeGreaterThan(0);
     });
   };

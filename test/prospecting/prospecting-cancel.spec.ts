@@ -22,11 +22,11 @@ const admin = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 const unknownCompany = 'https://www.network.com/company/nobody';
 
-describe('prospecting cancel ends', () => {
+describe('prospecting cancel succeeds', () => {
   const creditsOf = async (tenant: string): Promise<unknown> =>
     (await admin.answerOf<{ prospecting: unknown }>(['credits', 'show', tenant])).prospecting;
 
-  it('a running job: it fails, releases its credit, and does not change any more', async () => {
+  it('with a running job: it fails, releases its credit, and does not change any more', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('cancelling');
     await grantCredits(service.database, 'cancelling', 'prospecting', 1);
     const client = { baseUrl: service.baseUrl, apiKey };
@@ -50,7 +50,7 @@ describe('prospecting cancel ends', () => {
     expect(await admin.run(['prospecting', 'cancel', String(id)])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('no successful run', async () => {
+  it('without an effect on a successful run', async () => {
     const job = await admin.answerOf<{ job_id: number }>([
       ...['prospecting', 'enqueue', 'acme', '--network-url', knownCompany, '--wait'],
     ]);

@@ -23,7 +23,7 @@ jest.setTimeout(180_000);
 /** The time until another worker takes over the run of a killed one. */
 const recoveryMs = 30_000;
 
-describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
+describeOnBothQueues('A prospecting run whose process is killed succeeds', (queue) => {
   let home: TestService;
   let client: ProspectingClient;
   let chargedBefore = 0;
@@ -88,7 +88,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
 
   afterAll(() => home.close());
 
-  it('is not started before the commit', async () => {
+  it('only after the commit', async () => {
     const doomed = await openDoomedApi('run-stored');
     const headers = { 'Idempotency-Key': 'before-the-commit' };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -96,7 +96,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect((await credits())?.reserved).toBe(0);
   });
 
-  it.each(['run-committed', 'run-queued'])('is one run for all retries, and is run (%s)', async (point) => {
+  it.each(['run-committed', 'run-queued'])('as one run for all retries (%s)', async (point) => {
     const doomed = await openDoomedApi(point);
     const headers = { 'Idempotency-Key': `after-${point}` };
     await expect(start(doomed, undefined, headers)).rejects.toThrow('fetch failed');
@@ -113,7 +113,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('is run without a retry of the request', async () => {
+  it('without a retry of the request', async () => {
     const doomed = await openDoomedApi('run-committed');
     await expect(start(doomed)).rejects.toThrow('fetch failed');
     await openWorker();
@@ -121,7 +121,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
   });
 
-  it.each(['run-claimed', 'run-ranked'])('is finished by another worker, once (%s)', async (point) => {
+  it.each(['run-claimed', 'run-ranked'])('in another worker, once (%s)', async (point) => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: `${point}=1` });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -135,7 +135,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('is not ended a second time by a worker that has lost its lease', async () => {
+  it('without a second end by a worker that has lost its lease', async () => {
     const standstill = await holdUp();
     const away = launchWorker({});
     // A process that is stopped during its start holds locks of the queue's tables.
@@ -157,7 +157,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
-  it('stays ended after its end', async () => {
+  it('and stays ended', async () => {
     const id = await startRun(client);
     const doomed = launchWorker({ FAILPOINTS: 'run-finished=1' });
     await eventually(() => doomed.isEnded, recoveryMs);
@@ -170,14 +170,14 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
   });
 
-  it('is run by a worker process, which stops cleanly', async () => {
+  it('in a worker process, which stops cleanly', async () => {
     const worker = launchWorker({});
     const id = await startRun(client, { network_url: knownCompany });
     expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
     expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('is released by a process that is stopped', async () => {
+  it('after its release by a process that is stopped', async () => {
     const standstill = await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);
@@ -189,7 +189,7 @@ describeOnBothQueues('A prospecting run whose process is killed', (queue) => {
     expect(await onlyRun(home)).toMatchObject({ status: 'running', losses: 0, failures: 0 });
   });
 
-  it('does not delay the stop of a process without a database', async () => {
+  it('without delaying the stop of a process without a database', async () => {
     await holdUp();
     const worker = launchWorker({ PROSPECTING_LEASE_SECONDS: '600' });
     await startRun(client);

@@ -11,7 +11,7 @@ import {
 } from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-describeOnBothQueues('Workers on runs of several tenants', (queue) => {
+describeOnBothQueues('Workers protect tenants from each other', (queue) => {
   let home: TestService;
   let standstill: RunBlock | undefined;
   const workers: TestService[] = [];
@@ -49,7 +49,7 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
 
   afterAll(() => home.close());
 
-  it('are not all occupied by a tenant with a thousand older runs', async () => {
+  it('when one has a thousand older runs', async () => {
     await holdUp();
     await storeWaitingRuns('many', 1_000, 60);
     await storeWaitingRuns('few', 1, 0);
@@ -58,7 +58,7 @@ describeOnBothQueues('Workers on runs of several tenants', (queue) => {
     expect((await underWay()).sort()).toEqual(['few', 'many']);
   });
 
-  it('run no more jobs of a tenant than its maximum, in all processes together', async () => {
+  it('by running no more jobs of a tenant than its maximum, in all processes together', async () => {
     await holdUp();
     await storeWaitingRuns('many', 12, 60);
     await Promise.all([openWorker(4), openWorker(4)]);

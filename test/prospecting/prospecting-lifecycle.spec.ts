@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { lockStatement } from '../../src/platform/database/advisory-locks.js';
 import { RunSql } from '../../src/prospecting/run/run.sql.js';
@@ -69,150 +69,156 @@ describeOnBothQueues('A run', (queue) => {
 
   afterAll(() => home.close());
 
-  it('has no results while it is running', async () => {
-    await holdUp();
-    await openWorker();
-    const id = await startRun(client);
-    await eventually(isUnderWay);
-    expect(await jobOf(client, id)).toMatchObject({ status: 'running', run_end_time: null, failure_reason: null });
-    expect(await resultsOf(client, id)).toEqual({
-      job_id: id,
-      status: 'running',
-      total_results: 0,
-      resulting_prospects: [],
-      metadata: null,
-    });
-    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
-  });
-
-  it('continues in another process at once after a stop, without counting an attempt', async () => {
-    const standstill = await holdUp();
-    const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
-    const id = await startRun(client);
-    await eventually(isUnderWay);
-    const closing = first.close();
-    workers.splice(0);
-    await eventually(async () => !(await isUnderWay()));
-    await standstill.end();
-    await closing;
-    await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
-    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
-    expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 0, failures: 0 });
-    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
-  });
-
-  it('is not claimed by a process that is stopping', async () => {
-    const id = await startRun(client);
-    const runs = await ofWorker(home, RunSql);
-    const ending = new AbortController();
-    const otherClaim = new pg.Client({ connectionString: home.databaseUrl });
-    await otherClaim.connect();
-    try {
-      await otherClaim.query(`begin; ${lockStatement({ name: 'runClaim', mode: 'alone' })}`);
-      const claimed = runs.claim(2, 600, ending.signal);
-      await eventually(async () => (await sessionsWaiting(home)) > 0);
-      ending.abort(new Error('the process is stopping'));
-      await otherClaim.query('commit');
-      expect(await claimed).toBeNull();
-    } finally {
-      await otherClaim.end();
-    }
-    expect(await onlyRun(home)).toMatchObject({ id, attempt: 0, isLeased: false });
-  });
-
-  it('is not ended by a worker that has lost its lease', async () => {
-    const standstill = await holdUp();
-    const worker = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
-    const id = await startRun(client);
-    await eventually(isUnderWay);
-    await change(`update prospecting_job set attempt = attempt + 1, lease_until = now() + interval '1 hour'`);
-    await standstill.end();
-    await eventually(async () => (await sessionsWaiting(home)) === 0);
-    expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 2 });
-    expect((await home.database.pool.query('select from prospect')).rowCount).toBe(0);
-    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
-    await change(`update prospecting_job set lease_until = null`);
-    await reconcile(worker);
-    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
-    expect(await onlyRun(home)).toMatchObject({ attempt: 3 });
-    expect((await resultsOf(client, id)).total_results).toBe(3);
-    expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
-  });
-
-  it('is taken over when its lease ends, and counts the lost attempt', async () => {
-    const id = await startRun(client);
-    await change(`update prospecting_job set attempt = 1, lease_until = now() - interval '1 second'`);
-    await openWorker();
-    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
-    expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
-  });
-
-  it('ends after its fifth lost worker', async () => {
-    const id = await startRun(client);
-    await change(`update prospecting_job set attempt = 5, losses = 4, lease_until = now() - interval '1 second'`);
-    await openWorker();
-    expect(await endOfRun(client, id, recoveryMs)).toMatchObject({ status: 'failed', failure_reason: 'Worker lost' });
-    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
-  });
-
-  it('ends at its time limit', async () => {
-    await holdUp();
-    await openWorker({ PROSPECTING_RUN_SECONDS: '1' });
-    const id = await startRun(client);
-    const job = await endOfRun(client, id);
-    expect(job).toMatchObject({ status: 'failed', failure_reason: 'Timed out after 1 second' });
-    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
-  });
-
-  it('keeps its lease while it is running', async () => {
-    const standstill = await holdUp();
-    await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
-    const id = await startRun(client);
-    await eventually(isUnderWay);
-    await eventually(async () => Date.now() - Date.parse((await jobOf(client, id)).run_start_time) > 2_000);
-    expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, isLeased: true });
-    await standstill.end();
-    expect((await endOfRun(client, id)).status).toBe('success');
-  });
-
-  it('is retried after failures of its dependencies, and ends after the fifth, without details', async () => {
-    await change('alter table company rename to away');
-    try {
-      const worker = await openWorker();
+  describe('succeeds', () => {
+    it('in having no results while it is running', async () => {
+      await holdUp();
+      await openWorker();
       const id = await startRun(client);
-      await eventually(async () => (await onlyRun(home)).failures === 1);
-      expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, losses: 0, isLeased: false });
-      await change('update prospecting_job set failures = 4, not_before = null');
+      await eventually(isUnderWay);
+      expect(await jobOf(client, id)).toMatchObject({ status: 'running', run_end_time: null, failure_reason: null });
+      expect(await resultsOf(client, id)).toEqual({
+        job_id: id,
+        status: 'running',
+        total_results: 0,
+        resulting_prospects: [],
+        metadata: null,
+      });
+      expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
+    });
+
+    it('in another process at once after a stop, without counting an attempt', async () => {
+      const standstill = await holdUp();
+      const first = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+      const id = await startRun(client);
+      await eventually(isUnderWay);
+      const closing = first.close();
+      workers.splice(0);
+      await eventually(async () => !(await isUnderWay()));
+      await standstill.end();
+      await closing;
+      await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+      expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
+      expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 0, failures: 0 });
+      expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+    });
+
+    it('in another process when its lease ends, and counts the lost attempt', async () => {
+      const id = await startRun(client);
+      await change(`update prospecting_job set attempt = 1, lease_until = now() - interval '1 second'`);
+      await openWorker();
+      expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
+      expect(await onlyRun(home)).toMatchObject({ attempt: 2, losses: 1 });
+    });
+
+    it('in keeping its lease while it is running', async () => {
+      const standstill = await holdUp();
+      await openWorker({ PROSPECTING_LEASE_SECONDS: '1' });
+      const id = await startRun(client);
+      await eventually(isUnderWay);
+      await eventually(async () => Date.now() - Date.parse((await jobOf(client, id)).run_start_time) > 2_000);
+      expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, isLeased: true });
+      await standstill.end();
+      expect((await endOfRun(client, id)).status).toBe('success');
+    });
+  });
+
+  describe('protects itself', () => {
+    it('from a process that is stopping', async () => {
+      const id = await startRun(client);
+      const runs = await ofWorker(home, RunSql);
+      const ending = new AbortController();
+      const otherClaim = new pg.Client({ connectionString: home.databaseUrl });
+      await otherClaim.connect();
+      try {
+        await otherClaim.query(`begin; ${lockStatement({ name: 'runClaim', mode: 'alone' })}`);
+        const claimed = runs.claim(2, 600, ending.signal);
+        await eventually(async () => (await sessionsWaiting(home)) > 0);
+        ending.abort(new Error('the process is stopping'));
+        await otherClaim.query('commit');
+        expect(await claimed).toBeNull();
+      } finally {
+        await otherClaim.end();
+      }
+      expect(await onlyRun(home)).toMatchObject({ id, attempt: 0, isLeased: false });
+    });
+
+    it('from a worker that has lost its lease', async () => {
+      const standstill = await holdUp();
+      const worker = await openWorker({ PROSPECTING_LEASE_SECONDS: '600' });
+      const id = await startRun(client);
+      await eventually(isUnderWay);
+      await change(`update prospecting_job set attempt = attempt + 1, lease_until = now() + interval '1 hour'`);
+      await standstill.end();
+      await eventually(async () => (await sessionsWaiting(home)) === 0);
+      expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 2 });
+      expect((await home.database.pool.query('select from prospect')).rowCount).toBe(0);
+      expect(await credits()).toEqual({ charged: chargedBefore, reserved: 1 });
+      await change(`update prospecting_job set lease_until = null`);
       await reconcile(worker);
-      const job = await endOfRun(client, id, recoveryMs);
-      expect(job).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
+      expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
+      expect(await onlyRun(home)).toMatchObject({ attempt: 3 });
+      expect((await resultsOf(client, id)).total_results).toBe(3);
+      expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
+    });
+  });
+
+  describe('protects its credit', () => {
+    it('by its end after the fifth lost worker', async () => {
+      const id = await startRun(client);
+      await change(`update prospecting_job set attempt = 5, losses = 4, lease_until = now() - interval '1 second'`);
+      await openWorker();
+      expect(await endOfRun(client, id, recoveryMs)).toMatchObject({ status: 'failed', failure_reason: 'Worker lost' });
       expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
-    } finally {
-      await change('alter table away rename to company');
-    }
-  });
+    });
 
-  it('ends after a week without a start, and without a continuation', async () => {
-    const waiting = await startRun(client);
-    const begun = await startRun(client);
-    await change(
-      `update prospecting_job set run_start_time = now() - interval '8 days', attempt = (id = ${begun})::int`,
-    );
-    await openWorker();
-    expect((await endOfRun(client, waiting)).failure_reason).toBe('Not started within 7 days');
-    expect((await endOfRun(client, begun)).failure_reason).toBe('Not finished within 7 days');
-    expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
-  });
+    it('by its end at the time limit', async () => {
+      await holdUp();
+      await openWorker({ PROSPECTING_RUN_SECONDS: '1' });
+      const id = await startRun(client);
+      const job = await endOfRun(client, id);
+      expect(job).toMatchObject({ status: 'failed', failure_reason: 'Timed out after 1 second' });
+      expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
+    });
 
-  it('does not succeed without its credit', async () => {
-    const standstill = await holdUp();
-    await openWorker();
-    const id = await startRun(client);
-    await eventually(isUnderWay);
-    await change(`update credit_hold set expires_at = now() where state = 'pending'; select credit_sweep(1000)`);
-    await standstill.end();
-    expect(await endOfRun(client, id)).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
-    expect((await resultsOf(client, id)).total_results).toBe(0);
+    it('by its end after the fifth failure of its dependencies, without details', async () => {
+      await change('alter table company rename to away');
+      try {
+        const worker = await openWorker();
+        const id = await startRun(client);
+        await eventually(async () => (await onlyRun(home)).failures === 1);
+        expect(await onlyRun(home)).toMatchObject({ status: 'running', attempt: 1, losses: 0, isLeased: false });
+        await change('update prospecting_job set failures = 4, not_before = null');
+        await reconcile(worker);
+        const job = await endOfRun(client, id, recoveryMs);
+        expect(job).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
+        expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
+      } finally {
+        await change('alter table away rename to company');
+      }
+    });
+
+    it('by its end after a week without a start, and without a continuation', async () => {
+      const waiting = await startRun(client);
+      const begun = await startRun(client);
+      await change(
+        `update prospecting_job set run_start_time = now() - interval '8 days', attempt = (id = ${begun})::int`,
+      );
+      await openWorker();
+      expect((await endOfRun(client, waiting)).failure_reason).toBe('Not started within 7 days');
+      expect((await endOfRun(client, begun)).failure_reason).toBe('Not finished within 7 days');
+      expect(await credits()).toEqual({ charged: chargedBefore, reserved: 0 });
+    });
+
+    it('by failing if it has expired', async () => {
+      const standstill = await holdUp();
+      await openWorker();
+      const id = await startRun(client);
+      await eventually(isUnderWay);
+      await change(`update credit_hold set expires_at = now() where state = 'pending'; select credit_sweep(1000)`);
+      await standstill.end();
+      expect(await endOfRun(client, id)).toMatchObject({ status: 'failed', failure_reason: 'Internal failure' });
+      expect((await resultsOf(client, id)).total_results).toBe(0);
+    });
   });
 });
 

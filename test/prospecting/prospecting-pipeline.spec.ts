@@ -172,20 +172,20 @@ describe('A prospecting run succeeds', () => {
   });
 });
 
-describe('A prospecting run fails', () => {
+describe('A prospecting run rejects', () => {
   it.each(['https://www.network.com/company/nobody', 'https://www.network.com/in/vera-voss', 'target.com', 'x\0', ''])(
-    'for the unknown company %p',
+    'the unknown company %p',
     async (url) => {
       expect(await run(url)).toEqual({ outcome: 'failed', reason: 'Company not found' });
     },
   );
 
-  it('for a company without employees', async () => {
+  it('a company without employees', async () => {
     const result = await run('network.com/company/deserted');
     expect(result).toEqual({ outcome: 'failed', reason: 'No employees on record' });
   });
 
-  it('with an invalid stored schema', async () => {
+  it('an invalid stored schema', async () => {
     const { prisma } = service.database;
     await prisma.team.create({ data: { tenantId: 'ours', name: 'broken', schema: { max_results: 'all' } } });
     expect(await run('network.com/company/target', 'broken')).toEqual({

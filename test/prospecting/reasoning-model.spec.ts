@@ -43,8 +43,8 @@ async function failureOf(writing: Promise<unknown>): Promise<ModelFailure> {
   throw new Error(`It ended with ${String(ending)}`);
 }
 
-describe('a request to a model', () => {
-  test('requires JSON with the five sections, and the answer is the reasoning', async () => {
+describe('a request to a model succeeds', () => {
+  test('with required JSON of the five sections, and the answer is the reasoning', async () => {
     const reasoning = await writer({ apiKey: 'secret', model: 'tiny' }).write(someFacts(), never);
     expect(reasoning).toEqual({ sections: modelSections, source: 'model' });
     const [request] = server.requests;
@@ -53,17 +53,17 @@ describe('a request to a model', () => {
     expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  test('has only parameters that all servers support', async () => {
+  test('with only the parameters that all servers support', async () => {
     await writer().write(someFacts(), never);
     expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(['messages', 'model', 'response_format']);
   });
 
-  test('has no key if none is configured, for local servers', async () => {
+  test('without a key if none is configured, for local servers', async () => {
     await writer().write(someFacts(), never);
     expect(server.requests[0]?.authorization).toBe('Bearer none');
   });
 
-  test.each([400, 422])('requires any JSON object after status %d for the schema, and from then on', async (status) => {
+  test.each([400, 422])('with any JSON object after status %d for the schema, and from then on', async (status) => {
     server.usual = (request, response) =>
       request.formatType === 'json_schema' ? failsWith(status)(request, response) : good(request, response);
     const asking = writer();
@@ -71,7 +71,7 @@ describe('a request to a model', () => {
     expect(server.requests.map(({ formatType }) => formatType)).toEqual(['json_schema', 'json_object', 'json_object']);
   });
 
-  test('requires the schema again after another error', async () => {
+  test('with the schema again after another error', async () => {
     server.next(failsWith(400), failsWith(400));
     const asking = writer();
     expect((await failureOf(asking.write(someFacts(), never))).kind).toBe('refused');
@@ -80,7 +80,7 @@ describe('a request to a model', () => {
   });
 });
 
-describe('a request to a model is retried', () => {
+describe('a repeated request to a model succeeds', () => {
   test.each<[string, ModelBehaviour]>([
     ['status 500', failsWith(500)],
     ['status 503', failsWith(503)],
@@ -91,10 +91,16 @@ describe('a request to a model is retried', () => {
     expect((await writer().write(someFacts(), never)).sections).toEqual(modelSections);
     expect(server.requests).toHaveLength(3);
   });
+
+  test('on an overloaded server without schemas', async () => {
+    server.usual = refusesSchemas(good);
+    server.next(failsWith(503), refusesSchemas(good), failsWith(503));
+    expect((await writer().write(someFacts(), never)).source).toBe('model');
+  });
 });
 
-describe('a further attempt', () => {
-  test('waits at least as long as Retry-After says', async () => {
+describe('a repeated request to a model protects the model', () => {
+  test('by waiting at least as long as Retry-After says', async () => {
     server.next(failsWith(429, { 'Retry-After': '0.4' }));
     const startedAt = performance.now();
     await writer().write(someFacts(), never);
@@ -103,7 +109,7 @@ describe('a further attempt', () => {
   });
 });
 
-describe('a request to a model is not retried', () => {
+describe('a request to a model is rejected without a retry', () => {
   test.each<[string, ModelBehaviour]>([
     ['without an answer', hangs],
     ['in the midst of one', stallsMidway],
@@ -120,7 +126,7 @@ describe('a request to a model is not retried', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('at another URL after a redirect', async () => {
+  test('after a redirect to another URL', async () => {
     server.usual = failsWith(307, { Location: `${server.url}/elsewhere` });
     expect(await failureOf(writer().write(someFacts(), never))).toMatchObject({ kind: 'refused', status: 307 });
     expect(server.requests).toHaveLength(1);
@@ -171,8 +177,8 @@ describe('a request to a model is not retried', () => {
   });
 });
 
-describe('the run’s end', () => {
-  test('aborts a running call', async () => {
+describe('the run’s end protects the model', () => {
+  test('by aborting a running call', async () => {
     server.usual = hangs;
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);
@@ -182,7 +188,7 @@ describe('the run’s end', () => {
     await eventually(() => server.abandoned === 1);
   });
 
-  test('aborts the delay of Retry-After', async () => {
+  test('by aborting the delay of Retry-After', async () => {
     server.usual = failsWith(429, { 'Retry-After': '2' });
     const run = new AbortController();
     const writing = writer().write(someFacts(), run.signal);
@@ -192,7 +198,7 @@ describe('the run’s end', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('aborts the wait for a call of another run', async () => {
+  test('by aborting the wait for a call of another run', async () => {
     server.usual = hangs;
     const first = new AbortController();
     const second = new AbortController();
@@ -208,15 +214,9 @@ describe('the run’s end', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('prevents calls', async () => {
+  test('by preventing calls', async () => {
     const ended = AbortSignal.abort(new Error('the run has ended'));
     await expect(writer().write(someFacts(), ended)).rejects.toThrow('the run has ended');
     expect(server.requests).toHaveLength(0);
   });
-});
-
-test('an overloaded server without schemas gets requests until it answers', async () => {
-  server.usual = refusesSchemas(good);
-  server.next(failsWith(503), refusesSchemas(good), failsWith(503));
-  expect((await writer().write(someFacts(), never)).source).toBe('model');
 });
