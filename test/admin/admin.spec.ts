@@ -136,7 +136,7 @@ describe('The admin command line rejects with one line', () => {
   });
 });
 
-describe('The admin program', () => {
+describe('The admin program succeeds', () => {
   const start = (args: readonly string[]) =>
     startProgram(['scripts/admin.mjs', ...args], { env: { DATABASE_URL: service.databaseUrl, DATA_DIR: folder } });
 

@@ -108,15 +108,15 @@ describe('The import command succeeds', () => {
   });
 });
 
-describe('The import command exits with 2', () => {
-  it('when every line was rejected', async () => {
+describe('The import command rejects a file with exit code 2', () => {
+  it('if every line is invalid', async () => {
     const path = await file('all.csv', 'name\nAcme\nBolt\n');
     const { code, summary, stderr } = await importing('companies', path);
     expect([code, stderr.split('\n')[1]]).toEqual([2, 'Nothing was imported: all 2 lines were rejected']);
     expect(summary).toMatchObject({ read: 2, rejected: 2 });
   });
 
-  it('when more lines were rejected than allowed, and stores the others', async () => {
+  it('if more lines are invalid than allowed, and stores the others', async () => {
     const path = await file('some.csv', 'website,founded_year\na.example,1999\nlocalhost,\nb.example,soon\n');
     expect(await importing('companies', path, '--max-rejects', '1')).toMatchObject({
       code: 0,
@@ -133,12 +133,12 @@ describe('The import command exits with 2', () => {
     });
   });
 
-  it('but not for an empty file', async () => {
+  it('unless it is empty', async () => {
     expect(await admin.answerOf(['import', 'companies', '-'], { stdin: '' })).toMatchObject({ read: 0 });
   });
 });
 
-describe('The import command accepts signals', () => {
+describe('The import command succeeds with signals', () => {
   it('of unlisted types only with --any-type', async () => {
     await admin.answerOf(['tenant', 'create', 'acme']);
     const path = await file('signals.csv', 'date,signal_type,account_website\n2026-01-15,Fax,acme.example\n');

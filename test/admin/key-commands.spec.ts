@@ -49,8 +49,8 @@ async function lastUse(keyId: string): Promise<number | null> {
   return rows[0]?.at?.getTime() ?? null;
 }
 
-describe('The last use of a key', () => {
-  it('is listed with a precision of a minute, as the latest of all processes, and not written by requests', async () => {
+describe('Recording the last use of a key succeeds', () => {
+  it('with a precision of a minute, as the latest of all processes, and not during requests', async () => {
     const { keyId, apiKey } = await service.issueKey('used');
     expect(await listed('used')).toEqual([expect.objectContaining({ key_id: keyId, last_used_at: null })]);
     const minute = (ahead = 0) => Math.floor((Date.now() + ahead) / minuteMs) * minuteMs;
@@ -67,7 +67,7 @@ describe('The last use of a key', () => {
     expect(await listed('used')).toEqual([expect.objectContaining({ last_used_at: new Date(later).toISOString() })]);
   });
 
-  it('is not set by a rejected request', async () => {
+  it('and ignores rejected requests', async () => {
     const { keyId, apiKey } = await service.issueKey('refused');
     await service.app.get(KeyService, { strict: false }).revoke(keyId);
     await eventually(async () => (await statusAt(service, apiKey)) === 401);
@@ -75,7 +75,7 @@ describe('The last use of a key', () => {
     expect(await lastUse(keyId)).toBeNull();
   });
 
-  it('is written at the end of the process, without invalidating caches of other processes', async () => {
+  it('at the end of the process, without invalidating caches of other processes', async () => {
     const { keyId, apiKey } = await service.issueKey('ending');
     const ending = await startTestService({ sharing: service });
     expect(await statusAt(ending, apiKey)).toBe(200);
@@ -90,7 +90,7 @@ describe('The last use of a key', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is written periodically, and again after a failure', async () => {
+  it('periodically, and again after a failure', async () => {
     const { keyId } = await service.issueKey('waiting');
     let isDown = true;
     const pool = {
@@ -107,7 +107,7 @@ describe('The last use of a key', () => {
   });
 });
 
-describe('A repeated key rotate', () => {
+describe('A repeated key rotate succeeds', () => {
   it('returns the same successor without the key, and changes the grace period only if given', async () => {
     const { keyId } = await service.issueKey('rotating-twice');
     const first = await admin.answerOf<{ key_id: string; api_key: string }>(['key', 'rotate', keyId]);

@@ -41,7 +41,7 @@ async function listOf(name: string, count: number): Promise<{ path: string; line
 
 const progressOf = (path: string): Promise<string> => readFile(`${path}.progress`, 'utf8').catch(() => '');
 
-describe('A list of companies', () => {
+describe('A list of companies succeeds', () => {
   it('continues after a killed command, and starts no line twice', async () => {
     await service.issueKey('killed');
     const { path, lines } = await listOf('killed.txt', 300);
@@ -94,11 +94,13 @@ describe('A list of companies', () => {
     expect(await admin.answerOf(command('growing', path))).toMatchObject({ refused: 0, started: 2, started_before: 1 });
     expect(await startedOf('growing')).toEqual(['a', 'b', 'c'].map((slug) => `network.com/company/${slug}`));
   });
+});
 
+describe('A list of companies is rejected', () => {
   it.each([
     ['when a line that was started has changed', 'network.com/company/x', [], /Line 1 is not what it was/],
     ['for another purpose', null, ['--client-email', 'jane@acme.example'], /other options/],
-  ])('is rejected %s', async (name, content, options, message) => {
+  ])('%s', async (name, content, options, message) => {
     await service.issueKey('refused');
     const { path, lines } = await listOf(`${name}.txt`, 2);
     await admin.answerOf(command('refused', path));

@@ -73,7 +73,7 @@ async function isMatched(path: string, body: object): Promise<boolean> {
 const janeAt = (company: object) =>
   isMatched('person', { persons: [{ full_name: 'Jane Doe', ...company }], fields: ['job_title'] });
 
-describe('company show', () => {
+describe('company show succeeds', () => {
   it.each(['acme.example', 'https://www.acme.test/', 'network.com/company/Acme/', '0042'])(
     'shows all stored data of the company %s',
     async (identifier) => {
@@ -91,20 +91,22 @@ describe('company show', () => {
     expect(stdout).toContain('employees on record      1\n');
     expect(stdout).toContain('\nheadcount history\nmonth    total  tech\n2026-01    120    40\n');
   });
+});
 
+describe('company show and company delete reject', () => {
   it.each([
     ['a company that is not on record', 'nobody.example', /no company "nobody.example"/],
     ['a part of its site', 'blog.acme.example', /no company/],
     ['a page on a shared site', 'facebook.com/acme', /website, profile page/],
     ['an e-mail address', 'jane@acme.example', /website, profile page/],
     ['a person', jane.network_url, /website, profile page or numeric id/],
-  ])('rejects %s', async (_, identifier, message) => {
+  ])('%s', async (_, identifier, message) => {
     expect(await refusalOf('company', 'show', identifier)).toMatch(message);
     expect(await refusalOf('company', 'delete', identifier)).toMatch(message);
   });
 });
 
-describe('person show', () => {
+describe('person show succeeds', () => {
   it('shows all stored data of a person, by page or address', async () => {
     const shown = await admin.answerOf(['person', 'show', 'network.com/in/Jane/']);
     expect(shown).toMatchObject({
@@ -123,8 +125,10 @@ describe('person show', () => {
     });
     expect(await admin.answerOf(['person', 'show', ' Jane@Acme.test'])).toEqual(shown);
   });
+});
 
-  it('rejects an unknown person, an address of several persons, and an invalid identifier', async () => {
+describe('person show rejects', () => {
+  it('an unknown person, an address of several persons, and an invalid identifier', async () => {
     expect(await refusalOf('person', 'show', 'x@acme.test')).toBe('There is no person with this identifier\n');
     expect(await refusalOf('person', 'show', 'shared@acme.test')).toContain(
       `2 persons have this address; give the profile page of one: ${jane.network_url}, ${joe.network_url}`,
@@ -135,7 +139,7 @@ describe('person show', () => {
   });
 });
 
-describe('company delete', () => {
+describe('company delete succeeds', () => {
   it('deletes a company, and keeps its employees with their employer data', async () => {
     expect([await janeAt({ company_domain: 'acme.example' }), await janeAt({ company_domain: 'acme.test' })]).toEqual([
       true,
@@ -172,7 +176,7 @@ describe('company delete', () => {
   });
 });
 
-describe('signals delete', () => {
+describe('signals delete succeeds', () => {
   it("deletes a tenant's signals before a day, also many", async () => {
     const dates = ['2025-12-31', '2026-01-01', '2026-01-02'];
     const signals = dates.map((date) => ({ date, signal_type: 'Article', account_website: 'acme.example' }));
@@ -195,8 +199,10 @@ describe('signals delete', () => {
       { tenant: 'other', left: 3 },
     ]);
   });
+});
 
-  it('rejects an unknown tenant and an invalid day', async () => {
+describe('signals delete rejects', () => {
+  it('an unknown tenant and an invalid day', async () => {
     const deleting = (tenant: string, day: string) => ['signals', 'delete', '--tenant', tenant, '--before', day];
     expect(await refusalOf(...deleting('nobody', '2026-01-01'))).toContain('no tenant "nobody"');
     expect(await refusalOf(...deleting('acme', '2026-02-30'))).toContain('must be a date');
@@ -205,7 +211,7 @@ describe('signals delete', () => {
   });
 });
 
-describe('status', () => {
+describe('status succeeds', () => {
   it('shows versions, backends, counts and the number of serving processes', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     const before = await admin.answerOf<Record<string, number>>(['status']);

@@ -49,7 +49,7 @@ const comeTo = (apiKey: string, status: number) =>
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-describe('tenant update', () => {
+describe('tenant update succeeds', () => {
   it('changes the given name and limits, at once in all processes, and restores the default limits', async () => {
     const { apiKey } = await service.issueKey('changing');
     expect(await statuses(apiKey)).toEqual([200, 200]);
@@ -63,8 +63,10 @@ describe('tenant update', () => {
     expect(await answerOf('update', 'changing', '--default-limits')).toMatchObject({ name: 'Changing', ...none });
     await comeTo(apiKey, 200);
   });
+});
 
-  it('rejects an incomplete set of limits, no change, and an unknown tenant', async () => {
+describe('tenant update rejects', () => {
+  it('an incomplete set of limits, no change, and an unknown tenant', async () => {
     await service.issueKey('unlimited');
     expect(await refusalOf('update', 'unlimited', '--per-second', '5')).toContain('has the limits of the service');
     expect(await refusalOf('update', 'unlimited')).toContain('Nothing to change');
@@ -74,8 +76,8 @@ describe('tenant update', () => {
   });
 });
 
-describe('A suspended tenant', () => {
-  it('gets 401, at once in all processes, until it is resumed', async () => {
+describe('A suspended tenant is rejected', () => {
+  it('with 401, at once in all processes, until it is resumed', async () => {
     const { apiKey } = await service.issueKey('suspended');
     expect(await statuses(apiKey)).toEqual([200, 200]);
     const suspended = await answerOf('suspend', 'suspended');
@@ -88,7 +90,7 @@ describe('A suspended tenant', () => {
     await comeTo(apiKey, 200);
   });
 
-  it('has waiting runs, delayed callbacks, and no new runs', async () => {
+  it('with waiting runs, delayed callbacks, and no new runs', async () => {
     const { tenant, hook } = await listeners.open(service);
     const { apiKey } = await service.issueKey(tenant);
     const runs = new RunSql(service.database, service.app.get(Ledger, { strict: false }));
@@ -113,7 +115,7 @@ describe('A suspended tenant', () => {
   });
 });
 
-describe('tenant delete', () => {
+describe('tenant delete succeeds', () => {
   /** A tenant with a record of every kind. */
   async function tenantWithAll(tenant: string): Promise<string> {
     const { apiKey } = await service.issueKey(tenant);

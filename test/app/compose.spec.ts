@@ -27,8 +27,8 @@ async function readCompose(): Promise<ComposeFile> {
   return load(await readFile(join(projectRoot, 'docker-compose.yml'), 'utf8')) as ComposeFile;
 }
 
-describe('docker-compose.yml', () => {
-  it('mounts existing files', async () => {
+describe('docker-compose.yml succeeds', () => {
+  it('in mounting existing files', async () => {
     const { services } = await readCompose();
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.filter((each) => each.startsWith('.')),
@@ -37,7 +37,7 @@ describe('docker-compose.yml', () => {
     for (const each of mounted) expect((await stat(join(projectRoot, each.split(':')[0] ?? ''))).isFile()).toBe(true);
   });
 
-  it('accepts any character in the database password', async () => {
+  it('with any character in the database password', async () => {
     const password = `p/@#?:% "'$x\\`;
     const port = await portOfDatabaseWith(password);
     const { 'x-environment': environment } = await readCompose();

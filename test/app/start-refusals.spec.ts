@@ -33,7 +33,7 @@ async function usedPort(): Promise<number> {
   return (listener.address() as AddressInfo).port;
 }
 
-describe('The service refuses to start, with one line, for', () => {
+describe('The service rejects, with one line at its start,', () => {
   it.each([
     ['PORT', 'abc', /PORT must be a port number/],
     ['PORT', '65536', /PORT must be at most 65535/],
@@ -122,22 +122,24 @@ describe('The service refuses to start, with one line, for', () => {
   });
 });
 
-describe('Arguments', () => {
+describe('The programs succeed', () => {
   it.each([
     ['start', /Usage: npm start\n[^]*without it the service runs its own PostgreSQL[^]*docs\/operations\.md/],
     ['worker', /Usage: npm run worker\n[^]* PROSPECTING_CONCURRENCY +\S.* \(4\)\n/],
-  ])('with %s print help', async (script, words) => {
+  ])('in printing help for %s', async (script, words) => {
     const ended = await runProgram([`scripts/${script}.mjs`, '--help'], { env: { PORT: 'abc' } });
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
   });
+});
 
+describe('The programs reject arguments', () => {
   it.each([
     [['--port', '4000'], /npm start takes no argument --port: .* PORT=4000 npm start/],
     [['--log-level=debug'], /npm start takes no argument --log-level: .* LOG_LEVEL=… npm start/],
     [['--database-url=postgres://das:hunter2@db/das'], /DATABASE_URL=… npm start/],
     [['4000'], /npm start takes no argument 4000: .* PORT=4000 npm start \(npm start -- --help lists them\)/],
     [['--two\nlines'], /npm start takes no argument --two lines/],
-  ])('such as %j are rejected with one line', async (args, words) => {
+  ])('such as %j, with one line', async (args, words) => {
     const ended = await runProgram(['scripts/start.mjs', ...args], { env: { DATA_DIR: dataDir } });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
     expect(ended.stderr).not.toContain('hunter2');

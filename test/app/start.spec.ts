@@ -80,8 +80,8 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
   return (answer.body as { results: { data: { name: unknown } }[] }).results[0]?.data.name;
 }
 
-describe('The first start', () => {
-  it('prints a base URL, a key and example requests that succeed', async () => {
+describe('The first start succeeds', () => {
+  it('in printing a base URL, a key and example requests that succeed', async () => {
     const service = await startCurrent(['scripts/start.mjs']);
     expect(service.output).toContain(`  Base URL   ${service.baseUrl}\n`);
     expect(service.output).toContain(`  API key    ${service.apiKey}\n`);
@@ -91,7 +91,7 @@ describe('The first start', () => {
     for (const answer of more) expect(answer).not.toHaveProperty('detail');
   });
 
-  it('writes a key to the file that README reads, and the requests of README succeed', async () => {
+  it('in writing a key to the file that README reads, and the requests of README succeed', async () => {
     const { baseUrl } = started();
     const blocks = (await readFile('README.md', 'utf8')).split('```sh\n').map((text) => text.split('```')[0] ?? '');
     const requests = blocks.filter((text) => text.includes('curl')).join('');
@@ -104,7 +104,7 @@ describe('The first start', () => {
     expect(printed).not.toContain('"detail"');
   });
 
-  it('succeeds for concurrent starts, with one key for all', async () => {
+  it('for concurrent starts, with one key for all', async () => {
     const shared = { DATA_DIR: await folders.make() };
     const together = await Promise.all([start(shared), start(shared), start(shared)]);
     expect(new Set(together.map(({ baseUrl }) => baseUrl)).size).toBe(3);
@@ -118,7 +118,7 @@ describe('The first start', () => {
     await expect(serverPid(shared.DATA_DIR)).rejects.toThrow('ENOENT');
   });
 
-  it('with SEED=off creates no tenant and prints no key', async () => {
+  it('with SEED=off, creates no tenant and prints no key', async () => {
     const empty = { DATA_DIR: await folders.make(), SEED: 'off' };
     const service = await start(empty);
     expect(service.output).not.toMatch(/das_live_|curl/);
@@ -129,8 +129,8 @@ describe('The first start', () => {
   });
 });
 
-describe('A later start', () => {
-  it('keeps the data, also of commands meanwhile, and prints the same key', async () => {
+describe('A later start succeeds', () => {
+  it('in keeping the data, also of commands meanwhile, and prints the same key', async () => {
     const { apiKey } = started();
     await endCurrent();
     const created = await runProgram(['scripts/admin.mjs', 'tenant', 'create', 'kept'], { env: { DATA_DIR: dataDir } });
@@ -142,7 +142,7 @@ describe('A later start', () => {
     expect(JSON.stringify(await admin.answerOf(['tenant', 'list']))).toContain('"kept"');
   });
 
-  it('prints a new key if the old one was revoked', async () => {
+  it('in printing a new key if the old one was revoked', async () => {
     const { apiKey } = started();
     const keys = await admin.answerOf<{ key_id: string }[]>(['key', 'list', 'demo']);
     for (const { key_id } of keys) await admin.answerOf(['key', 'revoke', key_id]);
@@ -153,8 +153,8 @@ describe('A later start', () => {
   });
 });
 
-describe('The admin command line on the embedded database', () => {
-  it('works during the run of the service, which applies changes at once', async () => {
+describe('The admin command line on the embedded database succeeds', () => {
+  it('during the run of the service, which applies changes at once', async () => {
     await admin.answerOf(['tenant', 'create', 'meanwhile']);
     await admin.answerOf(['credits', 'grant', 'meanwhile', 'data_access', '1']);
     const { api_key } = await admin.answerOf<{ api_key: string }>(['key', 'create', 'meanwhile']);
@@ -163,7 +163,7 @@ describe('The admin command line on the embedded database', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('works before the first start, which then creates no demo tenant', async () => {
+  it('before the first start, which then creates no demo tenant', async () => {
     const env = { DATA_DIR: await folders.make() };
     const created = await runProgram(['scripts/admin.mjs', 'tenant', 'create', 'first'], { env });
     expect(created.code).toBe(0);

@@ -69,8 +69,8 @@ function clientsOf({ baseUrl }: RunningService): LoadClient[] {
   return Array.from({ length: 8 }, () => requests.map((request) => ({ ...request, apiKey }))).flat();
 }
 
-describe('A service that is stopped under load', () => {
-  it('answers every accepted request, and ends', async () => {
+describe('A service that is stopped under load succeeds', () => {
+  it('in answering every accepted request, and ends', async () => {
     const service = await openService({ WORKER: 'off' });
     const tally: RequestOutcomes = { answered: 0, refused: 0, failed: [] };
     const clients = clientsOf(service);
@@ -82,7 +82,7 @@ describe('A service that is stopped under load', () => {
     expect(await stopped).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('does not wait for a connection without a request', async () => {
+  it('without waiting for a connection without a request', async () => {
     const service = await openService({ WORKER: 'off' });
     const { hostname, port } = new URL(service.baseUrl);
     const silent = connect(Number(port), hostname);
@@ -92,7 +92,7 @@ describe('A service that is stopped under load', () => {
     silent.destroy();
   });
 
-  it('releases its prospecting runs, and another process finishes them', async () => {
+  it('in releasing its prospecting runs, and another process finishes them', async () => {
     const standstill = await RunBlock.begin(home);
     const service = await openService({ PROSPECTING_TENANT_CONCURRENCY: '3' });
     const ids = await Promise.all(

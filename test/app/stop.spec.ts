@@ -64,9 +64,9 @@ async function isListening(): Promise<boolean> {
   );
 }
 
-describe('A service that is stopped', () => {
+describe('A service that is stopped succeeds', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'exits with code 0 on %s and stops its database',
+    'with exit code 0 on %s, and stops its database',
     async (signal) => {
       expect(await hasServer()).toBe(true);
       expect(await service.end(signal)).toMatchObject({ code: 0, stderr: '' });
@@ -74,7 +74,7 @@ describe('A service that is stopped', () => {
     },
   );
 
-  it('answers running requests, accepts no more, and does not wait for keep-alive connections', async () => {
+  it('in answering running requests, accepts no more, and does not wait for keep-alive connections', async () => {
     const agent = new Agent({ keepAlive: true });
     const underWay = await openSlowRequest(agent);
     const ended = service.end('SIGTERM');
@@ -85,7 +85,7 @@ describe('A service that is stopped', () => {
     agent.destroy();
   });
 
-  it('ends at once with idle keep-alive connections', async () => {
+  it('in ending at once with idle keep-alive connections', async () => {
     const agent = new Agent({ keepAlive: true });
     const request = openRequest(`${service.baseUrl}/health`, { agent }).end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -94,7 +94,7 @@ describe('A service that is stopped', () => {
     agent.destroy();
   });
 
-  it('ends cleanly after two immediate signals, as from a terminal and from npm', async () => {
+  it('in ending cleanly after two immediate signals, as from a terminal and from npm', async () => {
     const ended = service.end('SIGINT');
     await sleep(50);
     await service.end('SIGINT');
@@ -102,7 +102,7 @@ describe('A service that is stopped', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('ends at a later second signal during a request', async () => {
+  it('in ending at a later second signal during a request', async () => {
     const agent = new Agent({ keepAlive: true });
     await openSlowRequest(agent);
     const ended = service.end('SIGINT');
@@ -114,7 +114,7 @@ describe('A service that is stopped', () => {
     agent.destroy();
   });
 
-  it('ends cleanly after a signal during the start', async () => {
+  it('in ending cleanly after a signal during the start', async () => {
     await service.end();
     service = RunningService.launch({ DATA_DIR: dataDir });
     await eventually(hasServer, 60_000);
@@ -124,8 +124,8 @@ describe('A service that is stopped', () => {
   });
 });
 
-describe('A service that was killed', () => {
-  it('leaves nothing that prevents the next start, whose stop ends the database', async () => {
+describe('A service that was killed protects the next start', () => {
+  it('by leaving nothing that prevents it, and its stop ends the database', async () => {
     const { apiKey } = service;
     await service.end('SIGKILL');
     service = await RunningService.start({ DATA_DIR: dataDir });
@@ -136,7 +136,7 @@ describe('A service that was killed', () => {
     expect(await hasServer()).toBe(false);
   });
 
-  it('leaves nothing that prevents the next start if its database was killed too', async () => {
+  it('by leaving nothing that prevents it if its database was killed too', async () => {
     const pid = await serverPid(dataDir);
     await service.end('SIGKILL');
     process.kill(pid, 'SIGKILL');

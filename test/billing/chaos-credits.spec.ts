@@ -7,7 +7,7 @@ import { startProgram } from '../support/programs.js';
 /** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);
 
-describe('When processes and PostgreSQL are killed under load', () => {
+describe('The ledger succeeds under load and kills of processes and PostgreSQL', () => {
   let program: ChildProcessWithoutNullStreams;
   let code: number | null;
   let printed: string;
@@ -31,7 +31,7 @@ describe('When processes and PostgreSQL are killed under load', () => {
     return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
   }
 
-  it('every charge has a request and every answer a charge', () => {
+  it('with a request for every charge and a charge for every answer', () => {
     const agreed = 'Every charge has its request and every answer its charge; nothing is reserved.';
     expect({ printed: discrepancies + printed, code }).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
   });
@@ -44,15 +44,15 @@ describe('When processes and PostgreSQL are killed under load', () => {
     'service processes killed at random',
     'PostgreSQL: server killed',
     'PostgreSQL: session killed',
-  ])('there are deaths %s', (death) => {
+  ])('after deaths: %s', (death) => {
     expect(count(death)).toBeGreaterThan(0);
   });
 
-  it.each(['answered', 'replayed', 'refused for lack of credits'])('requests are %s', (outcome) => {
+  it.each(['answered', 'replayed', 'refused for lack of credits'])('with requests that are %s', (outcome) => {
     expect(count(outcome)).toBeGreaterThan(0);
   });
 
-  it('the small accounts are used up to the last credit', () => {
+  it('with small accounts that are used up to the last credit', () => {
     const accounts = [...printed.matchAll(/^ {2}(scarce|contacts) +(?:data_access|contact_data) +(100|40) +(\d+) /gm)];
     expect(accounts.map(([, tenant, granted, charged]) => [tenant, granted, charged])).toEqual([
       ['contacts', '40', '40'],

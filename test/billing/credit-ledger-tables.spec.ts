@@ -110,48 +110,52 @@ describe('The credit tables reject', () => {
 describe('Granting credits', () => {
   const account = { feature: 'data_access', granted: 10, posted: 3, pending: 2, isUnlimited: false };
 
-  it('adds credits to an account', async () => {
-    expect(await grants.grant(tenantId, 'data_access', 5)).toEqual({ ...account, granted: 15 });
-    expect(await grants.accounts(tenantId)).toEqual([{ ...account, granted: 15 }]);
-  });
+  describe('succeeds', () => {
+    it('adds credits to an account', async () => {
+      expect(await grants.grant(tenantId, 'data_access', 5)).toEqual({ ...account, granted: 15 });
+      expect(await grants.accounts(tenantId)).toEqual([{ ...account, granted: 15 }]);
+    });
 
-  it('creates the account of a feature', async () => {
-    const opened = { feature: 'prospecting', granted: 7, posted: 0, pending: 0, isUnlimited: false };
-    expect(await grants.grant(tenantId, 'prospecting', 7)).toEqual(opened);
-    expect(await grants.accounts(tenantId)).toEqual([account, opened]);
-  });
+    it('creates the account of a feature', async () => {
+      const opened = { feature: 'prospecting', granted: 7, posted: 0, pending: 0, isUnlimited: false };
+      expect(await grants.grant(tenantId, 'prospecting', 7)).toEqual(opened);
+      expect(await grants.accounts(tenantId)).toEqual([account, opened]);
+    });
 
-  it('removes and restores a limit', async () => {
-    expect(await grants.lift(tenantId, 'data_access')).toEqual({ ...account, isUnlimited: true });
-    expect(await grants.limit(tenantId, 'data_access')).toEqual(account);
-  });
+    it('removes and restores a limit', async () => {
+      expect(await grants.lift(tenantId, 'data_access')).toEqual({ ...account, isUnlimited: true });
+      expect(await grants.limit(tenantId, 'data_access')).toEqual(account);
+    });
 
-  it('does not restore an exceeded limit', async () => {
-    await grants.lift(tenantId, 'data_access');
-    const origin = { tenantId, requestId: 'large', keyId: null, endpoint: null };
-    const amounts = new Map([['data_access', 6]] as const);
-    await new Ledger(own.database).reserve({ holdId: randomUUID(), origin, amounts, lifeSeconds: 600 });
-    expect(await grants.limit(tenantId, 'data_access')).toBeNull();
-    expect(await grants.accounts(tenantId)).toEqual([{ ...account, pending: 8, isUnlimited: true }]);
-  });
+    it('does not restore an exceeded limit', async () => {
+      await grants.lift(tenantId, 'data_access');
+      const origin = { tenantId, requestId: 'large', keyId: null, endpoint: null };
+      const amounts = new Map([['data_access', 6]] as const);
+      await new Ledger(own.database).reserve({ holdId: randomUUID(), origin, amounts, lifeSeconds: 600 });
+      expect(await grants.limit(tenantId, 'data_access')).toBeNull();
+      expect(await grants.accounts(tenantId)).toEqual([{ ...account, pending: 8, isUnlimited: true }]);
+    });
 
-  it('writes an entry for every change, and none without a change', async () => {
-    await grants.lift(tenantId, 'contact_data');
-    await grants.limit(tenantId, 'contact_data');
-    await grants.grant(tenantId, 'contact_data', 4);
-    const tooMany = grants.grant(tenantId, 'contact_data', Number.MAX_SAFE_INTEGER);
-    await expect(tooMany).rejects.toThrow(CommandError);
-    const entries = `select kind, granted_delta::int as granted from credit_entry
+    it('writes an entry for every change, and none without a change', async () => {
+      await grants.lift(tenantId, 'contact_data');
+      await grants.limit(tenantId, 'contact_data');
+      await grants.grant(tenantId, 'contact_data', 4);
+      const tooMany = grants.grant(tenantId, 'contact_data', Number.MAX_SAFE_INTEGER);
+      await expect(tooMany).rejects.toThrow(CommandError);
+      const entries = `select kind, granted_delta::int as granted from credit_entry
                       where tenant_id = $1 and feature = 'contact_data' order by id`;
-    expect(await run(entries, [tenantId])).toEqual([
-      { kind: 'unlimited', granted: 0 },
-      { kind: 'limited', granted: 0 },
-      { kind: 'grant', granted: 4 },
-    ]);
-    expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+      expect(await run(entries, [tenantId])).toEqual([
+        { kind: 'unlimited', granted: 0 },
+        { kind: 'limited', granted: 0 },
+        { kind: 'grant', granted: 4 },
+      ]);
+      expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
+    });
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('rejects the amount %d', async (amount) => {
-    await expect(grants.grant(tenantId, 'data_access', amount)).rejects.toThrow(RangeError);
+  describe('rejects', () => {
+    it.each([0, -1, 1.5, Number.NaN, 2 ** 60])('the amount %d', async (amount) => {
+      await expect(grants.grant(tenantId, 'data_access', amount)).rejects.toThrow(RangeError);
+    });
   });
 });

@@ -168,7 +168,7 @@ async function oneByOne<T>(batch: readonly LedgerCall[], call: (asked: LedgerCal
 const allAtOnce = <T>(batch: readonly LedgerCall[], call: (asked: LedgerCall) => Promise<T>): Promise<T[]> =>
   Promise.all(batch.map(call));
 
-describe('The ledger agrees with its model', () => {
+describe('The ledger succeeds like its model', () => {
   it('for sequential calls', async () => {
     await fc.assert(
       fc.asyncProperty(program, async (steps) => {
@@ -224,8 +224,8 @@ describe('The ledger agrees with its model', () => {
   }, 60_000);
 });
 
-describe('The ledger keeps its invariants', () => {
-  it('under concurrent calls of several processes', async () => {
+describe('The ledger protects its invariants', () => {
+  it('from concurrent calls of several processes', async () => {
     await fc.assert(
       fc.asyncProperty(program, program, program, async (...programs) => {
         const ground = await LedgerUnderTest.open();

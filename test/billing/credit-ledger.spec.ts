@@ -53,8 +53,8 @@ function spread<T, U>(items: readonly T[], call: (ledger: Ledger, item: T) => Pr
 const outlive = (holdIds: readonly string[]) =>
   run(`update credit_hold set expires_at = now() - interval '1 s' where id = any($1::uuid[])`, [holdIds]);
 
-describe('Reserving and settling', () => {
-  it('store the request of the credits', async () => {
+describe('Reserving and settling succeed', () => {
+  it('in storing the request of the credits', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 6 }));
     await ledger.reserve(asked);
@@ -69,7 +69,7 @@ describe('Reserving and settling', () => {
     ]);
   });
 
-  it('count the use of an unlimited account', async () => {
+  it('in counting the use of an unlimited account', async () => {
     await grants.lift(tenantId, 'prospecting');
     const most = charges({ prospecting: 2 ** 31 - 1 });
     const [first, second] = [reservation(most), reservation(most)];
@@ -78,7 +78,7 @@ describe('Reserving and settling', () => {
     expect(await grants.accounts(tenantId)).toMatchObject([{ posted: 2 * (2 ** 31 - 1), pending: 0 }]);
   });
 
-  it('share transactions with concurrent calls', async () => {
+  it('in transactions that concurrent calls share', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 100 }, () => reservation(charges({ data_access: 1 })));
     // Of 1, 50, 25, 16 and 8.
@@ -90,7 +90,7 @@ describe('Reserving and settling', () => {
     expect(await run(transactions, [tenantId])).toEqual([{ count: shared }]);
   });
 
-  it('run in the transaction of the caller', async () => {
+  it('in the transaction of the caller', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const [kept, lost] = [reservation(charges({ data_access: 3 })), reservation(charges({ data_access: 4 }))];
     for (const [asked, end] of [
@@ -111,14 +111,16 @@ describe('Reserving and settling', () => {
       balances: new Map([['data_access', { remaining: 8, granted: 10 }]]),
     });
   });
+});
 
+describe('Reserving and settling reject', () => {
   it.each([
     ['an id that is no UUID', { holdId: 'hold 7' }],
     ['less than nothing', { amounts: charges({ data_access: -1 }) }],
     ['half a credit', { amounts: charges({ data_access: 0.5 }) }],
     ['more than the column holds', { amounts: charges({ data_access: 2 ** 31 }) }],
     ['no time to live', { lifeSeconds: 0 }],
-  ])('reject %s, without failing the batch', async (_, wrong) => {
+  ])('%s, without failing the batch', async (_, wrong) => {
     await grants.grant(tenantId, 'data_access', 10);
     const right = reservation(charges({ data_access: 1 }));
     const [, refused, reserved] = await Promise.allSettled([
@@ -130,7 +132,7 @@ describe('Reserving and settling', () => {
     expect(reserved).toMatchObject({ value: { outcome: 'reserved' } });
   });
 
-  it('reject a settlement above the reservation, without failing the batch', async () => {
+  it('a settlement above the reservation, without failing the batch', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = Array.from({ length: 3 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));
@@ -145,8 +147,8 @@ describe('Reserving and settling', () => {
   });
 });
 
-describe('Several processes', () => {
-  it('together reserve exactly the available credits', async () => {
+describe('Several processes succeed', () => {
+  it('in together reserving exactly the available credits', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     await grants.grant(tenantId, 'contact_data', 1_000);
     const asked = Array.from({ length: 400 }, () => reservation(charges({ data_access: 1, contact_data: 1 })));
@@ -156,7 +158,7 @@ describe('Several processes', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('reject no request with enough credits', async () => {
+  it('with every request that has enough credits', async () => {
     await grants.grant(tenantId, 'data_access', 500);
     const sizes = Array.from({ length: 400 }, (_, index) => 1 + ((index * 7) % 9));
     const outcomes = await spread(sizes, (process, size) =>
@@ -168,7 +170,7 @@ describe('Several processes', () => {
     expect(refused.filter((size) => size <= 500 - pending)).toEqual([]);
   });
 
-  it('do not deadlock', async () => {
+  it('without a deadlock', async () => {
     for (const feature of ['data_access', 'contact_data', 'prospecting'] as const)
       await grants.grant(tenantId, feature, 1_000);
     const orders = [
@@ -188,7 +190,7 @@ describe('Several processes', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('reserve a hold once and settle it once', async () => {
+  it('in reserving a hold once and settling it once', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 10 }, () => reservation(charges({ data_access: 5 })));
     const fourTimes = [asked, asked, asked, asked].flat();
@@ -204,8 +206,8 @@ describe('Several processes', () => {
   });
 });
 
-describe('A hold that has expired', () => {
-  it('cannot be settled before the sweep', async () => {
+describe('The expiry of a hold protects its credits', () => {
+  it('from a settlement before the sweep', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);
@@ -214,7 +216,7 @@ describe('A hold that has expired', () => {
     expect(await ledger.settle(asked.holdId, tenantId, asked.amounts)).toEqual({ outcome: 'gone', balances });
   });
 
-  it('releases its credits once, also in concurrent sweeps', async () => {
+  it('by releasing them once, also in concurrent sweeps', async () => {
     await grants.grant(tenantId, 'data_access', 100);
     const asked = Array.from({ length: 30 }, () => reservation(charges({ data_access: 2 })));
     await Promise.all(asked.map((each) => ledger.reserve(each)));
@@ -226,7 +228,7 @@ describe('A hold that has expired', () => {
     expect(await creditDiscrepancies(own.database.pool)).toEqual([]);
   });
 
-  it('is swept by a timer, which stops on abort', async () => {
+  it('by a timer of sweeps, which stops on abort', async () => {
     await grants.grant(tenantId, 'data_access', 10);
     const asked = reservation(charges({ data_access: 10 }));
     await ledger.reserve(asked);

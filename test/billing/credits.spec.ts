@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
 
-describe('Company enrichment', () => {
+describe('Company enrichment succeeds', () => {
   it.each([
     ['a company', [{ website: 'acme.com' }], 1],
     ['spellings and an alias of one company', spellings, 1],
@@ -74,7 +74,7 @@ describe('Company enrichment', () => {
   });
 });
 
-describe('Person enrichment', () => {
+describe('Person enrichment succeeds', () => {
   const persons = [{ network_url: ada }, { network_url: bob }, { network_url: `${ada}-unknown` }];
 
   it('charges for each matched person', async () => {
@@ -147,8 +147,8 @@ describe('Person enrichment', () => {
   });
 });
 
-describe('A tenant without enough credits', () => {
-  it('gets the missing credits, and the request stores nothing', async () => {
+describe('A tenant without enough credits is rejected', () => {
+  it('with the missing credits, and the request stores nothing', async () => {
     const client = await world.tenantWith(1);
     const companies = [{ website: 'acme.com' }, { website: 'beta.com' }];
     const answer = await enrich(client, { companies, fields: ['name'] });
@@ -168,12 +168,12 @@ describe('A tenant without enough credits', () => {
     expect([holds, entries]).toEqual([0, 1]);
   });
 
-  it('without an account gets the same', async () => {
+  it('without an account too', async () => {
     const answer = await enrich(await world.tenantWith(0), { companies: [{ website: 'acme.com' }], fields: ['name'] });
     expect(answer.status).toBe(402);
   });
 
-  it('gets exactly as many answers as credits for concurrent requests', async () => {
+  it('after exactly as many answers as credits for concurrent requests', async () => {
     const client = await world.tenantWith(7);
     const body = { companies: [{ website: 'acme.com' }], fields: ['name'] };
     const answers = await Promise.all(Array.from({ length: 30 }, () => enrich(client, body)));

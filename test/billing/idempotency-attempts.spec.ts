@@ -62,8 +62,8 @@ async function leaveClaim(lease: string): Promise<void> {
   );
 }
 
-describe('concurrent requests with one idempotency key', () => {
-  it.each(endpoints)('to %s get 409, except the first', async (_path, endpoint) => {
+describe('concurrent requests with one idempotency key are rejected', () => {
+  it.each(endpoints)('with 409 for %s, except the first', async (_path, endpoint) => {
     const hold = await lockTable(service.database, endpoint.table);
     const first = post(client, endpoint, 'key');
     await untilWaiting(service.database, endpoint.table, 1);
@@ -76,8 +76,10 @@ describe('concurrent requests with one idempotency key', () => {
     // A retry repeats free work.
     expect([status, isReplayed(again), again.text]).toEqual([200, endpoint === companyEnrich, text]);
   });
+});
 
-  it('run once, in any process', async () => {
+describe('concurrent requests with one idempotency key succeed', () => {
+  it('once, in any process', async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = randomUUID();
       const clients = [client, elsewhere, client, elsewhere];
@@ -88,7 +90,7 @@ describe('concurrent requests with one idempotency key', () => {
     }
   });
 
-  it('run also for a client that has disconnected', async () => {
+  it('once, also for a client that has disconnected', async () => {
     const hold = await lockTable(service.database, companyEnrich.table);
     const impatient = new AbortController();
     const headers = { 'Content-Type': 'application/json', 'X-Api-Key': client.apiKey, 'Idempotency-Key': 'key' };
@@ -108,13 +110,13 @@ describe('concurrent requests with one idempotency key', () => {
   });
 });
 
-describe('a request whose process was killed', () => {
-  it('blocks others until its lease ends', async () => {
+describe('a request whose process was killed protects its key', () => {
+  it('by blocking others until its lease ends', async () => {
     await leaveClaim('1 minute');
     expectInUse(await post(elsewhere, companyEnrich, 'key'));
   });
 
-  it('is run by the next attempt afterwards', async () => {
+  it('until the next attempt afterwards, which is run', async () => {
     await leaveClaim('-1 second');
     const answer = await post(elsewhere, companyEnrich, 'key', { 'X-Request-Id': 'alive' });
     expect([answer.status, isReplayed(answer)]).toEqual([200, false]);
@@ -122,12 +124,12 @@ describe('a request whose process was killed', () => {
     expect([again.text, again.headers['original-request-id']]).toEqual([answer.text, 'alive']);
   });
 
-  it('does not release its key to another request', async () => {
+  it('from another request', async () => {
     await leaveClaim('-1 second');
     expect((await post(elsewhere, signals, 'key')).status).toBe(422);
   });
 
-  it('stores no answer if its process was only slow', async () => {
+  it('by storing no answer if its process was only slow', async () => {
     const endpoint = companyEnrich;
     const hold = await lockTable(service.database, endpoint.table);
     const slow = post(client, endpoint, 'key', { 'X-Request-Id': 'slow' });
@@ -142,7 +144,7 @@ describe('a request whose process was killed', () => {
   });
 });
 
-describe('an attempt that has been taken over', () => {
+describe('an attempt that has been taken over protects the other attempt', () => {
   const answer = shortAnswer('{}');
 
   async function attempt(requestId: string): Promise<Attempt> {
@@ -152,7 +154,7 @@ describe('an attempt that has been taken over', () => {
     return outcome.attempt;
   }
 
-  it("stores and releases nothing, before and after the other attempt's answer", async () => {
+  it("by storing and releasing nothing, before and after the other attempt's answer", async () => {
     const answers = storedAnswersOf(service.database);
     const former = await attempt('former');
     await service.database.pool.query("update stored_answer set lease_until = now() - interval '1 s'");
@@ -168,7 +170,7 @@ describe('an attempt that has been taken over', () => {
   });
 });
 
-describe('a failed request releases its idempotency key', () => {
+describe('a failed request succeeds in releasing its idempotency key', () => {
   it.each([
     ['422', { ...companyEnrich, body: '{}' }, 422],
     ['400', { ...companyEnrich, body: { companies: [] } }, 400],
@@ -194,8 +196,8 @@ describe('a failed request releases its idempotency key', () => {
   });
 });
 
-describe('expired answers', () => {
-  it('are deleted, also many, and no others', async () => {
+describe('the deletion of expired answers succeeds', () => {
+  it('also for many, and deletes no others', async () => {
     await post(client, companyEnrich, 'key');
     await service.database.pool.query(
       `insert into stored_answer (tenant_id, key, request, request_id, claim, lease_until, erasures, expires_at)

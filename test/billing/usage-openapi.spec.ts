@@ -42,7 +42,7 @@ const provocations: readonly (readonly [status: number, route: string, who: 'our
   [404, requestUsage, 'ours', '/v1/usage/requests/unknown'],
 ];
 
-describe('The OpenAPI document of usage', () => {
+describe('The OpenAPI document of usage succeeds', () => {
   it.each(provocations)('describes the answer %d of %s to %s (%s)', async (status, route, who, path) => {
     const answer = await get(path, who);
     expect(answer.status).toBe(status);

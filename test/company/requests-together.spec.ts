@@ -31,8 +31,8 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('Concurrent requests', () => {
-  it('get their own companies and fields', async () => {
+describe('Concurrent requests succeed', () => {
+  it('with their own companies and fields', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         resultsOf(service.ours, {
@@ -49,7 +49,7 @@ describe('Concurrent requests', () => {
     expect(answers).toEqual(expected);
   });
 
-  it('get their own persons, with only the addresses and the employer of these', async () => {
+  it('with their own persons, and only the addresses and the employer of these', async () => {
     const answers = await Promise.all(
       numbers.map((index) =>
         personResultsOf(service.ours, {
@@ -69,7 +69,7 @@ describe('Concurrent requests', () => {
     }
   });
 
-  it('find no person that was erased before', async () => {
+  it('without a person that was erased before', async () => {
     const erased = 1;
     const ask = (index: number) =>
       personResultsOf(service.ours, { persons: [{ network_url: pageOf(index) }], fields: ['job_title'] });

@@ -76,7 +76,7 @@ async function untilReadingStops(): Promise<void> {
   }
 }
 
-describe('Answers are compressed', () => {
+describe('Compression of answers succeeds', () => {
   it.each([
     ['gzip', 'gzip'],
     ['br', 'br'],
@@ -108,7 +108,7 @@ describe('Answers are compressed', () => {
   });
 });
 
-describe('Answers are not compressed', () => {
+describe('Compression of answers succeeds in leaving them unchanged', () => {
   it.each([
     ['a client that does not say that it can read them', many, {}],
     ['a client that refuses', many, accepting('gzip;q=0, br;q=0')],
@@ -129,8 +129,8 @@ describe('Answers are not compressed', () => {
   });
 });
 
-describe('A compressed stream', () => {
-  it.each(['gzip', 'br'])('in %s is sent from its first page, with backpressure', async (encoding) => {
+describe('A compressed stream succeeds', () => {
+  it.each(['gzip', 'br'])('in %s from its first page, with backpressure', async (encoding) => {
     const answer = await open(encoding);
     await once(answer, 'readable');
     expect(acquired).toBeLessThan(pages / 2);
@@ -141,7 +141,7 @@ describe('A compressed stream', () => {
     expect(acquired).toBeGreaterThanOrEqual(pages);
   });
 
-  it('sends its first signals before the last are read', async () => {
+  it('in sending its first signals before the last are read', async () => {
     const answer = await open('gzip');
     const text = answer.pipe(createGunzip());
     const [first] = (await once(text, 'data')) as [Buffer];
@@ -151,7 +151,7 @@ describe('A compressed stream', () => {
     answer.destroy();
   });
 
-  it('is closed when reading fails, and not read further when the client disconnects', async () => {
+  it('in closing when reading fails, and reads no further when the client disconnects', async () => {
     const broken = await open('br');
     await untilReadingStops();
     await service.database.pool.query('alter table signal rename to signal_elsewhere');

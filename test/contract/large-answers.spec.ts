@@ -65,8 +65,8 @@ function announceBody(): Promise<number> {
 
 const busy = { status: 'SERVICE_BUSY', message: expect.stringMatching(/./) };
 
-describe('POST /v1/company/enrich under many unread large answers', () => {
-  it('holds few of them in memory, and serves other tenants', async () => {
+describe('POST /v1/company/enrich protects the service from many unread large answers', () => {
+  it('by holding few of them in memory, and serves other tenants', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const used = (): number => {
@@ -97,7 +97,7 @@ describe('POST /v1/company/enrich under many unread large answers', () => {
     expect(new Set(results.map(({ data }) => Object.keys(data).join())).size).toBe(1);
   });
 
-  it('reserves no credits for rejected requests, and charges none', async () => {
+  it('by neither reserving nor charging credits for rejected requests', async () => {
     const reservations = async (): Promise<number> => {
       const { rows } = await service.database.pool.query<{ n: number }>('select count(*)::int n from credit_hold');
       return rows[0]?.n ?? 0;
@@ -110,14 +110,14 @@ describe('POST /v1/company/enrich under many unread large answers', () => {
     expect(await usedCredits(service.database, 'ours')).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
   });
 
-  it('serves the tenant again after its clients have disconnected', async () => {
+  it('until the clients have disconnected, and then serves the tenant again', async () => {
     expect((await openLarge()).statusCode).toBe(200);
     const waiting = enrich(ours, large);
     for (const each of open.splice(0)) each.destroy();
     expect((await waiting).status).toBe(200);
   });
 
-  it('replays a large answer byte for byte', async () => {
+  it('and replays a large answer byte for byte', async () => {
     await storeKnownCompany(service);
     // Free answers are not stored.
     const body = { ...large, companies: [{ network_url: knownCompany }, ...large.companies.slice(1)] };
@@ -129,8 +129,8 @@ describe('POST /v1/company/enrich under many unread large answers', () => {
   });
 });
 
-describe('POST /v1/company/enrich under many missing large bodies', () => {
-  it('waits for few of them, and reads bodies of other tenants', async () => {
+describe('POST /v1/company/enrich protects the service from many missing large bodies', () => {
+  it('by waiting for few of them, and reads bodies of other tenants', async () => {
     const flood = Array.from({ length: 10 }, announceBody);
     const identifiers = large.companies.map((company) => ({ ...company, external_id: 'x'.repeat(4_000) }));
     expect(await resultsOf(theirs, { ...usual, companies: identifiers })).toHaveLength(1_000);

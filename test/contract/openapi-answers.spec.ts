@@ -86,7 +86,7 @@ const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['too many fields', { companies: [company], fields: Array.from({ length: 1_001 }, String) }],
 ];
 
-describe('The OpenAPI document of POST /v1/company/enrich', () => {
+describe('The OpenAPI document of POST /v1/company/enrich succeeds', () => {
   it.each(provocations)('describes the answer %d to %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);
@@ -135,7 +135,7 @@ describe('The OpenAPI document of POST /v1/company/enrich', () => {
   });
 });
 
-describe('The OpenAPI document of POST /v1/company/enrich, for a new service,', () => {
+describe('The OpenAPI document of POST /v1/company/enrich succeeds for a new service', () => {
   it('describes the answer 429', async () => {
     const service = await startTestService({ env: { RATE_BURST_LIMIT: '1' } });
     try {
@@ -222,7 +222,7 @@ async function answerWhileRunning(service: TestService, tenant: string, options:
   }
 }
 
-describe('The OpenAPI document of GET /health and GET /ready', () => {
+describe('The OpenAPI document of GET /health and GET /ready succeeds', () => {
   it.each(['/health', '/ready'])('describes the answer 200 of %s', async (path) => {
     const answer = await call(`${demo.baseUrl}${path}`);
     expect([answer.status, document.faultsOfAnswer('GET', path, answer)]).toEqual([200, []]);

@@ -28,14 +28,14 @@ beforeAll(async () => {
   pages = new Map(await Promise.all(names.map(async (name) => [name, await textOf(name)] as const)));
 });
 
-describe('The pages', () => {
-  it('under docs/ have at most 15,000 words', () => {
+describe('The pages succeed', () => {
+  it('with at most 15,000 words under docs/', () => {
     const texts = [...pages].filter(([name]) => name.startsWith('docs/')).map(([, text]) => text);
     expect(texts.length).toBeGreaterThan(5);
     expect(texts.join(' ').match(/\S+/g)?.length).toBeLessThanOrEqual(maxWords);
   });
 
-  it('link to files and headings that are there', () => {
+  it('with links to files and headings that are there', () => {
     const links = mentions(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g);
     expect(links.length).toBeGreaterThan(30);
     const broken = links.filter(([page, file = '', heading = '']) => {
@@ -45,21 +45,21 @@ describe('The pages', () => {
     expect(broken).toEqual([]);
   });
 
-  it('name files and folders that are there', () => {
+  it('with names of files and folders that are there', () => {
     const named = mentions(/`(\.?[\w-][\w./-]*(?:\/|\.(?:ts|mjs|sql|prisma|yml)))`/g);
     expect(named.length).toBeGreaterThan(20);
     const endings = named.map(([, name = '']) => (name.startsWith('.') ? name : `/${name.replace(/\/$/, '')}`));
     expect(endings.filter((ending) => !paths.some((path) => `/${path}`.endsWith(ending)))).toEqual([]);
   });
 
-  it('name scripts of package.json', async () => {
+  it('with names of scripts of package.json', async () => {
     const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: Record<string, string> };
     const named = [...mentions(/npm run (?:--silent )?([\w:-]+)/g), ...mentions(/`((?:bench|chaos):[\w-]+)/g)];
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter(([, name = '']) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it('name commands of `admin`, and docs/operations.md names each', async () => {
+  it('with names of commands of `admin`, and docs/operations.md names each', async () => {
     const commands = await commandsOfHelp();
     const rows = rowsOf('docs/operations.md', 'Group').map(([group = '', names = '']) => [group, sortedWords(names)]);
     expect(rows).toEqual([...commands].map(([group, names]) => [group, names]));
@@ -68,7 +68,7 @@ describe('The pages', () => {
     expect(examples.filter(([, group = '', name = '']) => commands.get(group)?.includes(name) !== true)).toEqual([]);
   });
 
-  it('have every environment variable, and docker-compose.yml passes it on', async () => {
+  it('with every environment variable, and docker-compose.yml passes it on', async () => {
     const config = await textOf('src/platform/config/config.ts');
     const read = [...config.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
     const inTable = rowsOf('docs/operations.md', 'Variable').map(([name = '']) => name);
@@ -80,7 +80,7 @@ describe('The pages', () => {
     expect(passed).toEqual(expect.arrayContaining([...documented, ...ofTracing]));
   });
 
-  it('give variables the defaults that are read', async () => {
+  it('with the defaults of variables that are read', async () => {
     const config = await textOf('src/platform/config/config.ts');
     const defaults = config.matchAll(/^ {2}([A-Z_]+): (?:count\(|.*(?:default|onOff)\('?)([\w.-]+)/gm);
     const read = [...defaults].map(([, name = '', value = '']) => `${name} ${value.replaceAll('_', '')}`);
@@ -89,7 +89,7 @@ describe('The pages', () => {
     expect(inTable.map((row) => row.split(',')[0])).toEqual(expect.arrayContaining(read));
   });
 
-  it('name for each rule of the contract a test that is there', async () => {
+  it('with the name of a test that is there for each rule of the contract', async () => {
     const rules = [...pageText('docs/conformance.md').matchAll(/^- (.+) \(`([\w./-]+)`: (.+)\)$/gm)];
     const lines = pageText('docs/conformance.md').match(/^- /gm) ?? [];
     expect([rules.length, rules.length > 100]).toEqual([lines.length, true]);
@@ -104,7 +104,7 @@ describe('The pages', () => {
   });
 });
 
-describe('The pages, beside a running service,', () => {
+describe('The pages succeed beside a running service', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('The pages, beside a running service,', () => {
 
   afterAll(() => service.close());
 
-  it('name its endpoints, and docs/architecture.md names each', () => {
+  it('with names of its endpoints, and docs/architecture.md names each', () => {
     const served = routesOf(service.app)
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
       .filter((route) => !route.includes(' /docs') && !route.includes(' /openapi'));
@@ -125,7 +125,7 @@ describe('The pages, beside a running service,', () => {
     expect(named.filter(([, name = '']) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
   });
 
-  it('name each of its metrics, and no other', async () => {
+  it('with names of all its metrics, and no others', async () => {
     const { names } = await scrape(service);
     const ours = names.filter((name) => !/^(process|nodejs)_/.test(name));
     const [, metrics = ''] = /^### Metrics$([^]*?)^### /m.exec(pageText('docs/operations.md')) ?? [];

@@ -46,7 +46,7 @@ async function verdictOn({ method, path, body, raw, errors }: RecordedCase): Pro
   return items.map(({ type, loc, msg }, index) => ({ type, loc, msg: errors?.[index]?.msg === null ? null : msg }));
 }
 
-describe('Validation', () => {
+describe('Validation succeeds', () => {
   const itOnRecordings = isThere ? it : it.skip;
 
   itOnRecordings(

@@ -9,7 +9,7 @@ const brand = { website: 'alias-b.com', name: 'B Brand' };
 const storedOwner = { website: 'owner-a.com', primary: ['owner-a.com'], name: 'Owner A' };
 const storedBrand = { website: 'alias-b.com', primary: ['alias-b.com'], name: 'B Brand' };
 
-describe('a record whose website is an alias of a stored company', () => {
+describe('a record whose website is an alias of a stored company succeeds', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });

@@ -3,7 +3,7 @@ import { type CompanyImport, openCompanyImport } from '../support/company-import
 
 let imports: CompanyImport;
 
-describe('a record of a company import', () => {
+describe('a record of a company import succeeds', () => {
   beforeAll(async () => {
     imports = await openCompanyImport();
   });

@@ -152,7 +152,7 @@ const record = fc
   )
   .filter((members) => (members.network_id ?? members.network_url ?? members.website) !== undefined);
 
-describe('a batch', () => {
+describe('a batch of companies succeeds', () => {
   let session: ImportSession;
   let merge: CompanyMerge;
 
@@ -177,7 +177,7 @@ describe('a batch', () => {
     return total;
   }
 
-  it('has the same result as its records one by one, for all conflicts', async () => {
+  it('with the same result as its records one by one, for all conflicts', async () => {
     const some = (constraints: fc.ArrayConstraints): fc.Arbitrary<CompanyRow[]> =>
       fc.array(record.map(rowOf), constraints);
     await fc.assert(

@@ -114,7 +114,7 @@ describe('a company import succeeds', () => {
   });
 });
 
-describe("a company import of another product's export", () => {
+describe("a company import of another product's export succeeds", () => {
   setUp();
 
   const headers = 'Record ID,Company name,Company Domain Name,Website URL,Number of Employees,Web Technologies,Umsatz';

@@ -107,7 +107,7 @@ describe('a person import succeeds', () => {
   });
 });
 
-describe("a person import of another product's export", () => {
+describe("a person import of another product's export succeeds", () => {
   setUp();
 
   it('maps its columns to persons, employers, addresses and numbers', async () => {

@@ -49,7 +49,7 @@ const persons = employers.map(([employer], index) => ({
 
 const expected = employers.map(([, company]) => company);
 
-describe('a person import links persons with companies', () => {
+describe('a person import succeeds in linking persons with companies', () => {
   setUp();
 
   it('by website, page, id, or a unique name', async () => {

@@ -104,10 +104,10 @@ describe('a signal import rejects', () => {
   });
 });
 
-describe('a signal import of unlisted types', () => {
+describe('a signal import of unlisted types is rejected', () => {
   setUp();
 
-  it('rejects them unless allowed, and always rejects ALL', async () => {
+  it('unless they are allowed, and always for ALL', async () => {
     const records = ['Article', 'article', 'Fax', 'ALL'].map((signal_type) => ({ ...signals[1], signal_type }));
     expect(await imports.loadSignals('first', records)).toMatchObject({ inserted: 1, rejected: 3 });
     expect(await imports.loadSignals('first', records, { types: 'any' })).toMatchObject({ inserted: 2, rejected: 1 });

@@ -102,7 +102,7 @@ const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['unknown members', { persons: [{ ...jane, x: 1 }], ...asked, limit: 1 }],
 ];
 
-describe('The OpenAPI document of POST /v1/person/enrich', () => {
+describe('The OpenAPI document of POST /v1/person/enrich succeeds', () => {
   it.each(provocations)('describes the answer %d to %s', async (status, _what, options) => {
     const answer = await post(options);
     expect(answer.status).toBe(status);

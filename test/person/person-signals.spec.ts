@@ -37,8 +37,8 @@ async function textsOf(
   return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);
 }
 
-describe('The signals of persons', () => {
-  it('are found by profile page, by date, with or without an account website', async () => {
+describe('Reading signals of persons succeeds', () => {
+  it('by profile page, in the order of dates, with or without an account website', async () => {
     expect(new Map(await textsOf([jane, unknown, juan]))).toEqual(
       new Map([
         [jane, ['Jane, January', 'Jane, February']],
@@ -47,12 +47,12 @@ describe('The signals of persons', () => {
     );
   });
 
-  it('are filtered by day and type', async () => {
+  it('by day and type', async () => {
     expect(await textsOf([jane], { start_time: '2026-02-01' })).toEqual([[jane, ['Jane, February']]]);
     expect(await textsOf([jane], { type: 'Promotion' })).toEqual([[jane, ['Jane, January']]]);
   });
 
-  it('are sorted by date in large numbers', async () => {
+  it('in the order of dates in large numbers', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({
       intent_holder_network_url: `${juan}-many`,
       date: index % 2 === 0 ? '2026-02-01' : '2026-01-01',
@@ -63,8 +63,10 @@ describe('The signals of persons', () => {
     expect(found?.[1].slice(0, 2)).toEqual(['number 1', 'number 3']);
     expect(new Set(found?.[1])).toEqual(new Set(many.map(({ message_text: text }) => text)));
   });
+});
 
-  it('are those of the tenant', async () => {
+describe('Reading signals of persons protects tenants from each other', () => {
+  it('by returning only those of the tenant', async () => {
     expect(await textsOf([jane, juan], {}, 'theirs')).toEqual([[jane, ['not yours']]]);
   });
 });

@@ -143,7 +143,7 @@ describe('POST /v1/signals/get-signals protects itself from a client that is slo
   });
 });
 
-describe('POST /v1/signals/get-signals fails', () => {
+describe('POST /v1/signals/get-signals protects clients from a database that fails', () => {
   it('with 500 before the first byte', async () => {
     await takeTableAway();
     const answer = await getSignals(client, year);

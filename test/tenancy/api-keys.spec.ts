@@ -35,7 +35,7 @@ async function statusWith(apiKey: string, at = service): Promise<number> {
   return (await call(`${at.baseUrl}/v1/company/enrich`, { apiKey, body })).status;
 }
 
-describe('API keys are accepted', () => {
+describe('API keys succeed', () => {
   it('if there are several of a tenant, each with its id', async () => {
     const issued = [await service.issueKey('many'), await service.issueKey('many'), await service.issueKey('many')];
     const cache = service.app.get(ApiKeyCache, { strict: false });
