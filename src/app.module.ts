@@ -13,6 +13,7 @@ import { UnmatchedRouteController } from './platform/http/unmatched-route.contro
 import { MetricsModule } from './platform/observability/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ProspectingModule } from './prospecting/prospecting.module.js';
+import { CallerModule } from './tenancy/caller.module.js';
 import { SignalsModule } from './signals/signals.module.js';
 import { workModules } from './worker.module.js';
 
@@ -32,6 +33,7 @@ export class AppModule {
         HttpModule.forService(logger),
         // Global interceptors run in the order of the modules: those of HTTP before those of billing.
         BillingModule,
+        CallerModule,
         HealthModule,
         CompanyModule,
         PersonModule,

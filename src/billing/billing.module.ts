@@ -2,14 +2,16 @@ import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CreditsModule } from './credits.module.js';
 import { IdempotencyInterceptor, ReplayHeaders } from './idempotency/idempotency.interceptor.js';
+import { CreditController } from './usage/credit.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { UsageService } from './usage/usage.service.js';
 
-/** Billing over HTTP: idempotency keys and usage reports. */
+/** Billing over HTTP: idempotency keys, accounts and usage reports. */
 @Module({
   imports: [CreditsModule],
-  controllers: [UsageController],
+  controllers: [UsageController, CreditController],
   providers: [UsageReader, UsageService, ReplayHeaders, { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }],
+  exports: [UsageService],
 })
 export class BillingModule {}

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ProspectingController } from './prospecting.controller.js';
+import { TeamController } from './teams/team.controller.js';
 import { RunsModule } from './runs.module.js';
 import { RunStartModule } from './run-start.module.js';
 
-/** Runs over HTTP. */
-@Module({ imports: [RunsModule, RunStartModule], controllers: [ProspectingController] })
+/** Runs and teams over HTTP. */
+@Module({ imports: [RunsModule, RunStartModule], controllers: [ProspectingController, TeamController] })
 export class ProspectingModule {}

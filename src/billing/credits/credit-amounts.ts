@@ -23,11 +23,13 @@ export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>
   );
 }
 
-/** An account is low when less than this share of its grants remains. */
-const lowShare = 0.1;
+/** An account is low below this number of remaining credits: a tenth of its grants, rounded up. */
+export function lowMark({ granted }: Pick<Balance, 'granted'>): number {
+  return Math.ceil(granted / 10);
+}
 
 export function isLow({ remaining, granted }: Balance): boolean {
-  return remaining !== 'unlimited' && remaining < granted * lowShare;
+  return remaining !== 'unlimited' && remaining < lowMark({ granted });
 }
 
 const headerNames = creditFeatures.map((feature) => ({

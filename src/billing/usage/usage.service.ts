@@ -1,21 +1,40 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { acceptableRequestId } from '../../platform/http/http-headers.js';
+import { isLow, lowMark } from '../credits/credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from '../credits/credit-entry.repository.js';
+import { CreditGrantService } from '../credits/credit-grant.service.js';
+import type { CreditsResponse } from './credit.dto.js';
 import { dayAt, usagePeriod, UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
 
 /** Bounds the answer for a request id that a client uses many times. */
 const maxEntries = 1_000;
 
-/** Usage reports for tenants. */
+/** Accounts and usage reports for tenants. */
 @Injectable()
 export class UsageService {
   constructor(
     private readonly usage: UsageReader,
     private readonly entries: CreditEntryRepository,
+    private readonly grants: CreditGrantService,
+    @Inject(configToken) private readonly config: Config,
   ) {}
+
+  /** The accounts of the caller, one for each feature. */
+  async credits({ tenantId }: Pick<Caller, 'tenantId'>): Promise<CreditsResponse> {
+    const accounts = await this.grants.accounts(tenantId);
+    return {
+      credits: accounts.map(({ feature, granted, posted, pending, isUnlimited }) => {
+        const isLimited = this.config.credits === 'on' && !isUnlimited;
+        const available = isLimited ? granted - posted - pending : null;
+        const low = isLow({ remaining: available ?? 'unlimited', granted });
+        return { feature, granted, used: posted, reserved: pending, available, low_mark: lowMark({ granted }), low };
+      }),
+    };
+  }
 
   async byDay(request: UsageRequest, { tenantId }: Caller): Promise<UsageResponse> {
     const period = usagePeriod(request, dayAt(Date.now()));

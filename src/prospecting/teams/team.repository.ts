@@ -32,6 +32,16 @@ export class TeamRepository {
     }
   }
 
+  /** The names alone, in their order. */
+  async namesOfTenant(tenantId: string): Promise<string[]> {
+    const rows = await this.database.prisma.team.findMany({
+      where: { tenantId },
+      orderBy: { name: 'asc' },
+      select: { name: true },
+    });
+    return rows.map(({ name }) => name);
+  }
+
   /** In the order of their names. */
   async ofTenant(tenantId: string): Promise<Team[]> {
     return this.database.prisma.team.findMany({ where: { tenantId }, orderBy: { name: 'asc' } });

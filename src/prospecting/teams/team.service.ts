@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Prisma } from '../../generated/prisma/client.js';
+import type { Caller } from '../../platform/auth/caller.js';
 import { isStorable, isTypeable } from '../../platform/database/text.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { TeamRepository, type Team as StoredTeam } from './team.repository.js';
+import type { TeamsResponse } from './team.dto.js';
 import { TenantService } from '../../tenancy/tenants/tenant.service.js';
 import { readTeamSchema, type TeamSchema } from '../assessment/team/team-schema.js';
 
@@ -36,6 +38,12 @@ export class TeamService {
   async list(tenantId: string): Promise<StoredTeam[]> {
     await this.tenants.existing(tenantId);
     return this.teams.ofTenant(tenantId);
+  }
+
+  /** The teams of a caller, for its start requests. */
+  async namesOf({ tenantId }: Pick<Caller, 'tenantId'>): Promise<TeamsResponse> {
+    const names = await this.teams.namesOfTenant(tenantId);
+    return { teams: names.map((name) => ({ name })) };
   }
 
   async has(tenantId: string, team: string): Promise<boolean> {

@@ -12,6 +12,16 @@ export interface QueryCounts {
   has(name: string): boolean;
 }
 
+/** A query field without its definition. */
+interface FieldSummary {
+  readonly name: string;
+  readonly scope: 'company' | 'person' | 'both';
+  /** Whether `include_metadata` adds it. */
+  readonly metadata: boolean;
+  /** Whether all companies are counted. */
+  readonly isCounted: boolean;
+}
+
 const matchesNone: PersonQuery = () => false;
 
 /** The maximum size of the cache of compiled queries, in characters of their definitions. */
@@ -28,6 +38,17 @@ export class QueryFieldReader {
   });
 
   constructor(private readonly database: Database) {}
+
+  /** The tenant's fields, in the order of their creation. */
+  async ofTenant(tenantId: string): Promise<FieldSummary[]> {
+    const { rows } = await this.database.reads.query<FieldSummary>({
+      name: 'query-fields-of-tenant',
+      text: `select name, scope, metadata, counted_at is not null and scope <> 'person' as "isCounted"
+               from query_field where tenant_id = $1 order by id`,
+      values: [tenantId],
+    });
+    return rows;
+  }
 
   /** The names of the fields that `include_metadata` adds, in the order of their creation. */
   async metadataNames(tenantId: string, scope: 'company' | 'person'): Promise<string[]> {

@@ -43,6 +43,10 @@ export class KeyService {
     return this.keys.ofTenant(tenantId);
   }
 
+  async find(keyId: string): Promise<ApiKey | null> {
+    return this.keys.byId(keyId);
+  }
+
   /** Revokes a key at once. @throws CommandError when the key does not exist */
   async revoke(keyId: string): Promise<ApiKey> {
     await this.existing(keyId);

@@ -55,7 +55,8 @@ export function describeApi(app: NestExpressApplication, limits: RequestLimits):
     .addTag('Person', 'Enrichment of persons')
     .addTag('Signals', 'Intent signals of companies and persons')
     .addTag('Prospecting', 'Ranked prospects at a company')
-    .addTag('Usage', 'Reports of the used credits')
+    .addTag('Usage', 'Credits and reports of their use')
+    .addTag('Tenant', 'The tenant and the key of a request, and the fields')
     .addTag('Health', 'Liveness, readiness and performance of the service')
     .build();
   const document = SwaggerModule.createDocument(app, about, {

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { FieldController } from './query-fields/field.controller.js';
+import { FieldService } from './query-fields/field.service.js';
+import { TenancyModule } from './tenancy.module.js';
+import { MeController } from './tenants/me.controller.js';
+import { MeService } from './tenants/me.service.js';
+
+/** What callers read about themselves over HTTP: tenant, key, limits and fields. */
+@Module({
+  imports: [TenancyModule],
+  controllers: [MeController, FieldController],
+  providers: [MeService, FieldService],
+  exports: [FieldService],
+})
+export class CallerModule {}

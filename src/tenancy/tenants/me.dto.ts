@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const limit = z.int().min(1);
+
+export const meResponse = z
+  .object({
+    tenant_id: z.string().meta({ description: 'The id of the tenant.' }),
+    tenant_name: z.string().meta({ description: 'The name of the tenant.' }),
+    key: z
+      .object({
+        id: z.string().meta({ description: 'The id of the API key, as in usage reports.' }),
+        label: z.string().nullable().meta({ description: 'The label of the key; null without one.' }),
+        created_at: z.iso.datetime().meta({ description: 'The creation of the key, in UTC.' }),
+        expires_at: z.iso.datetime().nullable().meta({ description: 'The expiry of the key, in UTC; null for none.' }),
+      })
+      .meta({ description: 'The API key of the request.' }),
+    limits: z
+      .object({
+        burst_requests: limit.meta({ description: 'The maximum of requests in a window.' }),
+        burst_window_seconds: limit.meta({ description: 'The length of the window, in seconds.' }),
+        requests_per_second: limit.meta({ description: 'The maximum of requests in any second.' }),
+        identifiers_per_request: limit.meta({ description: 'The maximum of companies or persons in one request.' }),
+      })
+      .meta({ description: 'The limits in force. Rate limits apply to each client address.' }),
+  })
+  .meta({
+    id: 'MeResponse',
+    examples: [
+      {
+        tenant_id: 'acme',
+        tenant_name: 'Acme Inc.',
+        key: { id: 'key_7Hq2mZr1', label: 'crm', created_at: '2026-01-05T10:00:00.000Z', expires_at: null },
+        limits: {
+          burst_requests: 1000,
+          burst_window_seconds: 60,
+          requests_per_second: 100,
+          identifiers_per_request: 1000,
+        },
+      },
+    ],
+  });
+
+export type MeResponse = z.output<typeof meResponse>;

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/auth/caller.js';
+import { configToken, type Config } from '../../platform/config/config.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { KeyService } from './key.service.js';
+import type { MeResponse } from './me.dto.js';
+import { TenantService } from './tenant.service.js';
+
+/** Describes a caller to itself. */
+@Injectable()
+export class MeService {
+  constructor(
+    private readonly keys: KeyService,
+    private readonly tenants: TenantService,
+    @Inject(configToken) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError INVALID_API_KEY when the key was deleted since it was checked */
+  async describe(caller: Caller): Promise<MeResponse> {
+    const [key, tenant] = await Promise.all([this.keys.find(caller.keyId), this.tenants.find(caller.tenantId)]);
+    if (key === null || tenant === null) throw new DomainError('INVALID_API_KEY');
+    const { id, label, createdAt, expiresAt } = key;
+    return {
+      tenant_id: tenant.id,
+      tenant_name: tenant.name,
+      key: { id, label, created_at: createdAt.toISOString(), expires_at: expiresAt?.toISOString() ?? null },
+      limits: this.limitsOf(caller),
+    };
+  }
+
+  private limitsOf({ ratePolicy }: Caller): MeResponse['limits'] {
+    const { rateBurstLimit, rateBurstWindowSeconds, ratePerSecond, maxBatch } = this.config;
+    return {
+      burst_requests: ratePolicy?.burstLimit ?? rateBurstLimit,
+      burst_window_seconds: ratePolicy === null ? rateBurstWindowSeconds : ratePolicy.burstWindowMs / 1_000,
+      requests_per_second: ratePolicy?.perSecond ?? ratePerSecond,
+      identifiers_per_request: maxBatch,
+    };
+  }
+}

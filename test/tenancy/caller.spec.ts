@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
+import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
+import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { QueryFieldService } from '../../src/tenancy/query-fields/query-field.service.js';
+import { companyFieldNames } from '../support/company-fields.js';
+import { cutOffDatabase } from '../support/outage.js';
+import { call, type Answer } from '../support/http.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { startTestService, type IssuedKey, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let keys: KeyService;
+let ours: IssuedKey;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  service = await startTestService({ env: { WORKER: 'off', MAX_BATCH: '700', RATE_BURST_WINDOW_SECONDS: '30' } });
+  keys = service.app.get(KeyService, { strict: false });
+  ours = await service.issueKey('ours');
+  document = await OpenApiDocument.of(service.baseUrl);
+});
+
+afterAll(() => service.close());
+
+/** An answer that the OpenAPI document describes. */
+async function get(path: string, apiKey: string): Promise<Answer> {
+  const answer = await call(`${service.baseUrl}${path}`, { apiKey });
+  expect(document.faultsOfAnswer('GET', path, answer)).toEqual([]);
+  return answer;
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe('GET /v1/me succeeds', () => {
+  it('with the tenant, the key and the limits of the service', async () => {
+    expect(await get('/v1/me', ours.apiKey)).toMatchObject({
+      status: 200,
+      body: {
+        tenant_id: 'ours',
+        tenant_name: 'ours',
+        key: { id: ours.keyId, label: null, created_at: time, expires_at: null },
+        limits: {
+          ...{ burst_requests: 1_000_000, burst_window_seconds: 30 },
+          ...{ requests_per_second: 1_000_000, identifiers_per_request: 700 },
+        },
+      },
+    });
+  });
+
+  it('with the limits of the tenant', async () => {
+    const { apiKey } = await service.issueKey('limited', { burstLimit: 50, burstWindowSeconds: 10, perSecond: 7 });
+    const limits = { burst_requests: 50, burst_window_seconds: 10, requests_per_second: 7 };
+    expect((await get('/v1/me', apiKey)).body).toMatchObject({ tenant_id: 'limited', limits });
+  });
+
+  it('with the label and the expiry of the key of the request', async () => {
+    const { key, apiKey } = await keys.create('ours', 'crm');
+    await keys.rotate(key.id, 3_600_000);
+    const { body } = await get('/v1/me', apiKey);
+    expect(body).toMatchObject({ key: { id: key.id, label: 'crm', expires_at: time } });
+    const { expires_at: end } = (body as { key: { expires_at: string } }).key;
+    expect(Math.abs(Date.parse(end) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  });
+});
+
+describe('GET /v1/fields succeeds', () => {
+  interface Fields {
+    readonly company: readonly { readonly name: string }[];
+    readonly person: readonly { readonly name: string }[];
+    readonly query_fields: readonly object[];
+  }
+
+  const fieldsOf = async (apiKey: string): Promise<Fields> => (await get('/v1/fields', apiKey)).body as Fields;
+
+  it('with both catalogues, and the types and meanings of their fields', async () => {
+    const { company, person } = await fieldsOf(ours.apiKey);
+    expect(company.map(({ name }) => name)).toEqual([...companyCatalogue.keys()]);
+    expect(company.map(({ name }) => name)).toEqual(expect.arrayContaining([...companyFieldNames]));
+    expect(person.map(({ name }) => name)).toEqual([...personCatalogue.keys()]);
+    expect(company).toContainEqual({ name: 'founded_year', type: 'integer', description: 'Year founded' });
+    expect(company).toContainEqual({
+      name: 'specialities',
+      type: 'string[]',
+      description: 'Self-declared focus areas',
+    });
+    expect(person).toContainEqual({ name: 'job_title', type: 'string', description: 'Current job title' });
+  });
+
+  it('with the query fields of the tenant and no others, as they are now', async () => {
+    const { apiKey } = await service.issueKey('counting');
+    await service.issueKey('others');
+    expect((await fieldsOf(apiKey)).query_fields).toEqual([]);
+    const queries = service.app.get(QueryFieldService, { strict: false });
+    await queries.set('counting', 'engineers', { scope: 'both', definition: {}, metadata: true });
+    await queries.set('counting', 'is_engineer', { scope: 'person', definition: {}, metadata: false });
+    await queries.set('others', 'secret', { scope: 'company', definition: {}, metadata: true });
+    const engineers = { name: 'engineers', scope: 'both', type: 'integer', metadata: true, counted: true };
+    const isEngineer = { name: 'is_engineer', scope: 'person', type: 'integer', metadata: false, counted: false };
+    expect((await fieldsOf(apiKey)).query_fields).toEqual([engineers, isEngineer]);
+    await service.database.pool.query(`update query_field set counted_at = null where name = 'engineers'`);
+    expect((await fieldsOf(apiKey)).query_fields).toEqual([{ ...engineers, counted: false }, isEngineer]);
+  });
+});
+
+describe.each(['/v1/me', '/v1/fields', '/v1/teams', '/v1/credits'])('GET %s protects', (path) => {
+  it('itself from requests without a key, and is rate-limited', async () => {
+    expect(await get(path, 'garbage')).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
+    const { apiKey } = await service.issueKey('eager', { burstLimit: 1, burstWindowSeconds: 60, perSecond: 1 });
+    await call(`${service.baseUrl}${path}`, { apiKey });
+    expect((await get(path, apiKey)).status).toBe(429);
+  });
+
+  it('its cause of an internal failure', async () => {
+    const troubled = await startTestService();
+    try {
+      const { apiKey } = await troubled.issueKey('ours');
+      await call(`${troubled.baseUrl}${path}`, { apiKey });
+      await cutOffDatabase(troubled);
+      const answer = await call(`${troubled.baseUrl}${path}`, { apiKey });
+      expect(answer).toMatchObject({ status: 500, body: { detail: { status: 'INTERNAL_ERROR' } } });
+      expect(document.faultsOfAnswer('GET', path, answer)).toEqual([]);
+    } finally {
+      await troubled.close();
+    }
+  });
+});
