@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   type ChargedAnswer,
@@ -18,10 +18,14 @@ import {
   postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
 import { notAnInteger } from '../platform/http/validation/validation-exception.js';
+import { invalidLimit } from '../platform/http/validation/page-request.js';
 import { JobIdPipe } from './jobs/job-id.pipe.js';
+import { ListJobsRequest } from './jobs/list-jobs.dto.js';
 import { JobService } from './jobs/job.service.js';
 import { ReservedCreditsInterceptor, SentIdempotencyKey, startHeaders } from './start/reserved-credits.interceptor.js';
 import {
+  prospectingJobList,
+  type ProspectingJobList,
   prospectingJobRecord,
   type ProspectingJobRecord,
   prospectingResults,
@@ -76,6 +80,19 @@ export class ProspectingController {
     return this.starts.start(request, billed, key);
   }
 
+  @Get('jobs')
+  @ApiOperation({
+    operationId: 'listProspectingJobs',
+    summary: 'List jobs',
+    description: 'Returns the prospecting jobs of the tenant in pages, the newest first. Free of charge.',
+  })
+  @ApiOkResponse({ description: 'A page of jobs.', headers: commonHeaders, standardSchema: prospectingJobList })
+  @ApiFailures('PROSPECTING_UPSTREAM_ERROR', lateDatabase())
+  @ApiQueryFailures(invalidLimit)
+  list(@Query() request: ListJobsRequest, @CurrentCaller() caller: Caller): Promise<ProspectingJobList> {
+    return this.jobs.list(request, caller);
+  }
+
   @Get('jobs/:job_id')
   @ApiOperation({
     operationId: 'getProspectingJob',
@@ -108,5 +125,24 @@ export class ProspectingController {
   @ApiQueryFailures(unreadableJobId)
   results(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingResults> {
     return this.jobs.results(jobId, caller);
+  }
+
+  @Post('jobs/:job_id/cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelProspectingJob',
+    summary: 'Cancel a job',
+    description:
+      'Ends a running job: its status becomes `failed`, its reserved credit is released, and it gets no prospects. Repeating the ' +
+      'request returns the cancelled job again. The answer is 409 for a job that ended in another way. Free of charge.',
+  })
+  @ApiParam(jobIdParameter)
+  @ApiOkResponse({ description: 'The cancelled job.', headers: commonHeaders, standardSchema: prospectingJobRecord })
+  @ApiQueryFailures(unreadableJobId)
+  @ApiFailures('BODY_NOT_GZIP', 'FOREIGN_JOB', 'JOB_NOT_FOUND', 'PROSPECTING_UPSTREAM_ERROR', lateDatabase())
+  @ApiBodyFailures()
+  @ApiIdempotent('JOB_ENDED')
+  cancel(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingJobRecord> {
+    return this.jobs.cancelOwn(jobId, caller);
   }
 }

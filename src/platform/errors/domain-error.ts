@@ -22,6 +22,7 @@ const failures = {
     form: 'word',
     text: 'A request with this idempotency key is under way. Try again in a moment.',
   },
+  JOB_ENDED: { http: 409, form: 'word', text: 'The run has ended already and cannot be cancelled.' },
   BODY_TOO_LARGE: { http: 413, form: 'text', text: 'Request body too large' },
   UNSUPPORTED_MEDIA_TYPE: { http: 415, form: 'text', text: 'Content-Type must be application/json' },
   UNSUPPORTED_ENCODING: { http: 415, form: 'text', text: 'Content-Encoding is not supported' },

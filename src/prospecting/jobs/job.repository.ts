@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProspectingJob } from '../../generated/prisma/client.js';
 import { Database } from '../../platform/database/database.js';
+import type { ListPosition } from '../../platform/http/list-cursor.js';
 
 /** A job without its prospects. */
 export interface Job {
@@ -28,10 +29,16 @@ export class JobRepository {
   /**
    * The newest jobs of a tenant, the newest first.
    * @param status null for any
+   * @param after only jobs behind this position
    */
-  async ofTenant(tenantId: string, status: Job['status'] | null, limit: number): Promise<Job[]> {
+  async ofTenant(
+    tenantId: string,
+    status: Job['status'] | null,
+    limit: number,
+    after: ListPosition | null = null,
+  ): Promise<Job[]> {
     const rows = await this.database.prisma.prospectingJob.findMany({
-      where: { tenantId, ...(status === null ? {} : { status }) },
+      where: { tenantId, ...(status === null ? {} : { status }), ...(after === null ? {} : behind(after)) },
       orderBy: [{ runStartTime: 'desc' }, { id: 'desc' }],
       take: limit,
     });
@@ -47,6 +54,11 @@ export class JobRepository {
     });
     return rows.map(({ document }) => document as Readonly<Record<string, unknown>>);
   }
+}
+
+/** The first condition bounds the index scan, which the second cannot. */
+function behind({ time, id }: ListPosition): object {
+  return { runStartTime: { lte: time }, NOT: { runStartTime: time, id: { gte: id } } };
 }
 
 function jobOf({ id, runStartTime, runEndTime, metadata, ...row }: ProspectingJob): Job {

@@ -2,9 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { CommandError } from '../../platform/errors/command-error.js';
+import { pageOf, positionOf } from '../../platform/http/list-cursor.js';
 import { JobRepository, type Job } from './job.repository.js';
-import { prospectKeys, type ProspectingJobRecord, type ProspectingResults } from './prospecting.dto.js';
+import {
+  prospectKeys,
+  type ProspectingJobList,
+  type ProspectingJobRecord,
+  type ProspectingResults,
+} from './prospecting.dto.js';
+import { failureReasons } from '../run/run-result.js';
 import { RunSql } from '../run/run.sql.js';
+
+/** The query string of a request for jobs; its DTO class implements it. */
+export interface JobListRequest {
+  readonly status?: Job['status'];
+  readonly limit: number;
+  /** A valid cursor. */
+  readonly cursor?: string;
+}
+
+const cancellations: readonly (string | null)[] = [failureReasons.cancelled, failureReasons.cancelledByClient];
 
 /** Reads and cancels runs; it needs no queue. */
 @Injectable()
@@ -35,13 +52,36 @@ export class JobService {
     };
   }
 
+  /** A page of the caller's jobs, the newest first. */
+  async list(
+    { status, limit, cursor = '' }: JobListRequest,
+    { tenantId }: Pick<Caller, 'tenantId'>,
+  ): Promise<ProspectingJobList> {
+    const found = await this.jobs.ofTenant(tenantId, status ?? null, limit + 1, positionOf(cursor));
+    const { items, nextCursor } = pageOf(found, limit, ({ startedAt, id }) => ({ time: startedAt, id: BigInt(id) }));
+    return { jobs: items.map(recordOf), next_cursor: nextCursor };
+  }
+
+  /**
+   * Ends a run for its tenant: it fails, its credit is released, and the results of its worker are dropped. Repeating the call changes
+   * nothing.
+   * @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB, and JOB_ENDED when the run ended in another way
+   */
+  async cancelOwn(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingJobRecord> {
+    const job = await this.owned(id, caller);
+    if (job.status === 'running') await this.runs.cancel(String(id), failureReasons.cancelledByClient);
+    const now = await this.owned(id, caller);
+    if (!cancellations.includes(now.failureReason)) throw new DomainError('JOB_ENDED');
+    return recordOf(now);
+  }
+
   /**
    * Ends a run for an operator: it fails, its credit is given back, and the results of its worker are dropped.
    * @throws CommandError when there is none, or it has ended
    */
   async cancel(id: bigint): Promise<ProspectingJobRecord> {
     const job = await this.byId(id);
-    const isCancelled = job !== null && (await this.runs.cancel(String(id)));
+    const isCancelled = job !== null && (await this.runs.cancel(String(id), failureReasons.cancelled));
     const now = await this.find(id);
     if (now === null) throw new CommandError(`There is no job ${id}`);
     if (!isCancelled) throw new CommandError(`Job ${id} has ended already: ${now.failure_reason ?? now.status}`);

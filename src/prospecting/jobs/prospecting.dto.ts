@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Prospect } from '../assessment/prospect.js';
 
 const jobId = z.int().meta({ description: 'The id of the job.', format: 'int64', examples: [2788414107921863] });
-const status = z.enum(['running', 'success', 'failed']);
+export const jobStatuses = ['running', 'success', 'failed'] as const;
+const status = z.enum(jobStatuses);
 
 export const startProspectingResponse = z
   .object({
@@ -34,6 +35,15 @@ export const prospectingJobRecord = z
   .meta({ id: 'ProspectingJob' });
 
 export type ProspectingJobRecord = z.output<typeof prospectingJobRecord>;
+
+export const prospectingJobList = z
+  .object({
+    jobs: z.array(prospectingJobRecord).meta({ description: 'The jobs, the newest first.' }),
+    next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last page.' }),
+  })
+  .meta({ id: 'ProspectingJobList' });
+
+export type ProspectingJobList = z.output<typeof prospectingJobList>;
 
 const jsonText = (description: string) => z.string().meta({ description: `JSON text: ${description}` });
 const listText = (description: string) => z.string().meta({ description: `${description}, separated by \`|\`.` });

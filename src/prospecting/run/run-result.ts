@@ -25,6 +25,7 @@ export const failureReasons = {
   notFinished: (days: number) => `Not finished within ${days} days`,
   timedOut: (limitSeconds: number) => `Timed out after ${durationText(limitSeconds)}`,
   cancelled: 'Cancelled by the operator',
+  cancelledByClient: 'Cancelled by the client',
   /** Clients get no details of internal failures; the log has them. */
   internal: 'Internal failure',
 } as const;

@@ -114,7 +114,7 @@ export class RunSql {
    * Fails a run that has not ended, also one under way: it takes a new attempt, which makes that of the worker stale.
    * @returns false when it has ended or does not exist
    */
-  async cancel(jobId: string): Promise<boolean> {
+  async cancel(jobId: string, reason: string): Promise<boolean> {
     const fail = async (client: ClientBase): Promise<boolean> => {
       const { rows } = await client.query<{ number: number }>(
         `update prospecting_job set attempt = attempt + 1 where id = $1 and status = 'running' returning attempt as number`,
@@ -122,7 +122,7 @@ export class RunSql {
       );
       const [attempt] = rows;
       if (attempt === undefined) return false;
-      const end: RunEnd = { status: 'failed', reason: failureReasons.cancelled };
+      const end: RunEnd = { status: 'failed', reason };
       return (await this.end(client, { jobId, number: attempt.number }, end)) !== null;
     };
     return inTransaction(this.database.work, fail, besideErasures);

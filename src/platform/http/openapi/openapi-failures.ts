@@ -165,10 +165,10 @@ function formOf({ detail }: DomainError): 'TextError' | 'WordError' | 'UpstreamE
   return 'message' in detail ? 'WordError' : 'UpstreamError';
 }
 
-function retryAfterHeader(status: number): object {
+function retryAfterHeader(status: number, presence: { readonly required?: false } = {}): object {
   const description = retryAfter[status];
   if (description === undefined) return {};
-  return { 'Retry-After': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
+  return { 'Retry-After': { ...presence, description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
 }
 
 const description = `
@@ -198,8 +198,13 @@ export const replayHeaders = {
   },
 };
 
-/** Documents that a POST takes an idempotency key, as every POST of the service does. */
-export function ApiIdempotent(): MethodDecorator {
+/**
+ * Documents that a POST takes an idempotency key, as every POST of the service does.
+ * @param conflicts other failures of the route with status 409, which are final
+ */
+export function ApiIdempotent(...conflicts: FailureCode[]): MethodDecorator {
+  const codes = ['IDEMPOTENCY_KEY_IN_USE' as const, ...conflicts];
+  const headers = conflicts.length === 0 ? {} : retryAfterHeader(409, { required: false });
   return applyDecorators(
     ApiHeader({
       name: 'Idempotency-Key',
@@ -207,6 +212,10 @@ export function ApiIdempotent(): MethodDecorator {
       description,
       schema: { type: 'string', pattern: '^[\\x20-\\x7E]{1,255}$' },
     }),
-    describeFailures(409, [new DomainError('IDEMPOTENCY_KEY_IN_USE')]),
+    describeFailures(
+      409,
+      codes.map((code) => new DomainError(code)),
+      headers,
+    ),
   );
 }

@@ -4,16 +4,21 @@ import {
   malformedDate,
   notDate,
   notFlag,
+  notInteger,
   notList,
   notOneOf,
   notText,
   textTooLong,
+  tooLarge,
   tooLong,
+  tooSmall,
+  unreadableInteger,
   valueError,
   type Fault,
   type Reason,
 } from './faults.js';
 import { isoDateFlaw } from './iso-date.js';
+import { parsePathInteger } from './validation-exception.js';
 
 /** Bounds that the operator sets, known only when the process starts. */
 export interface RequestLimits {
@@ -35,6 +40,7 @@ type RuleMaker = (constraints: readonly unknown[], limits: RequestLimits) => Che
 /** The names of the decorators that class-validator does not have, as its metadata carries them. */
 export const ownRules = {
   isoDate: 'isoDate',
+  wholeNumber: 'wholeNumber',
   boundedList: 'boundedList',
   flagOrTexts: 'flagOrTexts',
   valueRule: 'valueRule',
@@ -50,6 +56,7 @@ const rules: ReadonlyMap<string, RuleMaker> = new Map<string, RuleMaker>([
   [IS_BOOLEAN, () => flag],
   [IS_IN, ([values]) => oneOf(values as readonly string[])],
   [ownRules.isoDate, () => isoDate],
+  [ownRules.wholeNumber, ([min, max]) => wholeNumber(min as number, max as number)],
   [ownRules.boundedList, ([max], limits) => boundedList(boundUnder(limits, max as ListBound))],
   [ownRules.flagOrTexts, ([max]) => flagOrTexts(max as number)],
   [MAX_LENGTH, ([max]) => requires((value) => (value as string).length <= (max as number), textTooLong(max as number))],
@@ -138,6 +145,22 @@ function isoDate(value: unknown, faults: Fault[]): unknown {
     if (flaw !== null) faults.push({ reason: malformedDate(flaw), input: value, path: [] });
   }
   return value;
+}
+
+/** A number in the URL, where every value is a text. @returns the number */
+function wholeNumber(min: number, max: number): Check {
+  return (value, faults) => {
+    const number = typeof value === 'string' ? parsePathInteger(value) : null;
+    const reason = flawOfNumber(value, number, min, max);
+    if (reason !== null) faults.push({ reason, input: value, path: [] });
+    return reason === null ? Number(number) : value;
+  };
+}
+
+function flawOfNumber(value: unknown, number: bigint | null, min: number, max: number): Reason | null {
+  if (number === null) return typeof value === 'string' ? unreadableInteger : notInteger;
+  if (number < min) return tooSmall(min);
+  return number > max ? tooLarge(max) : null;
 }
 
 /** A list that is too long is one fault, and its items are not looked at. */

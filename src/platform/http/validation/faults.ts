@@ -27,6 +27,11 @@ export type CheckedPart = 'body' | 'query';
 export const notText: Reason = { type: 'string_type', msg: 'Input should be a valid string' };
 export const notFlag: Reason = { type: 'bool_type', msg: 'Input should be a valid boolean' };
 export const notList: Reason = { type: 'list_type', msg: 'Input should be a valid list' };
+export const notInteger: Reason = { type: 'int_type', msg: 'Input should be a valid integer' };
+export const unreadableInteger: Reason = {
+  type: 'int_parsing',
+  msg: 'Input should be a valid integer, unable to parse string as an integer',
+};
 export const notDate: Reason = { type: 'date_type', msg: 'Input should be a valid date' };
 export const notObject: Reason = {
   type: 'model_attributes_type',
@@ -47,6 +52,14 @@ export function malformedDate(error: string): Reason {
     msg: `Input should be a valid date or datetime, ${error}`,
     ctx: { error },
   };
+}
+
+export function tooSmall(min: number): Reason {
+  return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${min}`, ctx: { ge: min } };
+}
+
+export function tooLarge(max: number): Reason {
+  return { type: 'less_than_equal', msg: `Input should be less than or equal to ${max}`, ctx: { le: max } };
 }
 
 export function tooLong(max: number, length: number): Reason {

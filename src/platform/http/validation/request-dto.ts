@@ -87,6 +87,18 @@ export function IsoDate(docs: Docs = {}): PropertyDecorator {
   return applyDecorators(OwnRule(ownRules.isoDate), documented({ type: 'string', format: 'date' }, docs));
 }
 
+/** A number in a parameter of the URL, from its text. */
+export function WholeNumber({ min, max, ...docs }: Docs & NumberRange): PropertyDecorator {
+  const schema = documented({ type: 'integer', minimum: min, maximum: max }, docs);
+  return applyDecorators(OwnRule(ownRules.wholeNumber, [min, max]), schema);
+}
+
+/** Both are included. */
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+}
+
 /** One of `values`, case-sensitive. */
 export function OneOf(values: readonly string[], docs: Docs = {}): PropertyDecorator {
   return applyDecorators(IsIn(values), documented({ type: 'string', enum: [...values] }, docs));

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { cursorOf, pageOf, positionOf } from './list-cursor.js';
+
+const position = { time: new Date('2026-03-15T10:20:30.456Z'), id: 4_503_599_627_370_495n };
+
+describe('A cursor', () => {
+  it.each([
+    position,
+    { time: new Date(0), id: 0n },
+    { time: new Date('9999-12-31T23:59:59.999Z'), id: 10n ** 18n - 1n },
+  ])('leads back to its position (%#)', (each) => {
+    expect(positionOf(cursorOf(each))).toEqual(each);
+  });
+
+  it('has only characters that stand in a URL as they are', () => {
+    expect(cursorOf(position)).toMatch(/^[\w-]+$/);
+  });
+
+  it.each([
+    '',
+    'x',
+    '%',
+    `${cursorOf(position)}=`,
+    `${cursorOf(position)} `,
+    `${cursorOf(position)}\0`,
+    ...['1', '1.', '.1', '1.1.1', '-1.1', '1.-1', '1e3.1', '01.1', '1.01', '1.1 ', `1.${'9'.repeat(19)}`].map(encoded),
+    encoded(`${Date.UTC(10_000, 0)}.1`),
+    encoded('9'.repeat(400)),
+  ])('is no other text: %j', (text) => {
+    expect(positionOf(text)).toBeNull();
+  });
+});
+
+describe('A page', () => {
+  const page = (count: number): unknown =>
+    pageOf(
+      Array.from({ length: count }, (_, index) => BigInt(index)),
+      2,
+      (id) => ({ time: new Date(0), id }),
+    );
+  const next = cursorOf({ time: new Date(0), id: 1n });
+
+  it.each([
+    [0, [], null],
+    [1, [0n], null],
+    [2, [0n, 1n], null],
+    [3, [0n, 1n], next],
+  ])('of %i found items has a cursor if there are more', (count, items, nextCursor) => {
+    expect(page(count)).toEqual({ items, nextCursor });
+  });
+});
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}

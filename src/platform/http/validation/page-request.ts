@@ -1,0 +1,23 @@
+import { positionOf } from '../list-cursor.js';
+import { OptionalParameter, RequestDto, Text, ValueRule, WholeNumber } from './request-dto.js';
+
+/** The parameters of every list that is read in pages. */
+@RequestDto()
+export class PageRequest {
+  @WholeNumber({ min: 1, max: 100, description: 'The maximum of items in the answer.' })
+  limit = 20;
+
+  @OptionalParameter()
+  @ValueRule((cursor: string) => (positionOf(cursor) === null ? 'the cursor is not one of this service' : null))
+  @Text({ description: 'The `next_cursor` of the page before; without one, the list begins with the newest item.' })
+  cursor?: string;
+}
+
+/** An example of a validation error. */
+export const invalidLimit = {
+  type: 'less_than_equal',
+  loc: ['query', 'limit'],
+  msg: 'Input should be less than or equal to 100',
+  input: '1000',
+  ctx: { le: 100 },
+};

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { JobService } from '../../src/prospecting/jobs/job.service.js';
+import { failureReasons } from '../../src/prospecting/run/run-result.js';
+import { RunSql } from '../../src/prospecting/run/run.sql.js';
+import { callbackOf, endRun, setCallback } from '../support/callbacks.js';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { grantCredits, usedCredits } from '../support/credits.js';
+import { call, type Answer } from '../support/http.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { deleteRuns, jobOf, resultsOf, startRun, type ProspectingClient } from '../support/prospecting.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const cancel = '/v1/prospecting/jobs/{job_id}/cancel';
+
+let service: TestService;
+let document: OpenApiDocument;
+let ours: ProspectingClient;
+let theirs: ProspectingClient;
+
+/** No worker: runs stay as they are. */
+beforeAll(async () => {
+  service = await startTestService({ env: { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
+  document = await OpenApiDocument.of(service.baseUrl);
+  ours = await clientOf('ours');
+  theirs = await clientOf('theirs');
+});
+
+afterEach(() => deleteRuns(service));
+
+afterAll(() => service.close());
+
+async function clientOf(tenant: string): Promise<ProspectingClient> {
+  return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+}
+
+/** An answer that the OpenAPI document describes. */
+async function cancelJob(id: number | string, client = ours): Promise<Answer> {
+  const url = `${client.baseUrl}${cancel.replace('{job_id}', String(id))}`;
+  const answer = await call(url, { method: 'POST', apiKey: client.apiKey });
+  expect(document.faultsOfAnswer('POST', cancel, answer)).toEqual([]);
+  return answer;
+}
+
+describe('POST /v1/prospecting/jobs/{job_id}/cancel succeeds', () => {
+  it('with a failed job without prospects, whose credit is released once', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('thrifty');
+    const client = { ...ours, apiKey };
+    await grantCredits(service.database, 'thrifty', 'prospecting', 2);
+    await setCallback(service, 'thrifty', 'http://127.0.0.1:9/');
+    const id = await startRun(client);
+    const reserved = { prospecting: { charged: 0, reserved: 1 } };
+    expect(await usedCredits(service.database, 'thrifty')).toEqual(reserved);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => cancelJob(id, client)));
+    const record = await jobOf(client, id);
+    expect(record).toMatchObject({ status: 'failed', failure_reason: 'Cancelled by the client' });
+    for (const answer of [...answers, await cancelJob(id, client)]) {
+      expect([answer.status, answer.body]).toEqual([200, record]);
+    }
+    expect(await usedCredits(service.database, 'thrifty')).toEqual({ prospecting: { charged: 0, reserved: 0 } });
+    expect(await resultsOf(client, id)).toMatchObject({ status: 'failed', total_results: 0 });
+    expect(await callbackOf(service, id)).toMatchObject({ isDelivered: false });
+    expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
+  });
+
+  it('for a job that the operator has cancelled, without a change', async () => {
+    const id = await startRun(ours);
+    const cancelled = await service.app.get(JobService, { strict: false }).cancel(BigInt(id));
+    expect(await cancelJob(id)).toMatchObject({ status: 200, body: cancelled });
+    expect(cancelled.failure_reason).toBe(failureReasons.cancelled);
+  });
+
+  it('for a job under way, and its worker can no longer end it', async () => {
+    const id = await startRun(ours);
+    const runs = service.app.get(RunSql, { strict: false });
+    const claimed = await runs.claim(1, 60);
+    expect((await cancelJob(id)).status).toBe(200);
+    const attempt = claimed?.attempt ?? { jobId: '0', number: 0 };
+    expect(attempt.jobId).toBe(String(id));
+    expect(await runs.finish(attempt, { status: 'success', prospects: [], metadata: {} })).toBeNull();
+    expect(await jobOf(ours, id)).toMatchObject({ status: 'failed', failure_reason: 'Cancelled by the client' });
+  });
+});
+
+describe('POST /v1/prospecting/jobs/{job_id}/cancel rejects', () => {
+  it.each(['success', 'failed'])('a job that ended with %s with 409, and changes nothing', async (status) => {
+    const id = await endRun(service, 'ours', status);
+    const before = await jobOf(ours, id);
+    const message = 'The run has ended already and cannot be cancelled.';
+    const answer = await cancelJob(id);
+    expect([answer.status, answer.body]).toEqual([409, { detail: { status: 'JOB_ENDED', message } }]);
+    expect(answer.headers.has('Retry-After')).toBe(false);
+    expect(await jobOf(ours, id)).toEqual(before);
+  });
+
+  it('a job of another tenant with 403, and does not cancel it', async () => {
+    const id = await startRun(theirs);
+    expect(await cancelJob(id)).toMatchObject({ status: 403, body: { detail: 'Job belongs to a different tenant' } });
+    expect((await jobOf(theirs, id)).status).toBe('running');
+  });
+
+  it.each([0, -1, '9'.repeat(30)])('the unknown job %s with 404', async (id) => {
+    expect(await cancelJob(id)).toMatchObject({ status: 404, body: { detail: 'Job not found' } });
+  });
+
+  it('an id that is no integer with 422, and a request without a key with 401', async () => {
+    const fault = { type: 'int_parsing', loc: ['path', 'job_id'], input: 'seven' };
+    expect(await cancelJob('seven')).toMatchObject({ status: 422, body: { detail: [fault] } });
+    expect((await cancelJob(1, { ...ours, apiKey: 'garbage' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { TeamService } from '../../src/prospecting/teams/team.service.js';
+import { endRun } from '../support/callbacks.js';
+import { call, type Answer } from '../support/http.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { deleteRuns, jobOf, startRun, type JobRecord, type ProspectingClient } from '../support/prospecting.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const list = '/v1/prospecting/jobs';
+
+interface JobPage {
+  readonly jobs: readonly JobRecord[];
+  readonly next_cursor: string | null;
+}
+
+let service: TestService;
+let document: OpenApiDocument;
+let ours: ProspectingClient;
+let theirs: ProspectingClient;
+
+/** No worker: runs stay as they are. */
+beforeAll(async () => {
+  service = await startTestService({ env: { WORKER: 'off' } });
+  document = await OpenApiDocument.of(service.baseUrl);
+  ours = await clientOf('ours');
+  theirs = await clientOf('theirs');
+});
+
+afterEach(() => deleteRuns(service));
+
+afterAll(() => service.close());
+
+async function clientOf(tenant: string): Promise<ProspectingClient> {
+  return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+}
+
+/** An answer that the OpenAPI document describes. */
+async function ask(query: string, { baseUrl, apiKey } = ours): Promise<Answer> {
+  const answer = await call(`${baseUrl}${list}${query}`, { apiKey });
+  expect(document.faultsOfAnswer('GET', list, answer)).toEqual([]);
+  return answer;
+}
+
+async function pageOf(query = '', client = ours): Promise<JobPage> {
+  const { status, body } = await ask(query, client);
+  expect(status).toBe(200);
+  return body as JobPage;
+}
+
+/** All pages from a query on. */
+async function pagesOf(query: string): Promise<JobPage[]> {
+  const pages = [await pageOf(query)];
+  for (let last = pages.at(-1); last?.next_cursor; last = pages.at(-1)) {
+    pages.push(await pageOf(`${query}&cursor=${last.next_cursor}`));
+  }
+  return pages;
+}
+
+async function startRuns(count: number, client = ours): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n += 1) ids.push(await startRun(client));
+  return ids;
+}
+
+const idsOf = ({ jobs }: JobPage): number[] => jobs.map(({ job_id: id }) => id);
+
+describe('GET /v1/prospecting/jobs succeeds', () => {
+  it('with the jobs of the tenant, the newest first, each as its own route has it', async () => {
+    const first = await startRun(ours, { network_url: 'network.com/company/a', client_email: 'a@b.example' });
+    const second = await startRun(ours, { network_url: 'network.com/company/b', team_name: 'nobody' });
+    await startRuns(1, theirs);
+    const jobs = [await jobOf(ours, second), await jobOf(ours, first)];
+    expect(await pageOf()).toEqual({ jobs, next_cursor: null });
+  });
+
+  it('with an empty list for a tenant without jobs', async () => {
+    await startRuns(1, theirs);
+    expect(await pageOf()).toEqual({ jobs: [], next_cursor: null });
+  });
+
+  it.each([
+    ['at different times', 'run_start_time'],
+    ['at the same time', `'2026-01-02T03:04:05.678Z'`],
+  ])('in pages with each job once, for jobs that were started %s', async (_when, time) => {
+    await startRuns(5);
+    await startRuns(2, theirs);
+    await service.database.pool.query(`update prospecting_job set run_start_time = ${time}`);
+    const whole = idsOf(await pageOf());
+    expect(new Set(whole).size).toBe(5);
+    for (const limit of [1, 2, 4, 5]) {
+      const pages = await pagesOf(`?limit=${limit}`);
+      expect(pages.flatMap(idsOf)).toEqual(whole);
+      expect(pages.map(({ jobs }) => jobs.length)).toEqual(sizesOfPages(5, limit));
+    }
+  });
+
+  it('with pages that a new job does not move', async () => {
+    const [oldest, second, third] = await startRuns(3);
+    const { next_cursor: cursor } = await pageOf('?limit=1');
+    await startRuns(2);
+    expect(idsOf(await pageOf(`?cursor=${cursor ?? ''}`))).toEqual([second, oldest]);
+    expect(idsOf(await pageOf('?limit=3')).at(-1)).toBe(third);
+  });
+
+  it('with 20 jobs if the request has no limit', async () => {
+    await startRuns(21);
+    const { jobs, next_cursor: cursor } = await pageOf();
+    expect([jobs.length, idsOf(await pageOf(`?cursor=${cursor ?? ''}`)).length]).toEqual([20, 1]);
+  });
+
+  it('with jobs of one status, in pages', async () => {
+    const success = [await endRun(service, 'ours'), await endRun(service, 'ours')].reverse();
+    const failed = [await endRun(service, 'ours', 'failed')];
+    const running = (await startRuns(3)).reverse();
+    for (const [status, ids] of Object.entries({ success, failed, running })) {
+      expect(idsOf(await pageOf(`?status=${status}`))).toEqual(ids);
+      expect((await pagesOf(`?limit=1&status=${status}`)).flatMap(idsOf)).toEqual(ids);
+    }
+  });
+});
+
+describe('GET /v1/prospecting/jobs rejects', () => {
+  const range = (type: string, ctx: object): object => ({ type, ctx });
+  it.each([
+    ['a limit of 0', '?limit=0', 'limit', range('greater_than_equal', { ge: 1 })],
+    ['a limit of 101', '?limit=101', 'limit', range('less_than_equal', { le: 100 })],
+    ['a limit of 10^30', `?limit=1${'0'.repeat(30)}`, 'limit', range('less_than_equal', { le: 100 })],
+    ['a limit that is no number', '?limit=ten', 'limit', { type: 'int_parsing' }],
+    ['an empty limit', '?limit=', 'limit', { type: 'int_parsing' }],
+    ['two limits', '?limit=1&limit=2', 'limit', { type: 'int_type', input: ['1', '2'] }],
+    ['a status that is none', '?status=ended', 'status', { type: 'enum' }],
+    ['a cursor that is none', '?cursor=MS4x%00', 'cursor', { type: 'value_error' }],
+    ['an empty cursor', '?cursor=', 'cursor', { type: 'value_error' }],
+    ['two cursors', '?cursor=MS4x&cursor=MS4x', 'cursor', { type: 'string_type' }],
+  ])('%s with 422', async (_what, query, member, fault) => {
+    const detail = [{ loc: ['query', member], msg: expect.any(String), ...fault }];
+    expect(await ask(query)).toMatchObject({ status: 422, body: { detail } });
+  });
+
+  it('several faults at once, with the example of the document', async () => {
+    const { example } = document.operation('GET', list).responses['422']?.content['application/json'] ?? {};
+    expect((await ask('?limit=1000')).body).toEqual(example);
+    const { body } = await ask('?limit=0&cursor=x&status=y');
+    expect((body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc[1]).sort()).toEqual([
+      ...['cursor', 'limit', 'status'],
+    ]);
+  });
+
+  it('a request without a key', async () => {
+    expect((await ask('?limit=0', { ...ours, apiKey: 'garbage' })).status).toBe(401);
+  });
+});
+
+describe('GET /v1/prospecting/jobs protects', () => {
+  it('the jobs of other tenants, also behind their cursor', async () => {
+    await startRuns(3);
+    await startRuns(3, theirs);
+    const { next_cursor: cursor } = await pageOf('?limit=1', theirs);
+    const behind = await pageOf(`?cursor=${cursor ?? ''}`);
+    expect(behind.jobs.map(({ tenant_id: tenant }) => tenant)).toEqual(['ours', 'ours', 'ours']);
+  });
+});
+
+describe('GET /v1/teams succeeds', () => {
+  const teamsWith = async ({ baseUrl, apiKey }: ProspectingClient): Promise<unknown> => {
+    const answer = await call(`${baseUrl}/v1/teams`, { apiKey });
+    expect(document.faultsOfAnswer('GET', '/v1/teams', answer)).toEqual([]);
+    return answer.body;
+  };
+
+  it('with the names of the tenant in order, and no others', async () => {
+    expect(await teamsWith(ours)).toEqual({ teams: [] });
+    const teams = service.app.get(TeamService, { strict: false });
+    for (const name of ['security', 'databases']) await teams.set('ours', name, {});
+    await teams.set('theirs', 'secret', {});
+    expect(await teamsWith(ours)).toEqual({ teams: [{ name: 'databases' }, { name: 'security' }] });
+  });
+});
+
+function sizesOfPages(count: number, limit: number): number[] {
+  return Array.from({ length: Math.ceil(count / limit) }, (_, page) => Math.min(limit, count - page * limit));
+}
