@@ -21,12 +21,13 @@ CREATE OR REPLACE TRIGGER credit_entry_kept BEFORE DELETE ON "credit_entry" FOR 
 
 -- Decides on submissions in their order. All arrays have one element for each amount; those of a submission are adjacent. An amount of
 -- 0 only reads the balance. All amounts of a submission are reserved, or none. `costs` has the part of an amount to charge at once,
--- or null for an amount that stays reserved until its settlement.
+-- or null for an amount that stays reserved until its settlement. Of a charged submission, `identifiers` and `matches` go into the
+-- entry of one amount; they are null for its other amounts.
 -- Returns for each amount: reserved, refused, or known (the hold exists already; nothing is changed), the remaining credits at that
 -- point, less the costs (null for unlimited), and the granted credits.
 CREATE OR REPLACE FUNCTION credit_book(
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
-  life_seconds int[], features credit_feature[], amounts int[], costs int[]
+  life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -86,8 +87,10 @@ BEGIN
   moment := clock_timestamp();
   WITH admitted AS MATERIALIZED (
     SELECT n.*
-      FROM unnest(hold_ids, features, tenant_ids, request_ids, key_ids, endpoints, amounts, life_seconds, outcomes, costs)
-           AS n(hold_id, feature, tenant_id, request_id, key_id, endpoint, amount, life_seconds, outcome, cost)
+      FROM unnest(hold_ids, features, tenant_ids, request_ids, key_ids, endpoints, amounts, life_seconds, outcomes, costs,
+                  credit_book.identifiers, matches)
+           AS n(hold_id, feature, tenant_id, request_id, key_id, endpoint, amount, life_seconds, outcome, cost,
+                identifiers, matched)
      WHERE n.outcome = 'reserved' AND n.amount > 0
   ), held AS (
     INSERT INTO credit_hold
@@ -98,11 +101,13 @@ BEGIN
       FROM admitted
   ), entered AS (
     INSERT INTO credit_entry
-           (tenant_id, feature, hold_id, request_id, key_id, endpoint, kind, pending_delta, posted_delta, created_at)
-    SELECT tenant_id, feature, hold_id, request_id, key_id, endpoint, 'reserve', amount, 0, moment FROM admitted
+           (tenant_id, feature, hold_id, request_id, key_id, endpoint, kind, pending_delta, posted_delta, created_at,
+            identifiers, matched)
+    SELECT tenant_id, feature, hold_id, request_id, key_id, endpoint, 'reserve', amount, 0, moment, NULL::int, NULL::int
+      FROM admitted
      UNION ALL
     SELECT tenant_id, feature, hold_id, request_id, key_id, endpoint,
-           CASE WHEN cost = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, -amount, cost, moment
+           CASE WHEN cost = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, -amount, cost, moment, identifiers, matched
       FROM admitted WHERE cost IS NOT NULL
   )
   UPDATE credit_account a SET pending = a.pending + total.pending, posted = a.posted + total.posted
@@ -115,14 +120,16 @@ BEGIN
 END
 $$;
 
--- Decides on submissions in their order. `hold_ids` and `tenant_ids` have one element for each submission, the other arrays one for
--- each amount, with the number of its submission, from 1. A feature of the hold without an amount is settled with 0, which voids it.
+-- Decides on submissions in their order. `hold_ids`, `tenant_ids`, `identifiers` and `matches` have one element for each submission,
+-- the other arrays one for each amount, with the number of its submission, from 1. A feature of the hold without an amount is settled
+-- with 0, which voids it. `identifiers` and `matches` go into the entry of the first feature of the hold; both may be null.
 -- Returns for each submission and each feature of its hold or amounts (one row with null if there is none): settled, gone (the tenant
 -- has no pending hold with this id), or excess (more than the hold; nothing is changed), the remaining credits after the whole batch
 -- (null for unlimited), and the granted credits.
 -- Holds are found by id, not by the index of pending holds, which has deleted entries of all recent holds until it is vacuumed.
 CREATE OR REPLACE FUNCTION credit_settle(
-  hold_ids uuid[], tenant_ids text[], submissions int[], features credit_feature[], amounts int[]
+  hold_ids uuid[], tenant_ids text[], identifiers int[], matches int[],
+  submissions int[], features credit_feature[], amounts int[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -136,8 +143,9 @@ BEGIN
 
   RETURN QUERY
   WITH asked AS MATERIALIZED (
-    SELECT n.hold_id, n.tenant_id, n.submission::int AS submission
-      FROM unnest(hold_ids, tenant_ids) WITH ORDINALITY AS n(hold_id, tenant_id, submission)
+    SELECT n.hold_id, n.tenant_id, n.identifiers, n.matched, n.submission::int AS submission
+      FROM unnest(hold_ids, tenant_ids, credit_settle.identifiers, matches) WITH ORDINALITY
+           AS n(hold_id, tenant_id, identifiers, matched, submission)
   ), named AS MATERIALIZED (
     SELECT n.* FROM unnest(submissions, features, amounts) AS n(submission, feature, amount)
   ), held AS MATERIALIZED (
@@ -159,8 +167,9 @@ BEGIN
              ELSE 'excess' END AS outcome
       FROM compared
   ), due AS MATERIALIZED (
-    SELECT held.*, coalesce(named.amount, 0) AS posted
-      FROM judged JOIN held USING (submission) LEFT JOIN named USING (submission, feature)
+    SELECT held.*, coalesce(named.amount, 0) AS posted, asked.identifiers, asked.matched,
+           held.feature = min(held.feature) OVER (PARTITION BY submission) AS is_first
+      FROM judged JOIN asked USING (submission) JOIN held USING (submission) LEFT JOIN named USING (submission, feature)
      WHERE judged.outcome = 'settled' AND held.is_pending
   ), total AS MATERIALIZED (
     SELECT tenant_id, feature, sum(posted) AS posted, sum(amount) AS amount FROM due GROUP BY tenant_id, feature
@@ -171,9 +180,11 @@ BEGIN
       FROM due WHERE h.id = due.id AND h.feature = due.feature
   ), entered AS (
     INSERT INTO credit_entry
-           (tenant_id, feature, hold_id, request_id, key_id, endpoint, kind, posted_delta, pending_delta, created_at)
+           (tenant_id, feature, hold_id, request_id, key_id, endpoint, kind, posted_delta, pending_delta, created_at,
+            identifiers, matched)
     SELECT tenant_id, feature, id, request_id, key_id, endpoint,
-           CASE WHEN posted = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, posted, -amount, moment
+           CASE WHEN posted = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, posted, -amount, moment,
+           CASE WHEN is_first THEN identifiers END, CASE WHEN is_first THEN matched END
       FROM due
   ), charged AS (
     UPDATE credit_account a SET posted = a.posted + total.posted, pending = a.pending - total.amount
@@ -200,10 +211,10 @@ $$;
 -- that released credits can be reserved.
 -- Returns the rows of both functions; the numbers of reservations follow those of settlements.
 CREATE OR REPLACE FUNCTION credit_turn(
-  settled_hold_ids uuid[], settled_tenant_ids text[],
+  settled_hold_ids uuid[], settled_tenant_ids text[], settled_identifiers int[], settled_matches int[],
   settled_submissions int[], settled_features credit_feature[], settled_amounts int[],
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
-  life_seconds int[], features credit_feature[], amounts int[], costs int[]
+  life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -217,12 +228,13 @@ BEGIN
 
   RETURN QUERY
   SELECT s.submission, s.outcome, s.feature, s.remaining, s.granted
-    FROM credit_settle(settled_hold_ids, settled_tenant_ids, settled_submissions, settled_features, settled_amounts) s;
+    FROM credit_settle(settled_hold_ids, settled_tenant_ids, settled_identifiers, settled_matches,
+                       settled_submissions, settled_features, settled_amounts) s;
 
   RETURN QUERY
   SELECT r.submission + cardinality(settled_hold_ids), r.outcome, r.feature, r.remaining, r.granted
     FROM credit_book(submissions, hold_ids, tenant_ids, request_ids, key_ids, endpoints, life_seconds, features,
-                     amounts, costs) r;
+                     amounts, costs, credit_turn.identifiers, matches) r;
 END
 $$;
 

@@ -3,6 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CreditsModule } from './credits.module.js';
 import { IdempotencyInterceptor, ReplayHeaders } from './idempotency/idempotency.interceptor.js';
 import { CreditController } from './usage/credit.controller.js';
+import { RequestListReader } from './usage/request-list.reader.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage.reader.js';
 import { UsageService } from './usage/usage.service.js';
@@ -11,7 +12,13 @@ import { UsageService } from './usage/usage.service.js';
 @Module({
   imports: [CreditsModule],
   controllers: [UsageController, CreditController],
-  providers: [UsageReader, UsageService, ReplayHeaders, { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }],
+  providers: [
+    RequestListReader,
+    UsageReader,
+    UsageService,
+    ReplayHeaders,
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+  ],
   exports: [UsageService],
 })
 export class BillingModule {}

@@ -6,6 +6,7 @@ import { CreditGrantsRepository } from './credits/credit-grants.repository.js';
 import { CreditService, LowCreditMonitor } from './charging/credit.service.js';
 import { Ledger } from './credits/ledger.sql.js';
 import { PendingHoldSql } from './credits/ledger-batches.sql.js';
+import { FreeUsage } from './usage/free-usage.sql.js';
 import { SettlementService } from './charging/settlement.service.js';
 import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
 
@@ -15,6 +16,7 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
   providers: [
     Ledger,
     LowCreditMonitor,
+    FreeUsage,
     SettlementService,
     CreditService,
     PendingHoldSql,

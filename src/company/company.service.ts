@@ -101,7 +101,7 @@ export class CompanyService {
       return { identifier, data: matched ? dataOf(company) : emptyData, matched };
     };
     const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
-    return { answer, charges: companyCharges(request, ids) };
+    return { answer, charges: companyCharges(request, ids), identifiers: answer };
   }
 
   /**

@@ -97,7 +97,7 @@ export class PersonService {
       return { identifier: echo(identifier, person, profile), data, matched: profile !== undefined };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
-    return { answer, charges: personCharges(request, answer.results()) };
+    return { answer, charges: personCharges(request, answer.results()), identifiers: answer };
   }
 
   /** The profiles of the resolved persons, by person id. */

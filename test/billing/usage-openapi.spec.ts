@@ -34,6 +34,7 @@ function get(path: string, who: 'ours' | 'unknown key' = 'ours'): Promise<Answer
 const provocations: readonly (readonly [status: number, route: string, who: 'ours' | 'unknown key', path: string])[] = [
   [200, usage, 'ours', '/v1/usage'],
   [200, usage, 'ours', '/v1/usage?from=2026-02-01&to=2026-01-01'],
+  [200, usage, 'ours', '/v1/usage?group_by=key'],
   [401, usage, 'unknown key', '/v1/usage'],
   [422, usage, 'ours', '/v1/usage?from=2026-02-30&to=x'],
   [422, usage, 'ours', '/v1/usage?from=2020-01-01&to=2026-01-01'],
@@ -49,12 +50,13 @@ describe('The OpenAPI document of usage succeeds', () => {
     expect(document.faultsOfAnswer('GET', route, answer)).toEqual([]);
   });
 
-  it('describes both days as optional parameters', () => {
+  it('describes both days and the group as optional parameters', () => {
     const parameters = document.operation('GET', usage).parameters.filter((parameter) => parameter.in === 'query');
     const day = { required: false, description: expect.any(String), schema: { type: 'string', format: 'date' } };
     expect(parameters).toMatchObject([
       { name: 'from', ...day },
       { name: 'to', ...day },
+      { name: 'group_by', required: false, schema: { enum: ['day', 'endpoint', 'key'] } },
     ]);
   });
 

@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { Caller } from '../../platform/auth/caller.js';
 import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-headers.js';
-import { type Balances, type Charges, creditHeaders } from '../credits/credit-amounts.js';
+import { type Balances, type Charges, creditHeaders, type IdentifierCounts } from '../credits/credit-amounts.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
 /** The answer to a request and its price. */
@@ -17,6 +17,7 @@ export interface PricedAnswer<T> {
   readonly answer: T;
   /** Credits per feature; at most the reserved ones. */
   readonly charges: Charges;
+  readonly identifiers: IdentifierCounts;
 }
 
 /** An answer whose credits are charged, so that it may be sent. */

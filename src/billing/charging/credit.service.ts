@@ -6,6 +6,7 @@ import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Metrics } from '../../platform/observability/metrics.js';
+import { FreeUsage } from '../usage/free-usage.sql.js';
 import { type Balances, type Charges, charges as chargesOf, creditHeaders, isLow } from '../credits/credit-amounts.js';
 import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
 import { ChargedAnswer, type BillingContext, type PricedAnswer } from './charged-answer.js';
@@ -52,6 +53,7 @@ export class CreditService {
     private readonly ledger: Ledger,
     private readonly settlements: SettlementService,
     private readonly monitor: LowCreditMonitor,
+    private readonly freeUsage: FreeUsage,
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,
     @Inject(configToken) private readonly config: Config,
@@ -71,7 +73,7 @@ export class CreditService {
   ): Promise<ChargedAnswer<T>> {
     if (this.config.credits === 'off') {
       await this.ledger.refreshErasures();
-      return unmetered(maxCharges, await work());
+      return unmetered(maxCharges, await this.answerFree(request, work));
     }
     const total = sumOf(maxCharges);
     // An answer that is stored for retries is stored in the transaction of its settlement.
@@ -80,7 +82,7 @@ export class CreditService {
     const holdId = randomUUID();
     const balances = await this.reserve(holdId, request, maxCharges);
     this.failpoints.reach('credits-reserved');
-    if (total === 0) return new ChargedAnswer((await work()).answer, chargesOf({}), balances);
+    if (total === 0) return new ChargedAnswer(await this.answerFree(request, work), chargesOf({}), balances);
     return this.releaseOnFailure(holdId, request, maxCharges, async () => {
       const priced = await work();
       this.failpoints.reach('data-read');
@@ -90,6 +92,13 @@ export class CreditService {
     });
   }
 
+  private async answerFree<T>(request: BillingContext, work: () => Promise<PricedAnswer<T>>): Promise<T> {
+    const { answer, identifiers } = await work();
+    const { caller, endpoint } = request;
+    this.freeUsage.note({ ...caller, endpoint }, identifiers);
+    return answer;
+  }
+
   private async chargeAtOnce<T>(
     request: BillingContext,
     maxCharges: Charges,
@@ -97,9 +106,10 @@ export class CreditService {
   ): Promise<ChargedAnswer<T>> {
     const holdId = randomUUID();
     const asOf = this.ledger.erasures;
-    const { answer, charges } = await work();
+    const { answer, charges, identifiers } = await work();
     this.failpoints.reach('data-read');
-    const charged = await this.ledger.charge(this.reservation(holdId, request, maxCharges), charges, asOf);
+    const reservation = this.reservation(holdId, request, maxCharges);
+    const charged = await this.ledger.charge(reservation, charges, asOf, identifiers);
     const balances = this.admitted(charged, request, maxCharges);
     if (charged.outcome === 'held') {
       return this.releaseOnFailure(holdId, request, maxCharges, async () => this.settle(holdId, request, await work()));
@@ -144,14 +154,18 @@ export class CreditService {
     // A retry can repeat free work, so its answer is not stored.
     const balances =
       request.claim === null || sumOf(priced.charges) === 0
-        ? await this.settleAlone(holdId, tenantId, priced.charges)
+        ? await this.settleAlone(holdId, tenantId, priced)
         : await this.settlements.settleAndStore(holdId, tenantId, priced, request.claim);
     this.metrics.creditsCharged(priced.charges);
     return new ChargedAnswer(priced.answer, priced.charges, balances);
   }
 
-  private async settleAlone(holdId: string, tenantId: string, charges: Charges): Promise<Balances> {
-    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges);
+  private async settleAlone(
+    holdId: string,
+    tenantId: string,
+    { charges, identifiers }: PricedAnswer<unknown>,
+  ): Promise<Balances> {
+    const { outcome, balances } = await this.ledger.settle(holdId, tenantId, charges, identifiers);
     if (outcome === 'gone') throw new HoldExpired();
     return balances;
   }
@@ -161,7 +175,7 @@ export function originOf({ id, caller, endpoint }: BillingContext): RequestOrigi
   return { tenantId: caller.tenantId, requestId: id, keyId: caller.keyId, endpoint };
 }
 
-function unmetered<T>(maxCharges: Charges, { answer }: PricedAnswer<T>): ChargedAnswer<T> {
+function unmetered<T>(maxCharges: Charges, answer: T): ChargedAnswer<T> {
   const balances = [...maxCharges.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }] as const);
   return new ChargedAnswer(answer, chargesOf({}), new Map(balances));
 }

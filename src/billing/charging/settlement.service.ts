@@ -31,14 +31,14 @@ export class SettlementService {
   async settleAndStore(
     holdId: string,
     tenantId: string,
-    { answer, charges }: PricedAnswer<unknown>,
+    { answer, charges, identifiers }: PricedAnswer<unknown>,
     claim: AnswerClaim,
   ): Promise<Balances> {
     const features = [...charges.keys()];
     const packed = await claim.pack({ status: 200, body: await textOf(answer), features });
     return inTransaction(this.database.pool, async (client) => {
       await claim.complete(client, packed);
-      const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges);
+      const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges, identifiers);
       if (outcome === 'gone') throw new HoldExpired();
       return balances;
     });

@@ -14,6 +14,13 @@ export interface Balance {
 }
 export type Balances = ReadonlyMap<CreditFeature, Balance>;
 
+/** The number of identifiers of an answered request. */
+export interface IdentifierCounts {
+  readonly count: number;
+  /** How many of them have a record. */
+  readonly matched: number;
+}
+
 export function charges(amounts: Readonly<Partial<Record<CreditFeature, number>>>): Charges {
   return new Map(
     creditFeatures.flatMap((feature) => {

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import type { Balance, Balances, Charges, CreditFeature } from './credit-amounts.js';
+import type { Balance, Balances, Charges, CreditFeature, IdentifierCounts } from './credit-amounts.js';
 
 /** The request that uses credits; stored with the hold and its entries. */
 export interface RequestOrigin {
@@ -33,6 +33,8 @@ export interface Booking {
    * booking only reserves. Null without a replica.
    */
   readonly asOf: number | null;
+  /** Stored if the booking charges; null for none. */
+  readonly identifiers: IdentifierCounts | null;
 }
 
 export interface Settlement {
@@ -40,6 +42,8 @@ export interface Settlement {
   readonly tenantId: string;
   /** At most the reserved credits; an absent feature of the hold is settled with 0. */
   readonly amounts: Charges;
+  /** Null for a request that is not answered, and for a run. */
+  readonly identifiers: IdentifierCounts | null;
 }
 
 /**
@@ -76,12 +80,13 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
   return {
     book: `${selectColumns(isReplicated)}
       from credit_book($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
-                       $8::credit_feature[], $9::int[], ${costs(10)})`,
-    settle: `${selectColumns(false)} from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[])`,
+                       $8::credit_feature[], $9::int[], ${costs(12)}, $10::int[], $11::int[])`,
+    settle: `${selectColumns(false)}
+      from credit_settle($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int[], $6::credit_feature[], $7::int[])`,
     turn: `${selectColumns(isReplicated)}
-      from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[],
-                       $6::int[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[],
-                       $13::credit_feature[], $14::int[], ${costs(15)})`,
+      from credit_turn($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int[], $6::credit_feature[], $7::int[],
+                       $8::int[], $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[], $14::int[],
+                       $15::credit_feature[], $16::int[], ${costs(19)}, $17::int[], $18::int[])`,
   };
 }
 
@@ -89,31 +94,35 @@ type Column = (string | number | null)[];
 
 /** The parameters of `credit_book`: columns with one element for each amount; the last column only with a replica. */
 export function bookColumns(bookings: readonly Booking[], mode: 'replicated' | 'standalone'): Column[] {
-  const rows = bookings.flatMap(({ reservation: { holdId, origin, amounts, lifeSeconds }, costs, asOf }, index) =>
-    [...amounts].map(([feature, amount]) => [
-      index + 1,
-      holdId,
-      origin.tenantId,
-      origin.requestId,
-      origin.keyId,
-      origin.endpoint,
-      lifeSeconds,
-      feature,
-      amount,
+  const rows = bookings.flatMap(({ reservation, costs, asOf, identifiers }, index) => {
+    const { holdId, origin, amounts, lifeSeconds } = reservation;
+    const firstReserved = [...amounts].find(([, amount]) => amount > 0)?.[0];
+    return [...amounts].map(([feature, amount]) => [
+      ...[index + 1, holdId, origin.tenantId, origin.requestId, origin.keyId, origin.endpoint, lifeSeconds],
+      ...[feature, amount],
+      ...(feature === firstReserved ? countsOf(identifiers) : [null, null]),
       costs === null ? null : (costs.get(feature) ?? 0),
       asOf,
-    ]),
-  );
-  return columns(rows, mode === 'standalone' ? 10 : 11);
+    ]);
+  });
+  return columns(rows, mode === 'standalone' ? 12 : 13);
 }
 
-/** The parameters of `credit_settle`: two columns with one element for each submission, three with one for each amount. */
+function countsOf(identifiers: IdentifierCounts | null): [count: number | null, matched: number | null] {
+  return [identifiers?.count ?? null, identifiers?.matched ?? null];
+}
+
+/** The parameters of `credit_settle`: four columns with one element for each submission, three with one for each amount. */
 export function settleColumns(settlements: readonly Settlement[]): Column[] {
   const amounts = settlements.flatMap((settlement, index) =>
     [...settlement.amounts].map(([feature, amount]) => [index + 1, feature, amount]),
   );
-  const submissions = settlements.map(({ holdId, tenantId }) => [holdId, tenantId]);
-  return [...columns(submissions, 2), ...columns(amounts, 3)];
+  const submissions = settlements.map(({ holdId, tenantId, identifiers }) => [
+    holdId,
+    tenantId,
+    ...countsOf(identifiers),
+  ]);
+  return [...columns(submissions, 4), ...columns(amounts, 3)];
 }
 
 function columns(rows: readonly Column[], count: number): Column[] {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Database } from '../../platform/database/database.js';
 import { Batcher } from '../../platform/async/batcher.js';
-import type { Balances, Charges } from './credit-amounts.js';
+import type { Balances, Charges, IdentifierCounts } from './credit-amounts.js';
 import {
   bookColumns,
   type Booking,
@@ -81,7 +81,7 @@ export class Ledger {
   async reserve(reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    return reserveOutcome(await this.calls.submit({ booking: { reservation, costs: null, asOf: null } }));
+    return reserveOutcome(await this.calls.submit({ booking: reserving(reservation) }));
   }
 
   /**
@@ -91,19 +91,29 @@ export class Ledger {
    * @param asOf {@link erasures} before the costs were found
    * @throws RangeError for an invalid reservation or cost, and errors of the database
    */
-  async charge(reservation: Reservation, costs: Charges, asOf: number | null = null): Promise<ChargeOutcome> {
+  async charge(
+    reservation: Reservation,
+    costs: Charges,
+    asOf: number | null = null,
+    identifiers: IdentifierCounts | null = null,
+  ): Promise<ChargeOutcome> {
     assertReservable(reservation);
     assertCovered(costs, reservation.amounts);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    const verdict = await this.calls.submit({ booking: { reservation, costs, asOf } });
+    const verdict = await this.calls.submit({ booking: { reservation, costs, asOf, identifiers } });
     const { outcome, balances } = reserveOutcome(verdict);
     const isHeld = outcome === 'reserved' && asOf !== null && (verdict.erasures ?? asOf) > asOf;
     return { outcome: isHeld ? 'held' : outcome, balances };
   }
 
   /** @throws RangeError when an amount is invalid or exceeds the reservation, and errors of the database */
-  async settle(holdId: string, tenantId: string, amounts: Charges): Promise<SettleOutcome> {
-    const settlement = { holdId, tenantId, amounts };
+  async settle(
+    holdId: string,
+    tenantId: string,
+    amounts: Charges,
+    identifiers: IdentifierCounts | null = null,
+  ): Promise<SettleOutcome> {
+    const settlement = { holdId, tenantId, amounts, identifiers };
     assertSettleable(settlement);
     return settleOutcome(await this.calls.submit({ settlement }));
   }
@@ -115,13 +125,19 @@ export class Ledger {
   async reserveWithin(client: SqlRunner, reservation: Reservation): Promise<ReserveOutcome> {
     assertReservable(reservation);
     if (reservation.amounts.size === 0) return { outcome: 'reserved', balances: new Map() };
-    const [verdict] = await this.decideAll(client, [{ booking: { reservation, costs: null, asOf: null } }]);
+    const [verdict] = await this.decideAll(client, [{ booking: reserving(reservation) }]);
     return reserveOutcome(verdict ?? unexpectedOutcome());
   }
 
   /** `settle` in the caller's transaction; see `reserveWithin`. */
-  async settleWithin(client: SqlRunner, holdId: string, tenantId: string, amounts: Charges): Promise<SettleOutcome> {
-    const settlement = { holdId, tenantId, amounts };
+  async settleWithin(
+    client: SqlRunner,
+    holdId: string,
+    tenantId: string,
+    amounts: Charges,
+    identifiers: IdentifierCounts | null = null,
+  ): Promise<SettleOutcome> {
+    const settlement = { holdId, tenantId, amounts, identifiers };
     assertSettleable(settlement);
     const [verdict] = await this.decideAll(client, [{ settlement }]);
     return settleOutcome(verdict ?? unexpectedOutcome());
@@ -168,6 +184,10 @@ export class Ledger {
     if (settlements.length === 0) return callFunction(client, 'credit-book', book, booking, count);
     return callFunction(client, 'credit-turn', turn, [...settling, ...booking], count);
   }
+}
+
+function reserving(reservation: Reservation): Booking {
+  return { reservation, costs: null, asOf: null, identifiers: null };
 }
 
 function reserveOutcome({ outcome, balances }: Verdict): ReserveOutcome {

@@ -2,6 +2,8 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../platform/auth/caller.js';
 import { ApiFailures, ApiQueryFailures, commonHeaders } from '../../platform/http/openapi/openapi-failures.js';
+import { invalidLimit } from '../../platform/http/validation/page-request.js';
+import { ListRequestsRequest, requestListResponse, type RequestListResponse } from './request-list.dto.js';
 import {
   UsageRequest,
   invalidDay,
@@ -23,7 +25,9 @@ export class UsageController {
     summary: 'Get credit usage',
     description:
       'Returns the credits that the tenant reserved, was charged and got back, by UTC day and feature. The period has at most ' +
-      '366 days and is empty if `from` is after `to`. Free of charge.',
+      '366 days and is empty if `from` is after `to`. With `group_by`, it also returns the requests, identifiers and matches of ' +
+      'each group, on the day of the answer: failed requests and replayed answers of an idempotency key do not count; requests ' +
+      'that reserve no credits count after some seconds. `matched` divided by `identifiers` is the match rate. Free of charge.',
   })
   @ApiOkResponse({
     description: 'The usage by day and feature.',
@@ -34,6 +38,21 @@ export class UsageController {
   @ApiQueryFailures(invalidDay)
   byDay(@Query() request: UsageRequest, @CurrentCaller() caller: Caller): Promise<UsageResponse> {
     return this.usage.byDay(request, caller);
+  }
+
+  @Get('requests')
+  @ApiOperation({
+    operationId: 'listRequests',
+    summary: 'List requests',
+    description:
+      'Returns the requests of the tenant that reserved credits in pages, the newest first; others are only counted, in `groups` ' +
+      'of the usage. With a filter, a page may be short or empty before the last one. Free of charge.',
+  })
+  @ApiOkResponse({ description: 'A page of requests.', headers: commonHeaders, standardSchema: requestListResponse })
+  @ApiFailures('INTERNAL_ERROR')
+  @ApiQueryFailures(invalidLimit)
+  list(@Query() request: ListRequestsRequest, @CurrentCaller() caller: Caller): Promise<RequestListResponse> {
+    return this.usage.list(request, caller);
   }
 
   @Get('requests/:request_id')

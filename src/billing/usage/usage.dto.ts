@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { IsoDate, ModelRule, OptionalParameter, RequestDto } from '../../platform/http/validation/request-dto.js';
+import {
+  IsoDate,
+  ModelRule,
+  OneOf,
+  OptionalParameter,
+  RequestDto,
+} from '../../platform/http/validation/request-dto.js';
 import { creditFeatures } from '../credits/credit-amounts.js';
-import { dayAt, dayCount, usagePeriod } from './usage.reader.js';
+import { dayAt, dayCount, type UsageGroup, usageGroups, usagePeriod } from './usage.reader.js';
 
 /** A leap year. Clients read longer periods year by year. */
 const maxDays = 366;
@@ -20,6 +26,10 @@ export class UsageRequest {
   @OptionalParameter()
   @IsoDate({ description: 'The last day, in UTC, inclusive; by default today.' })
   to?: string;
+
+  @OptionalParameter()
+  @OneOf(usageGroups, { description: 'Adds `groups`: the usage of each day, endpoint or API key in the period.' })
+  group_by?: UsageGroup;
 }
 
 /** An example of a validation error. */
@@ -51,6 +61,34 @@ const usageOfDay = z
     examples: [{ date: '2026-02-17', feature: 'data_access', reserved: 120, charged: 97, released: 23, requests: 14 }],
   });
 
+export const featureUsage = usageOfDay.pick({ feature: true, reserved: true, charged: true, released: true }).meta({
+  id: 'FeatureUsage',
+});
+
+const usageOfGroup = z
+  .object({
+    group: z.string().nullable().meta({
+      description:
+        'The day, the endpoint or the id of the API key; null for runs that an operator started, which have no key.',
+    }),
+    label: z.string().nullable().meta({ description: 'The label of the API key; null for other groups.' }),
+    requests: count.meta({ description: 'Enrichments that were answered with 200, and started runs.' }),
+    identifiers: count.meta({ description: 'The identifiers in these enrichments, repeated ones included.' }),
+    matched: count.meta({ description: 'How many of the identifiers were matched.' }),
+    credits: z.array(featureUsage).meta({ description: 'The credits by feature; features without usage are omitted.' }),
+  })
+  .meta({
+    id: 'UsageOfGroup',
+    examples: [
+      {
+        group: 'POST /v1/company/enrich',
+        label: null,
+        ...{ requests: 15, identifiers: 160, matched: 121 },
+        credits: [{ feature: 'data_access', reserved: 130, charged: 107, released: 23 }],
+      },
+    ],
+  });
+
 export const usageResponse = z
   .object({
     from: z.iso.date().meta({ description: 'The first day of the report.' }),
@@ -58,6 +96,7 @@ export const usageResponse = z
     usage: z.array(usageOfDay).meta({
       description: 'By day and feature; days and features without usage are omitted.',
     }),
+    groups: z.array(usageOfGroup).optional().meta({ description: 'With `group_by`: the groups that have usage.' }),
   })
   .meta({
     id: 'UsageResponse',

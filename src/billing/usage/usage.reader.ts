@@ -56,7 +56,38 @@ type Row = [
   requests: string,
 ];
 
-/** Sums up a tenant's ledger entries, which never change. */
+/** What usage can be grouped by. */
+export const usageGroups = ['day', 'endpoint', 'key'] as const;
+export type UsageGroup = (typeof usageGroups)[number];
+
+type FeatureCredits = Pick<DayUsage, 'feature' | 'reserved' | 'charged' | 'released'>;
+
+/** The usage of one day, endpoint or key. */
+export interface GroupUsage {
+  /** The day, the endpoint or the id of the key; null for runs that an operator started, which have no key. */
+  readonly group: string | null;
+  /** The label of a key; null for other groups. */
+  readonly label: string | null;
+  /** Answered enrichments, and runs. */
+  readonly requests: number;
+  /** Of the answered enrichments. */
+  readonly identifiers: number;
+  readonly matched: number;
+  readonly credits: FeatureCredits[];
+}
+
+/** The groups in entries of the ledger and in `free_usage`, and their labels. */
+const groupColumns: Readonly<Record<UsageGroup, { entry: string; free: string; label: string }>> = {
+  day: { entry: `((created_at at time zone 'UTC')::date)::text`, free: 'day::text', label: 'null' },
+  endpoint: { entry: 'endpoint', free: 'endpoint', label: 'null' },
+  key: {
+    entry: 'key_id',
+    free: 'key_id',
+    label: '(select k.label from api_key k where k.id = "group" and k.tenant_id = $1)',
+  },
+};
+
+/** Sums up a tenant's ledger entries, which never change, and its requests without entries. */
 @Injectable()
 export class UsageReader {
   constructor(private readonly database: Database) {}
@@ -87,5 +118,42 @@ export class UsageReader {
       released: Number(released),
       requests: Number(requests),
     }));
+  }
+
+  /** The groups with usage, in the order of their names. */
+  async byGroup(tenantId: string, { from, to }: UsagePeriod, by: UsageGroup): Promise<GroupUsage[]> {
+    const { entry, free, label } = groupColumns[by];
+    const { rows } = await this.database.pool.query<GroupUsage>({
+      name: `usage-groups-${by}`,
+      // A request has its identifiers in one of its entries. A run has one reservation and no identifiers.
+      text: `with entries as (
+               select ${entry} as "group", feature,
+                      coalesce(sum(pending_delta) filter (where kind = 'reserve'), 0)::float8 as reserved,
+                      sum(posted_delta)::float8 as charged,
+                      coalesce(-sum(pending_delta + posted_delta) filter (where kind <> 'reserve'), 0)::float8 as released,
+                      count(*) filter (where identifiers is not null or kind = 'reserve' and feature = 'prospecting') as requests,
+                      sum(identifiers) as identifiers, sum(matched) as matched
+                 from credit_entry
+                where tenant_id = $1 and kind in ('reserve', 'post', 'void', 'expire')
+                  and created_at >= $2::date::timestamp at time zone 'UTC'
+                  and created_at < ($3::date + 1)::timestamp at time zone 'UTC'
+                group by 1, 2
+             ), free as (
+               select ${free} as "group", requests, identifiers, matched from free_usage
+                where tenant_id = $1 and day between $2::date and $3::date
+             ), totals as (
+               select "group", sum(requests)::float8 as requests, coalesce(sum(identifiers), 0)::float8 as identifiers,
+                      coalesce(sum(matched), 0)::float8 as matched
+                 from (select "group", requests, identifiers, matched from entries union all select * from free) as counted
+                group by 1
+             )
+             select "group", ${label} as label, requests, identifiers, matched,
+                    (select coalesce(json_agg(json_build_object('feature', feature, 'reserved', reserved, 'charged', charged,
+                                                                'released', released) order by feature), '[]')
+                       from entries e where e."group" is not distinct from totals."group") as credits
+               from totals order by "group"`,
+      values: [tenantId, from, to],
+    });
+    return rows;
   }
 }

@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
+import { cursorOf, pageOf, positionOf } from '../../platform/http/list-cursor.js';
 import { acceptableRequestId } from '../../platform/http/http-headers.js';
 import { isLow, lowMark } from '../credits/credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from '../credits/credit-entry.repository.js';
 import { CreditGrantService } from '../credits/credit-grant.service.js';
+import type { ListRequestsRequest, RequestListResponse } from './request-list.dto.js';
+import { type ListedRequest, RequestListReader } from './request-list.reader.js';
 import type { CreditsResponse } from './credit.dto.js';
 import { dayAt, usagePeriod, UsageReader } from './usage.reader.js';
 import { movements, type RequestUsageResponse, type UsageRequest, type UsageResponse } from './usage.dto.js';
@@ -18,6 +21,7 @@ const maxEntries = 1_000;
 export class UsageService {
   constructor(
     private readonly usage: UsageReader,
+    private readonly requests: RequestListReader,
     private readonly entries: CreditEntryRepository,
     private readonly grants: CreditGrantService,
     @Inject(configToken) private readonly config: Config,
@@ -38,7 +42,21 @@ export class UsageService {
 
   async byDay(request: UsageRequest, { tenantId }: Caller): Promise<UsageResponse> {
     const period = usagePeriod(request, dayAt(Date.now()));
-    return { ...period, usage: await this.usage.byDay(tenantId, period) };
+    const [usage, groups] = await Promise.all([
+      this.usage.byDay(tenantId, period),
+      request.group_by === undefined ? null : this.usage.byGroup(tenantId, period, request.group_by),
+    ]);
+    return { ...period, usage, ...(groups === null ? {} : { groups }) };
+  }
+
+  /** A page of the caller's requests, the newest first. With a filter it may be short, or empty, before the last page. */
+  async list(request: ListRequestsRequest, { tenantId }: Caller): Promise<RequestListResponse> {
+    const { endpoint = null, key_id: keyId = null, status = null, limit, cursor = '' } = request;
+    const filter = { endpoint, keyId, status };
+    const { requests, stoppedAt } = await this.requests.page(tenantId, filter, limit + 1, positionOf(cursor));
+    const { items, nextCursor } = pageOf(requests, limit, (item) => item);
+    const next = nextCursor ?? (stoppedAt === null ? null : cursorOf(stoppedAt));
+    return { requests: items.map(listed), next_cursor: next };
   }
 
   /** @throws DomainError REQUEST_NOT_FOUND when the caller's requests with this id have no ledger entries. */
@@ -49,6 +67,14 @@ export class UsageService {
     if (entries.length === 0) throw new DomainError('REQUEST_NOT_FOUND');
     return { request_id: requestId, entries: entries.flatMap(movementOf) };
   }
+}
+
+function listed({ requestId, endpoint, keyId, time, endedAt, ...request }: ListedRequest) {
+  const { status, identifiers, matched, credits } = request;
+  return {
+    ...{ request_id: requestId, endpoint, key_id: keyId, status, identifiers, matched, credits },
+    ...{ started_at: time.toISOString(), ended_at: endedAt?.toISOString() ?? null },
+  };
 }
 
 /** The DTO of an entry; none for an operator's entry. */

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { isStorable } from '../../platform/database/text.js';
+import { PageRequest } from '../../platform/http/validation/page-request.js';
+import { OneOf, OptionalParameter, RequestDto, Text, ValueRule } from '../../platform/http/validation/request-dto.js';
+import { type RequestStatus, requestStatuses } from './request-list.reader.js';
+import { featureUsage } from './usage.dto.js';
+
+const textFlaw = (text: string): string | null => (isStorable(text) ? null : 'the text should have no NUL character');
+
+@RequestDto()
+export class ListRequestsRequest extends PageRequest {
+  @OptionalParameter()
+  @ValueRule(textFlaw)
+  @Text({ max: 200, description: 'Only requests of this endpoint, such as `POST /v1/company/enrich`.' })
+  endpoint?: string;
+
+  @OptionalParameter()
+  @ValueRule(textFlaw)
+  @Text({ max: 200, description: 'Only requests with the API key of this id.' })
+  key_id?: string;
+
+  @OptionalParameter()
+  @OneOf(requestStatuses, { description: 'Only requests with this status.' })
+  status?: RequestStatus;
+}
+
+const count = z.int().min(0);
+
+const listedRequest = z
+  .object({
+    request_id: z.string().meta({ description: 'The `X-Request-Id` of the request.' }),
+    endpoint: z.string().nullable().meta({ description: 'The method and route of the request.' }),
+    key_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the API key; null for a run that an operator started.' }),
+    status: z.enum(requestStatuses).meta({
+      description:
+        '`pending`: credits are reserved, the request or run is under way. `charged`: it was charged. `free`: it was answered and ' +
+        'nothing was charged. `failed`: it failed, and its credits were released. `expired`: it did not end, and its credits were ' +
+        'released.',
+    }),
+    identifiers: count
+      .nullable()
+      .meta({ description: 'The number of identifiers; null unless answered, and for runs.' }),
+    matched: count.nullable().meta({ description: 'How many of them were matched; null as `identifiers`.' }),
+    credits: z.array(featureUsage).meta({ description: 'The credits by feature.' }),
+    started_at: z.iso.datetime().meta({ description: 'The time of the reservation, in UTC.' }),
+    ended_at: z.iso.datetime().nullable().meta({ description: 'The time of the charge or release; null if pending.' }),
+  })
+  .meta({ id: 'ListedRequest' });
+
+export const requestListResponse = z
+  .object({
+    requests: z.array(listedRequest).meta({ description: 'The requests, the newest first.' }),
+    next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last page.' }),
+  })
+  .meta({
+    id: 'RequestListResponse',
+    examples: [
+      {
+        requests: [
+          {
+            request_id: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90',
+            endpoint: 'POST /v1/company/enrich',
+            key_id: 'key_7Hq2mZr1',
+            status: 'charged',
+            ...{ identifiers: 10, matched: 9 },
+            credits: [{ feature: 'data_access', reserved: 10, charged: 8, released: 2 }],
+            ...{ started_at: '2026-02-17T09:30:00.120Z', ended_at: '2026-02-17T09:30:00.135Z' },
+          },
+        ],
+        next_cursor: 'MTc3MTMyMDYwMDEyMC40Mg',
+      },
+    ],
+  });
+
+export type RequestListResponse = z.infer<typeof requestListResponse>;

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import type { ListPosition } from '../../platform/http/list-cursor.js';
+import type { CreditFeature } from '../credits/credit-amounts.js';
+
+/** `free` was answered and cost nothing; `failed` was not answered, and its credits were released. */
+export const requestStatuses = ['pending', 'charged', 'free', 'failed', 'expired'] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
+
+/** Null selects all. */
+export interface RequestFilter {
+  readonly endpoint: string | null;
+  readonly keyId: string | null;
+  readonly status: RequestStatus | null;
+}
+
+/** A request that reserved credits. */
+export interface ListedRequest extends ListPosition {
+  readonly requestId: string;
+  readonly keyId: string | null;
+  readonly endpoint: string | null;
+  readonly status: RequestStatus;
+  /** Null unless the request is an answered enrichment. */
+  readonly identifiers: number | null;
+  readonly matched: number | null;
+  /** Null while the request is pending. */
+  readonly endedAt: Date | null;
+  readonly credits: { feature: CreditFeature; reserved: number; charged: number; released: number }[];
+}
+
+interface RequestScan {
+  readonly requests: readonly ListedRequest[];
+  /** Where the scan stopped before the end of the ledger; null if it reached the end. */
+  readonly stoppedAt: ListPosition | null;
+}
+
+/** How many entries of the ledger one page reads: a filter may find few requests among many. */
+const maxScanned = { all: 1_000, filtered: 10_000 };
+
+type Row = Omit<ListedRequest, 'id'> & {
+  /** Null in the only row of an empty page. */
+  readonly id: string | null;
+  readonly scanned: number;
+  readonly lastId: string;
+  readonly lastTime: Date;
+};
+
+/** Lists a tenant's requests from its ledger: the newest reservations, and what became of them. */
+@Injectable()
+export class RequestListReader {
+  constructor(private readonly database: Database) {}
+
+  /** At most `limit` requests behind a position, the newest first. Reads a limited part of the ledger. */
+  async page(
+    tenantId: string,
+    { endpoint, keyId, status }: RequestFilter,
+    limit: number,
+    after: ListPosition | null,
+  ): Promise<RequestScan> {
+    const hasFilter = endpoint !== null || keyId !== null || status !== null;
+    const maxEntries = hasFilter ? maxScanned.filtered : maxScanned.all;
+    const { rows } = await this.database.pool.query<Row>({
+      name: 'usage-requests',
+      // The first condition on the time bounds the index scan. A request with two features has two reservations; the first one
+      // stands for it.
+      text: `with scanned as materialized (
+               select id, created_at, kind, hold_id, feature, request_id, key_id, endpoint from credit_entry
+                where tenant_id = $1 and created_at <= coalesce($2, 'infinity'::timestamptz)
+                  and (created_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3::int8, 0))
+                order by created_at desc, id desc limit $4
+             ), request as (
+               select * from scanned s
+                where kind = 'reserve' and ($5::text is null or endpoint = $5) and ($6::text is null or key_id = $6)
+                  and not exists (select from credit_entry o
+                                   where o.hold_id = s.hold_id and o.feature < s.feature and o.kind = 'reserve')
+             ), listed as (
+               select request.*, outcome.* from request cross join lateral (
+                 select case when bool_or(e.kind = 'post') then 'charged' when bool_or(e.kind = 'expire') then 'expired'
+                             when not bool_or(e.kind = 'void') then 'pending'
+                             when bool_or(e.identifiers is not null) then 'free' else 'failed' end as status,
+                        max(e.identifiers) as identifiers, max(e.matched) as matched,
+                        max(e.created_at) filter (where e.kind <> 'reserve') as ended_at
+                   from credit_entry e where e.hold_id = request.hold_id
+               ) outcome
+                where $7::text is null or status = $7 order by created_at desc, id desc limit $8
+             ), scan as (
+               select count(*)::int as scanned, min(array[extract(epoch from created_at), id]) as last from scanned
+             )
+             select listed.id, listed.created_at as time, request_id as "requestId", key_id as "keyId", endpoint, status,
+                    identifiers, matched, ended_at as "endedAt", scanned, last[2]::int8 as "lastId",
+                    to_timestamp(last[1]) as "lastTime", (
+                      select json_agg(json_build_object('feature', feature, 'reserved', reserved, 'charged', charged,
+                                                        'released', released) order by feature)
+                        from (select e.feature, sum(e.pending_delta) filter (where e.kind = 'reserve') as reserved,
+                                     sum(e.posted_delta) as charged,
+                                     coalesce(-sum(e.pending_delta + e.posted_delta) filter (where e.kind <> 'reserve'), 0)
+                                       as released
+                                from credit_entry e where e.hold_id = listed.hold_id group by e.feature) as by_feature
+                    ) as credits
+               from scan left join listed on true order by listed.created_at desc, listed.id desc`,
+      values: [tenantId, after?.time ?? null, after?.id ?? null, maxEntries, endpoint, keyId, status, limit],
+    });
+    const requests = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: BigInt(row.id) }]));
+    const [first] = rows;
+    const stoppedAt = first?.scanned === maxEntries ? { time: first.lastTime, id: BigInt(first.lastId) } : null;
+    return { requests, stoppedAt };
+  }
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
+import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
+import type { Client } from '../support/company-api.js';
+import { ada, bob, type CreditWorld, eve, startCreditWorld } from '../support/credit-world.js';
+import { grantCredits } from '../support/credits.js';
+import { eventually } from '../support/eventually.js';
+import { call, type Answer } from '../support/http.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+interface Group {
+  readonly group: string | null;
+  readonly requests: number;
+  readonly identifiers: number;
+  readonly matched: number;
+  readonly credits: readonly object[];
+}
+
+const company = 'POST /v1/company/enrich';
+const person = 'POST /v1/person/enrich';
+const signalsOnly = { companies: [{ website: 'acme.com' }, { website: 'nowhere.example' }], allow_signals: {} };
+
+let world: CreditWorld;
+let service: TestService;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  world = await startCreditWorld();
+  ({ service } = world);
+  document = await OpenApiDocument.of(service.baseUrl);
+});
+
+afterAll(() => world.close());
+
+/** Sends a request that must be answered with a status. */
+async function send(endpoint: string, body: unknown, client: Client, headers = {}, status = 200): Promise<Answer> {
+  const answer = await call(`${client.baseUrl}${endpoint.replace('POST ', '')}`, { ...client, body, headers });
+  expect(answer.status).toBe(status);
+  return answer;
+}
+
+async function groupsOf(by: string, { apiKey }: Client): Promise<readonly Group[]> {
+  await service.app.get(FreeUsage, { strict: false }).flush();
+  const answer = await call(`${service.baseUrl}/v1/usage?group_by=${by}`, { apiKey });
+  expect([answer.status, document.faultsOfAnswer('GET', '/v1/usage', answer)]).toEqual([200, []]);
+  return (answer.body as { groups: Group[] }).groups;
+}
+
+const websites = (...names: string[]): object => ({
+  companies: names.map((website) => ({ website })),
+  fields: ['name'],
+});
+const persons = (...pages: string[]): object => ({
+  persons: pages.map((network_url) => ({ network_url })),
+  fields: ['full_name'],
+});
+
+describe('GET /v1/usage?group_by=endpoint succeeds', () => {
+  it('with the identifiers and matches of each endpoint, one by one and in batches, and its credits', async () => {
+    const client = await world.tenantWith(1_000, 1_000);
+    await send(company, websites('acme.com', 'acme.de', 'nowhere.example'), client);
+    const many = Array.from({ length: 11 }, (_, index) => `nowhere-${index}.example`);
+    await send(company, websites('beta.com', ...many), client);
+    await send(person, { ...persons(ada, bob, 'network.com/in/none'), include_contact_data: true }, client);
+    expect(await groupsOf('endpoint', client)).toEqual([
+      {
+        ...{ group: company, label: null, requests: 2, identifiers: 15, matched: 3 },
+        credits: [{ feature: 'data_access', reserved: 15, charged: 2, released: 13 }],
+      },
+      {
+        ...{ group: person, label: null, requests: 1, identifiers: 3, matched: 2 },
+        credits: [
+          { feature: 'data_access', reserved: 3, charged: 2, released: 1 },
+          { feature: 'contact_data', reserved: 3, charged: 1, released: 2 },
+        ],
+      },
+    ]);
+  });
+
+  it('with requests without a match', async () => {
+    const client = await world.tenantWith(100);
+    await send(company, websites('nowhere.example'), client);
+    await send(company, websites(...Array.from({ length: 11 }, (_, index) => `${index}.example`)), client);
+    expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 2, identifiers: 12, matched: 0 }]);
+  });
+
+  it('without replayed answers and failed requests', async () => {
+    const client = await world.tenantWith(3);
+    const key = { 'Idempotency-Key': randomUUID() };
+    await send(company, websites('acme.com', 'nowhere.example'), client, key);
+    await send(company, websites('acme.com', 'nowhere.example'), client, key);
+    await send(company, { companies: [] }, client, {}, 400);
+    await send(company, { companies: [{}], fields: ['name'] }, client, {}, 422);
+    await send(company, websites('acme.com', 'beta.com', '1.example'), client, {}, 402);
+    expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 1, identifiers: 2, matched: 1 }]);
+  });
+
+  it('with free requests beside charged ones', async () => {
+    const client = await world.tenantWith(3);
+    await send(company, signalsOnly, client);
+    await send(company, signalsOnly, client, { 'Idempotency-Key': randomUUID() });
+    await send(company, websites('acme.com'), client);
+    await send(person, { persons: [{ network_url: eve }], include_personas: true }, client);
+    expect(await groupsOf('endpoint', client)).toEqual([
+      expect.objectContaining({ group: company, requests: 3, identifiers: 5, matched: 3 }),
+      { group: person, label: null, requests: 1, identifiers: 1, matched: 1, credits: [] },
+    ]);
+  });
+
+  it('with started runs as requests without identifiers', async () => {
+    const { apiKey, tenant } = await world.tenantWith(1);
+    await grantCredits(service.database, tenant, 'prospecting', 5);
+    const client = { baseUrl: service.baseUrl, apiKey };
+    const { body } = await send(
+      'POST /v1/prospecting/start',
+      { network_url: 'network.com/company/acme' },
+      client,
+      {},
+      202,
+    );
+    const start = { group: 'POST /v1/prospecting/start', requests: 1, identifiers: 0, matched: 0 };
+    const credits = { feature: 'prospecting', reserved: 1, charged: 0, released: 0 };
+    expect(await groupsOf('endpoint', client)).toMatchObject([{ ...start, credits: [credits] }]);
+    const { job_id: id } = body as { job_id: number };
+    await call(`${service.baseUrl}/v1/prospecting/jobs/${id}/cancel`, { apiKey, method: 'POST' });
+    expect(await groupsOf('endpoint', client)).toMatchObject([{ ...start, credits: [{ ...credits, released: 1 }] }]);
+  });
+});
+
+describe('GET /v1/usage?group_by=key succeeds', () => {
+  it('with the keys of the tenant and their labels, free requests included', async () => {
+    const client = await world.tenantWith(10);
+    const { key, apiKey } = await service.app.get(KeyService, { strict: false }).create(client.tenant, 'crm');
+    const crm = { ...client, apiKey };
+    await send(company, websites('acme.com'), client);
+    await send(company, websites('acme.com', 'nowhere.example'), crm);
+    await send(company, signalsOnly, crm);
+    const groups = await groupsOf('key', client);
+    expect(groups).toHaveLength(2);
+    expect(groups).toContainEqual(
+      expect.objectContaining({ group: key.id, label: 'crm', requests: 2, identifiers: 4, matched: 2 }),
+    );
+    expect(groups).toContainEqual(expect.objectContaining({ label: null, requests: 1, identifiers: 1, matched: 1 }));
+  });
+});
+
+describe('GET /v1/usage?group_by=day succeeds', () => {
+  it('with the days of the period that have usage', async () => {
+    const client = await world.tenantWith(10);
+    await send(company, websites('acme.com'), client);
+    await send(company, signalsOnly, client);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await groupsOf('day', client)).toMatchObject([{ group: today, requests: 2, identifiers: 3, matched: 2 }]);
+    const { body } = await call(`${service.baseUrl}/v1/usage?group_by=day&to=2020-01-01`, client);
+    expect(body).toMatchObject({ groups: [] });
+  });
+
+  it('beside the usage as it is without groups', async () => {
+    const client = await world.tenantWith(10);
+    await send(company, websites('acme.com'), client);
+    const [plain, grouped] = await Promise.all(
+      ['', '?group_by=day'].map((query) => call(`${service.baseUrl}/v1/usage${query}`, client)),
+    );
+    expect(plain?.body).not.toHaveProperty('groups');
+    expect(grouped?.body).toMatchObject(plain?.body as object);
+  });
+});
+
+describe('GET /v1/usage with groups rejects', () => {
+  it('a group that is none with 422', async () => {
+    const client = await world.tenantWith(1);
+    const { status, body } = await call(`${service.baseUrl}/v1/usage?group_by=tenant`, client);
+    const fault = { type: 'enum', loc: ['query', 'group_by'], input: 'tenant' };
+    expect([status, body]).toMatchObject([422, { detail: [fault] }]);
+  });
+});
+
+describe('The usage of free requests is kept', () => {
+  const stored = async (tenant: string): Promise<unknown[]> => {
+    const { rows } = await service.database.pool.query<object>(
+      `select endpoint, requests::int, identifiers::int, matched::int from free_usage where tenant_id = $1`,
+      [tenant],
+    );
+    return rows;
+  };
+
+  it('in one row for all requests of a day, without being asked for, some seconds later', async () => {
+    const client = await world.tenantWith(1);
+    await Promise.all(Array.from({ length: 5 }, () => send(company, signalsOnly, client)));
+    await eventually(async () => (await stored(client.tenant)).length > 0, 30_000);
+    expect(await stored(client.tenant)).toEqual([{ endpoint: company, requests: 5, identifiers: 10, matched: 5 }]);
+  });
+
+  it('by processes that end, and by several together', async () => {
+    const client = await world.tenantWith(1);
+    const others = await Promise.all([1, 2].map(() => startTestService({ sharing: service, env: { WORKER: 'off' } })));
+    for (const { baseUrl } of others) await send(company, signalsOnly, { ...client, baseUrl });
+    await Promise.all(others.map((other) => other.close()));
+    expect(await stored(client.tenant)).toMatchObject([{ requests: 2, identifiers: 4, matched: 2 }]);
+  });
+
+  it('if no credits are counted', async () => {
+    const client = await world.tenantWith(1);
+    const unmetered = await startTestService({ sharing: service, env: { CREDITS: 'off', WORKER: 'off' } });
+    await send(company, websites('acme.com', 'nowhere.example'), { ...client, baseUrl: unmetered.baseUrl });
+    await unmetered.close();
+    expect(await groupsOf('endpoint', client)).toMatchObject([
+      { requests: 1, identifiers: 2, matched: 1, credits: [] },
+    ]);
+  });
+
+  it('until it can be written, and without that of deleted tenants', async () => {
+    const free = service.app.get(FreeUsage, { strict: false });
+    const [client, deleted] = [await world.tenantWith(1), await world.tenantWith(1)];
+    for (const each of [client, deleted]) await send(company, signalsOnly, each);
+    await service.database.pool.query('alter table free_usage rename to unreachable');
+    await free.flush();
+    await service.database.pool.query('alter table unreachable rename to free_usage');
+    await service.app.get(TenantService, { strict: false }).remove(deleted.tenant);
+    await send(company, signalsOnly, client);
+    await free.flush();
+    expect([await stored(client.tenant), await stored(deleted.tenant)]).toMatchObject([[{ requests: 2 }], []]);
+  });
+});
