@@ -121,6 +121,20 @@ describe('GET /openapi.json succeeds', () => {
     }
   });
 
+  it('with examples of webhooks that match their schemas', () => {
+    for (const [name, { post }] of Object.entries(document.content.webhooks)) {
+      const pointer = ['webhooks', name, 'post'];
+      const { example } = post.requestBody?.content['application/json'] ?? {};
+      const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];
+      expect([name, document.faults(schema, example)]).toEqual([name, []]);
+      for (const [index, parameter] of post.parameters.entries()) {
+        const { example: value } = parameter as { example?: unknown };
+        expect(document.faults([...pointer, 'parameters', String(index), 'schema'], value)).toEqual([]);
+      }
+    }
+    expect(Object.keys(document.content.webhooks)).toEqual(['prospectingRunEnded']);
+  });
+
   it.each(Object.entries(companyFields))('with the company field %s, its meaning and its type, %s', (name, type) => {
     const path = ['components', 'schemas', 'CompanyData', 'properties', name];
     const { properties } = document.content.components.schemas.CompanyData as { properties: Record<string, unknown> };

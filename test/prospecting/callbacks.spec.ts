@@ -6,6 +6,7 @@ import { CallbackSettingService } from '../../src/prospecting/callback/callback-
 import { isSigned } from '../support/callback-receiver.js';
 import { callbackOf, deliver, endRun, endDelays, CallbackTenants, setCallback } from '../support/callbacks.js';
 import { eventually } from '../support/eventually.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
 import { runProgram } from '../support/programs.js';
 import { endOfRun, jobOf, startRun, storeKnownCompany } from '../support/prospecting.js';
 import { ofWorker, startTestService, type TestService } from '../support/test-service.js';
@@ -47,6 +48,29 @@ describe('The callback of a finished run succeeds', () => {
       }
     } finally {
       await worker.close();
+    }
+  });
+
+  it('as the webhook in the OpenAPI document describes it', async () => {
+    const document = await OpenApiDocument.of(service.baseUrl);
+    const { parameters } = document.content.webhooks.prospectingRunEnded?.post ?? { parameters: [] };
+    expect(parameters).toHaveLength(3);
+    const webhook = ['webhooks', 'prospectingRunEnded', 'post'];
+    const { tenant, hook } = await listeners.open(service);
+    for (const status of ['success', 'failed']) {
+      await endRun(service, tenant, status);
+      await deliver(service);
+      const [{ headers, body } = { headers: {}, body: '' }] = hook.received;
+      const sent = new Map(Object.entries(headers));
+      const inBody = document.faults(
+        [...webhook, 'requestBody', 'content', 'application/json', 'schema'],
+        JSON.parse(body),
+      );
+      const inHeaders = parameters.flatMap(({ name }, index) =>
+        document.faults([...webhook, 'parameters', String(index), 'schema'], sent.get(name.toLowerCase())),
+      );
+      expect([...inBody, ...inHeaders]).toEqual([]);
+      hook.clear();
     }
   });
 

@@ -43,6 +43,7 @@ const parameter = {
     description: text,
     required: { type: 'boolean' },
     schema,
+    example: true,
   },
   if: { properties: { in: { const: 'path' } } },
   then: { required: ['required'], properties: { required: { const: true } } },
@@ -80,6 +81,26 @@ const operation = {
   additionalProperties: false,
 };
 
+/** A request of the service to its clients, who answer without a body. */
+const webhook = {
+  ...operation,
+  required: [...operation.required, 'description', 'requestBody'],
+  properties: {
+    ...operation.properties,
+    responses: {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { pattern: '^([1-5]([0-9][0-9]|XX)|default)$' },
+      additionalProperties: {
+        type: 'object',
+        required: ['description'],
+        properties: { description: text },
+        additionalProperties: false,
+      },
+    },
+  },
+};
+
 export const openApiStructure = {
   type: 'object',
   required: ['openapi', 'info', 'paths', 'components', 'servers', 'tags', 'security'],
@@ -107,6 +128,15 @@ export const openApiStructure = {
         type: 'object',
         propertyNames: { enum: ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] },
         additionalProperties: operation,
+      },
+    },
+    webhooks: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['post'],
+        properties: { post: webhook },
+        additionalProperties: false,
       },
     },
     components: {

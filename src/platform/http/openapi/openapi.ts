@@ -31,6 +31,9 @@ Answers are compressed if \`Accept-Encoding\` allows it. Answers under \`/v1\` m
 After 429, wait for \`Retry-After\` seconds; after 500, 502 or 504, retry with increasing pauses.
 `.trim();
 
+/** Injects the requests that the service sends to its clients: the `webhooks` of the document. */
+export const webhooksToken = Symbol('webhooks');
+
 const requestIdParameter = {
   name: 'X-Request-Id',
   in: 'header' as const,
@@ -65,7 +68,8 @@ export function describeApi(app: NestExpressApplication, limits: RequestLimits):
   });
   const schemas = { ...document.components?.schemas, ...failureSchemas() };
   for (const schema of Object.values(schemas)) setLimits(schema, limits);
-  return { ...document, components: { ...document.components, schemas } };
+  const webhooks = app.get<OpenAPIObject['webhooks']>(webhooksToken, { strict: false }) ?? {};
+  return { ...document, webhooks, components: { ...document.components, schemas } };
 }
 
 /** Adds the parts of the schema that depend on the limits of the operator. */
