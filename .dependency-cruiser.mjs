@@ -132,6 +132,13 @@ export default {
       to: { path: '^src/(main|admin|worker)\\.ts$' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'It runs wherever there is `fetch`, and is published without the rest.',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { pathNot: '^client/src/' },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: { orphan: true, pathNot: '(^src/(main|admin)\\.ts$|\\.d\\.ts$)' },

@@ -3,6 +3,7 @@ ARG NODE_VERSION=24
 FROM node:${NODE_VERSION}-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 # Among the optional packages is the compiler for this platform.
 RUN npm ci --include=dev
 COPY . .
@@ -12,6 +13,7 @@ FROM node:${NODE_VERSION}-slim
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps HOST=0.0.0.0 METRICS_HOST=0.0.0.0 SEED=off
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 # Optional are the embedded PostgreSQL, which a container does not use, and Prisma's command line. What else goes are the
 # query compilers for databases that we do not use.
 RUN npm ci --omit=dev --omit=optional \

@@ -89,7 +89,9 @@ function specsOf(files) {
     files.flatMap((file) => {
       const [top, folder] = file.split('/');
       if (top === 'src') return areasOf[folder] ?? [folder];
-      return { prisma: ['platform'], docs: ['contract'], demo: ['app'] }[top] ?? [];
+      return (
+        { prisma: ['platform'], docs: ['contract'], demo: ['app'], client: ['client'], examples: ['client'] }[top] ?? []
+      );
     }),
   );
   const ofAreas = listTests('e2e', []).filter((spec) => areas.has(spec.split('/')[1]) && !spec.includes('chaos'));

@@ -1,11 +1,12 @@
-// Runs a tool: `node tools/run.mjs bench/http --quick` imports tools/bench/http.ts and passes the other arguments on.
+// Runs a tool or an example: `node tools/run.mjs bench/http --quick` imports tools/bench/http.ts and passes the other arguments on.
+import { existsSync } from 'node:fs';
 import { register } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from '../scripts/prepare.mjs';
 
 const [tool = '', ...args] = process.argv.slice(2);
-const file = join(root, 'tools', `${tool}.ts`);
+const [file = ''] = ['tools', 'examples'].map((folder) => join(root, folder, `${tool}.ts`)).filter(existsSync);
 process.argv = [process.execPath, file, ...args];
 await prepare();
 register('./typescript.mjs', import.meta.url);

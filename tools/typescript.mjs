@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, '..');
 /** @type {import('node:module').ResolveHook} */
 export function resolve(specifier, context, nextResolve) {
   const isSource = specifier.startsWith('.') && isTypeScript(context.parentURL);
-  return nextResolve(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  // Packages of this repository have their source under the condition `workspace`.
+  const conditions = [...context.conditions, 'workspace'];
+  return nextResolve(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, { ...context, conditions });
 }
 
 /** @type {import('node:module').LoadHook} */

@@ -3,8 +3,15 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Changes headers and JSON body of an answer in place. @returns the status to send */
-export type Breach = (status: number, headers: Record<string, unknown>, body: Record<string, unknown>) => number;
+/**
+ * Changes headers and JSON body of an answer in place.
+ * @returns the status to send; `cut` closes the connection without an answer, `half` within the body
+ */
+export type Breach = (
+  status: number,
+  headers: Record<string, unknown>,
+  body: Record<string, unknown>,
+) => number | 'cut' | 'half';
 
 /** Breaches with the requests that get them, matched as `GET /path`. */
 export type Breaches = readonly (readonly [requests: RegExp, breach: Breach, ...rest: unknown[]])[];
@@ -24,9 +31,14 @@ export async function openBreakingProxy(
     const { 'content-length': _, 'transfer-encoding': __, ...sent } = answer.headers;
     const broken = breaches.filter(([requests]) => requests.test(`${method} ${url}`));
     const json = broken.length > 0 && body !== '' ? (JSON.parse(body) as Record<string, unknown>) : {};
-    let status = answer.statusCode ?? 0;
-    for (const [, breach] of broken) status = breach(status, sent, json);
-    response.writeHead(status, sent).end(broken.length > 0 && body !== '' ? JSON.stringify(json) : body);
+    const status = answer.statusCode ?? 0;
+    let outcome: ReturnType<Breach> = status;
+    for (const [, breach] of broken) outcome = breach(typeof outcome === 'number' ? outcome : status, sent, json);
+    const content = broken.length > 0 && body !== '' ? JSON.stringify(json) : body;
+    if (outcome === 'cut') response.destroy();
+    else if (outcome === 'half') {
+      response.writeHead(status, sent).write(content.slice(0, content.length / 2), () => response.destroy());
+    } else response.writeHead(outcome, sent).end(content);
   };
   const server = createServer((request, response) => {
     relay(request, response).catch(() => response.destroy());

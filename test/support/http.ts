@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
 /** An answer with its parsed body. */
 export interface Answer {
   readonly status: number;
@@ -37,4 +40,13 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** A port on which nothing listens, for a program that is given one. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }

@@ -15,16 +15,18 @@ export interface ProgramOptions {
   readonly env: Record<string, string>;
   /** The standard input; empty by default. */
   readonly stdin?: string | Uint8Array;
+  /** The working directory; the project's by default. */
+  readonly cwd?: string;
 }
 
-/** Starts a program of the project in the project's directory. */
-export function startProgram(args: readonly string[], { env }: ProgramOptions): ChildProcessWithoutNullStreams {
+/** Starts a program with Node. */
+export function startProgram(args: readonly string[], { env, cwd }: ProgramOptions): ChildProcessWithoutNullStreams {
   // Excludes variables of the test run, above all NODE_OPTIONS.
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, args, { env: { PATH, HOME, ...env } });
+  return spawn(process.execPath, args, { env: { PATH, HOME, ...env }, cwd });
 }
 
-/** Runs a program of the project to its end. */
+/** Runs a program to its end. */
 export function runProgram(args: readonly string[], options: ProgramOptions): Promise<Ended> {
   const program = startProgram(args, options);
   // A program that rejects its arguments closes its input early.

@@ -1,0 +1,28 @@
+import type { Answer } from './transport.js';
+
+/** The promise of an answer's body; `withResponse()` gives what the answer says besides. */
+export class Call<T> implements Promise<T> {
+  readonly [Symbol.toStringTag] = 'Call';
+
+  constructor(private readonly answer: Promise<Answer<T>>) {}
+
+  /** The body as `data`, and request id, credits and rate limit as `response`. */
+  withResponse(): Promise<Answer<T>> {
+    return this.answer;
+  }
+
+  then<A = T, B = never>(
+    onData?: ((data: T) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.answer.then(({ data }) => data).then(onData, onError);
+  }
+
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.then(undefined, onError);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<T> {
+    return this.then().finally(onEnd);
+  }
+}

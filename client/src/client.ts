@@ -1,0 +1,154 @@
+import { Call } from './call.js';
+import { Enrichment } from './enrichment.js';
+import type { CompanyIdentifier, PersonIdentifier, RequestUsageResponse, UsageResponse } from './generated/wire.js';
+import type { Source } from './in-order.js';
+import type { CompanyData, CompanyOptions, EnrichmentOptions, Only, PersonData, PersonOptions } from './options.js';
+import { Prospecting } from './prospecting.js';
+import type { CallOptions } from './retries.js';
+import { type AccountSignal, type SignalFilter, signals } from './signals.js';
+import { type Fetch, queryOf, Transport } from './transport.js';
+
+export { Call } from './call.js';
+export {
+  type Callback,
+  type CallbackHeaders,
+  type CallbackOptions,
+  InvalidCallback,
+  verifyCallback,
+} from './callback.js';
+export { Enrichment, type EnrichmentSummary } from './enrichment.js';
+export {
+  ApiError,
+  ConnectionLost,
+  DataAccessError,
+  type Fault,
+  InsufficientCredits,
+  RateLimited,
+  Unauthorised,
+  ValidationFailed,
+} from './errors.js';
+export type * from './generated/wire.js';
+export type * from './options.js';
+export { Prospecting, RunFailed, type StartOptions, type WaitOptions } from './prospecting.js';
+export type { CreditFeature, CreditUse, RateLimit, ResponseInfo } from './response-info.js';
+export type { CallOptions, Retry } from './retries.js';
+export type { AccountSignal, SignalFilter } from './signals.js';
+export type { Answer, Fetch } from './transport.js';
+
+/** Where the service is and who calls it; `maxWait`, `timeout`, `onRetry` and `signal` are defaults for all calls. */
+export interface ClientOptions extends CallOptions {
+  /** As in `https://data.example.com`; it may have a path. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** In place of the global `fetch`. */
+  readonly fetch?: Fetch;
+}
+
+/** Days as `YYYY-MM-DD`, in UTC, both inclusive. */
+export interface UsagePeriod {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** A client of one tenant. It keeps no connection and need not be closed. */
+export class DataAccessClient {
+  /** Prospecting runs. */
+  readonly prospecting: Prospecting;
+  private readonly transport: Transport;
+
+  /** @throws TypeError when `baseUrl` is no URL, or `apiKey` cannot be sent in a header */
+  constructor({ baseUrl, apiKey, fetch = (url, init) => globalThis.fetch(url, init), ...defaults }: ClientOptions) {
+    const headers = Object.fromEntries(new Headers({ 'x-api-key': apiKey }));
+    this.transport = new Transport(new URL(baseUrl).href.replace(/\/+$/, ''), headers, fetch, defaults);
+    this.prospecting = new Prospecting(this.transport);
+  }
+
+  /**
+   * Enriches any number of companies. `data` of each result has exactly the members that were asked for.
+   * @param companies a list, or an iterable or async iterable that is read as it is needed
+   */
+  enrichCompanies<const O extends CompanyOptions>(
+    companies: Source<CompanyIdentifier>,
+    options: O & Only<O, CompanyOptions>,
+  ): Enrichment<CompanyIdentifier, CompanyData<O>> {
+    const {
+      fields = [],
+      queryFields = [],
+      include_metadata,
+      enhanced_matching,
+      allow_signals,
+      ...rest
+    }: CompanyOptions = options;
+    const names = [...fields, ...queryFields];
+    const request = {
+      path: '/v1/company/enrich',
+      member: 'companies',
+      identifiers: companies,
+      asked: { fields: names, include_metadata, enhanced_matching, allow_signals },
+      names: [...names, ...(isAsked(allow_signals) ? ['signals'] : [])],
+    } as const;
+    return new Enrichment(this.transport, request, rest);
+  }
+
+  /**
+   * Enriches any number of persons. `data` of each result has exactly the members that were asked for.
+   * @param persons a list, or an iterable or async iterable that is read as it is needed
+   */
+  enrichPersons<const O extends PersonOptions>(
+    persons: Source<PersonIdentifier>,
+    options: O & Only<O, PersonOptions>,
+  ): Enrichment<PersonIdentifier & { readonly resolved_network_url?: string }, PersonData<O>> {
+    const {
+      fields = [],
+      queryFields = [],
+      companyQueryFields = [],
+      enrich_company,
+      ...others
+    }: PersonOptions = options;
+    const { include_personas, include_contact_data, allow_signals, ...rest } = others;
+    const names = [...fields, ...queryFields];
+    const employer = Array.isArray(enrich_company)
+      ? [...(enrich_company as string[]), ...companyQueryFields]
+      : enrich_company;
+    const request = {
+      path: '/v1/person/enrich',
+      member: 'persons',
+      identifiers: persons,
+      asked: { fields: names, include_personas, include_contact_data, enrich_company: employer, allow_signals },
+      names: [
+        ...names,
+        ...(isAsked(include_personas) ? ['personas', 'seniority'] : []),
+        ...(isAsked(include_contact_data) ? ['email', 'phone'] : []),
+        ...(isAsked(enrich_company) ? ['company'] : []),
+        ...(isAsked(allow_signals) ? ['signals'] : []),
+      ],
+    } as const;
+    return new Enrichment(this.transport, request, rest satisfies EnrichmentOptions);
+  }
+
+  /** The intent signals of the tenant in a range of days, by website and date, without charge. */
+  signals(filter: SignalFilter, options: CallOptions = {}): AsyncGenerator<AccountSignal, void, undefined> {
+    return signals(this.transport, filter, options);
+  }
+
+  /** The credits that were reserved, charged and released, by day and feature; by default in the last 30 days. */
+  usage(period: UsagePeriod = {}, options: CallOptions = {}): Call<UsageResponse> {
+    return this.get(`/v1/usage${queryOf(period)}`, options);
+  }
+
+  /**
+   * What one request reserved and was charged.
+   * @throws ApiError 404 for a request that reserved nothing
+   */
+  requestUsage(requestId: string, options: CallOptions = {}): Call<RequestUsageResponse> {
+    return this.get(`/v1/usage/requests/${encodeURIComponent(requestId)}`, options);
+  }
+
+  private get<T>(path: string, options: CallOptions): Call<T> {
+    return new Call(this.transport.send<T>({ method: 'GET', path }, options));
+  }
+}
+
+function isAsked(option: object | boolean | null | undefined): boolean {
+  return option !== undefined && option !== null && option !== false;
+}

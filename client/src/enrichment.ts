@@ -1,0 +1,157 @@
+import { DataAccessError, type Fault, ValidationFailed } from './errors.js';
+import { chunksOf, inOrder, type Source } from './in-order.js';
+import type { Chunk, EnrichmentOptions, Result } from './options.js';
+import type { CreditFeature, ResponseInfo } from './response-info.js';
+import type { Answer, Transport } from './transport.js';
+
+/** One kind of enrichment on the wire. */
+export interface EnrichmentRequest<I> {
+  readonly path: string;
+  /** The member of the body with the identifiers. */
+  readonly member: 'companies' | 'persons';
+  readonly identifiers: Source<I>;
+  /** The other members of the body. */
+  readonly asked: object;
+  /** The members of `data`, which are all null for an identifier that the service refuses. */
+  readonly names: readonly string[];
+}
+
+/** All results, and what the answers say besides. */
+export interface EnrichmentSummary<R> {
+  readonly data: R[];
+  /** One for each request that was answered, in the order of the list. */
+  readonly responses: readonly ResponseInfo[];
+  /** The sum of what the requests were charged. */
+  readonly charged: Readonly<Partial<Record<CreditFeature, number>>>;
+}
+
+interface Page<R> {
+  readonly results: readonly R[];
+  readonly response: ResponseInfo | null;
+}
+
+const maxConcurrency = 4;
+const defaultChunkSize = 1_000;
+
+/**
+ * The results for a list of any length, in its order: `await` it for a list, or iterate over it with `for await`, which keeps
+ * at most four chunks in memory. Nothing is sent before. Both throw what a call throws, and the iteration gives the results
+ * before the failure first.
+ */
+export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, AsyncIterable<Result<I, Data>> {
+  private readonly key: string;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly request: EnrichmentRequest<I>,
+    private readonly options: EnrichmentOptions,
+  ) {
+    this.key = options.idempotencyKey ?? crypto.randomUUID();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Result<I, Data>, void, undefined> {
+    for await (const { results } of this.pages()) yield* results;
+  }
+
+  then<A = Result<I, Data>[], B = never>(
+    onData?: ((results: Result<I, Data>[]) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.withResponse()
+      .then(({ data }) => data)
+      .then(onData, onError);
+  }
+
+  /** The results with credits and request ids. */
+  async withResponse(): Promise<EnrichmentSummary<Result<I, Data>>> {
+    const data: Result<I, Data>[] = [];
+    const responses: ResponseInfo[] = [];
+    const charged: Partial<Record<CreditFeature, number>> = {};
+    for await (const { results, response } of this.pages()) {
+      for (const result of results) data.push(result);
+      if (response === null) continue;
+      responses.push(response);
+      for (const [feature, use] of Object.entries(response.credits) as [CreditFeature, { charged: number }][]) {
+        charged[feature] = (charged[feature] ?? 0) + use.charged;
+      }
+    }
+    return { data, responses, charged };
+  }
+
+  private async *pages(): AsyncGenerator<Page<Result<I, Data>>, void, undefined> {
+    const { chunkSize = defaultChunkSize, concurrency = maxConcurrency } = this.options;
+    const { signal } = this.transport.optionsOf(this.options);
+    const end = new AbortController();
+    const abort = (): void => end.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted === true) abort();
+    const chunks = chunksOf(this.request.identifiers, chunkSize);
+    try {
+      yield* inOrder(chunks, Math.min(concurrency, maxConcurrency), (chunk, index) =>
+        this.enrich(chunk, index + 1, end.signal),
+      );
+    } finally {
+      // Requests under way when the consumer stops.
+      end.abort();
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  private async enrich(chunk: readonly I[], number: number, signal: AbortSignal): Promise<Page<Result<I, Data>>> {
+    const faults = new Map<number, Fault[]>();
+    const answer = await this.sendValid(chunk, number, signal, faults);
+    const answered = (answer?.data.results ?? [])[Symbol.iterator]();
+    const results = chunk.map((identifier, index): Result<I, Data> => {
+      const refused = faults.get(index);
+      if (refused !== undefined) return { identifier, data: this.nothing(), matched: false, faults: refused };
+      const next = answered.next();
+      if (next.done === true)
+        throw new DataAccessError('The answer has too few results', answer?.response.requestId ?? '');
+      return next.value;
+    });
+    const response = answer?.response ?? null;
+    const matched = results.filter((result) => result.matched).length;
+    this.options.onChunk?.({ number, identifiers: chunk.length, matched, response } satisfies Chunk);
+    return { results, response };
+  }
+
+  /**
+   * Sends the identifiers without those that the service refuses. A resumed list goes the same way: the request that is refused
+   * is not stored, and the next one has the same body and key as before.
+   * @param faults gets the faults of the refused ones by their index
+   */
+  private async sendValid(
+    chunk: readonly I[],
+    number: number,
+    signal: AbortSignal,
+    faults: Map<number, Fault[]>,
+  ): Promise<Answer<{ readonly results: readonly Result<I, Data>[] }> | null> {
+    const { path, member, asked } = this.request;
+    for (let round = 0; ; round += 1) {
+      const valid = [...chunk.keys()].filter((index) => !faults.has(index));
+      if (valid.length === 0) return null;
+      const body = { [member]: valid.map((index) => chunk[index]), ...asked };
+      const idempotencyKey = [this.key, number, ...(round === 0 ? [] : [round])].join(':');
+      try {
+        return await this.transport.send({ method: 'POST', path, body, idempotencyKey }, { ...this.options, signal });
+      } catch (error) {
+        if (!(error instanceof ValidationFailed)) throw error;
+        for (const fault of error.faults) {
+          const index = valid[indexOf(fault, member)];
+          if (index === undefined) throw error;
+          faults.set(index, [...(faults.get(index) ?? []), fault]);
+        }
+        if (error.faults.length === 0) throw error;
+      }
+    }
+  }
+
+  private nothing(): Data {
+    return Object.fromEntries(this.request.names.map((name) => [name, null])) as Data;
+  }
+}
+
+/** The index of the faulty identifier; -1 if something else is faulty. */
+function indexOf({ loc: [part, list, index] }: Fault, member: string): number {
+  return part === 'body' && list === member && typeof index === 'number' ? index : -1;
+}

@@ -1,0 +1,93 @@
+import { ConnectionLost } from './errors.js';
+import type { AllowSignals, SignalRecord } from './generated/wire.js';
+import { type CallOptions, Retries } from './retries.js';
+import type { Transport } from './transport.js';
+
+/** The days and the type of signals. */
+export interface SignalFilter extends Pick<AllowSignals, 'type'> {
+  /** The first day, as `YYYY-MM-DD`. */
+  readonly start_time: string;
+  /** The last day, inclusive. */
+  readonly end_time: string;
+}
+
+/** A signal with the website of its account. */
+export interface AccountSignal extends SignalRecord {
+  readonly website: string;
+}
+
+/**
+ * The signals of the tenant, by website and date. The answer is read as it comes, one website at a time. If it breaks off, the
+ * request is repeated, and websites that were read completely are passed over.
+ */
+export async function* signals(
+  transport: Transport,
+  filter: SignalFilter,
+  own: CallOptions,
+): AsyncGenerator<AccountSignal, void, undefined> {
+  const options = transport.optionsOf(own);
+  const complete = new Set<string>();
+  let retries = new Retries(options);
+  const request = { method: 'POST', path: '/v1/signals/get-signals', body: filter } as const;
+  for (;;) {
+    try {
+      const { response, text } = await transport.open(request, options);
+      const sites = new SiteReader();
+      for await (const part of text()) {
+        for (const [website, records] of sites.read(part)) {
+          if (complete.has(website)) continue;
+          yield* records.map((record) => ({ website, ...record }));
+          complete.add(website);
+          retries = new Retries(options);
+        }
+      }
+      if (sites.isEnded) return;
+      throw new ConnectionLost('The list of signals broke off', response.requestId);
+    } catch (error) {
+      await retries.after(error);
+    }
+  }
+}
+
+type Site = [website: string, records: SignalRecord[]];
+
+/** Cuts `{"signals":{"a.com":[…],"b.com":[…]}}` into its websites. */
+class SiteReader {
+  private text = '';
+  private at = 0;
+  private start = 0;
+  private depth = 0;
+  private isQuoted = false;
+  /** Whether the whole document was read. */
+  isEnded = false;
+
+  *read(part: string): Generator<Site, void, undefined> {
+    this.text = this.text.slice(this.start) + part;
+    this.at -= this.start;
+    this.start = 0;
+    for (; this.at < this.text.length; this.at += 1) {
+      const sign = this.text[this.at];
+      if (this.isQuoted) {
+        if (sign === '\\') this.at += 1;
+        else this.isQuoted = sign !== '"';
+      } else if (sign === '"') this.isQuoted = true;
+      else if (sign === '{' || sign === '[') this.enter();
+      else if (sign === '}' || sign === ']') yield* this.leave();
+    }
+  }
+
+  private enter(): void {
+    this.depth += 1;
+    // Behind the brace of `signals`.
+    if (this.depth === 2) this.start = this.at + 1;
+  }
+
+  private *leave(): Generator<Site, void, undefined> {
+    this.depth -= 1;
+    this.isEnded = this.depth === 0;
+    if (this.depth !== 2) return;
+    const site = this.text.slice(this.start, this.at + 1).replace(/^\s*,/, '');
+    this.start = this.at + 1;
+    yield* Object.entries(JSON.parse(`{${site}}`) as Record<string, SignalRecord[]>);
+  }
+}

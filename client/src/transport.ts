@@ -1,0 +1,170 @@
+import { ConnectionLost, errorOf } from './errors.js';
+import { type ResponseInfo, responseInfo } from './response-info.js';
+import { type CallOptions, Retries } from './retries.js';
+
+/** The part of `fetch` that the client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query string. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** The same for every attempt. */
+  readonly idempotencyKey?: string;
+}
+
+/** A body with what the answer says besides. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly response: ResponseInfo;
+}
+
+/** A successful answer whose body is still to be read. */
+interface OpenAnswer {
+  readonly response: ResponseInfo;
+  /** @throws ConnectionLost when the body breaks off */
+  readonly text: () => AsyncGenerator<string, void, undefined>;
+}
+
+const defaultTimeout = 60_000;
+
+/** Sends requests with the key of a tenant, and repeats them. */
+export class Transport {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly headers: Readonly<Record<string, string>>,
+    private readonly fetch: Fetch,
+    private readonly defaults: CallOptions,
+  ) {}
+
+  /** The options of a call. */
+  optionsOf(own: CallOptions): CallOptions {
+    const given = Object.entries(own).filter(([, value]) => value !== undefined);
+    return { ...this.defaults, ...Object.fromEntries(given) };
+  }
+
+  /**
+   * Sends a request until it is answered.
+   * @throws ApiError, ConnectionLost; the reason of `signal` when it aborts
+   */
+  async send<T>(request: ApiRequest, own: CallOptions): Promise<Answer<T>> {
+    const options = this.optionsOf(own);
+    const retries = new Retries(options);
+    for (;;) {
+      try {
+        const { response, text } = await this.open(request, options);
+        let body = '';
+        for await (const part of text()) body += part;
+        return { data: parse(request, body, response) as T, response };
+      } catch (error) {
+        await retries.after(error);
+      }
+    }
+  }
+
+  /**
+   * Makes one attempt.
+   * @throws ApiError, ConnectionLost; the reason of `signal` when it aborts
+   */
+  async open(request: ApiRequest, { signal, timeout = defaultTimeout }: CallOptions): Promise<OpenAnswer> {
+    const sentId = crypto.randomUUID();
+    const call = `${request.method} ${request.path}`;
+    const attempt = new Attempt(
+      signal,
+      timeout,
+      (cause) => new ConnectionLost(`${call} got no complete answer: ${reasonOf(cause)}`, sentId, cause),
+    );
+    const init = this.initOf(request, sentId, attempt.signal);
+    const response = await attempt.waitFor(() => this.fetch(this.baseUrl + request.path, init));
+    const info = responseInfo(response, sentId);
+    const text = (): AsyncGenerator<string, void, undefined> => attempt.text(response);
+    if (response.ok) return { response: info, text };
+    let body = '';
+    for await (const part of text()) body += part;
+    throw errorOf(call, body, info);
+  }
+
+  private initOf({ method, body, idempotencyKey }: ApiRequest, sentId: string, signal: AbortSignal): RequestInit {
+    const headers = new Headers({ ...this.headers, accept: 'application/json', 'x-request-id': sentId });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    // A redirection would send the key to another host.
+    return { method, headers, signal, redirect: 'manual', ...content };
+  }
+}
+
+/** One attempt, which ends with the caller's signal, or when nothing comes for the time of `timeout`. */
+class Attempt {
+  private readonly controller = new AbortController();
+
+  constructor(
+    private readonly caller: AbortSignal | undefined,
+    private readonly timeout: number,
+    private readonly lost: (cause: unknown) => ConnectionLost,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  async waitFor<T>(step: () => Promise<T>): Promise<T> {
+    this.caller?.throwIfAborted();
+    const abort = (): void => this.controller.abort();
+    const timer = setTimeout(
+      () => this.controller.abort(new Error(`nothing came for ${this.timeout} ms`)),
+      this.timeout,
+    );
+    this.caller?.addEventListener('abort', abort, { once: true });
+    try {
+      return await step();
+    } catch (error) {
+      this.caller?.throwIfAborted();
+      throw this.lost(error);
+    } finally {
+      clearTimeout(timer);
+      this.caller?.removeEventListener('abort', abort);
+    }
+  }
+
+  async *text({ body }: Response): AsyncGenerator<string, void, undefined> {
+    if (body === null) return;
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    try {
+      for (;;) {
+        const { done, value } = await this.waitFor(() => reader.read());
+        if (done) break;
+        yield decoder.decode(value, { stream: true });
+      }
+    } finally {
+      // Ends the download of a reader that stops early.
+      this.controller.abort();
+    }
+  }
+}
+
+/** @throws ConnectionLost when a proxy has cut the body */
+function parse({ method, path }: ApiRequest, body: string, { requestId }: ResponseInfo): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new ConnectionLost(`${method} ${path} got no complete answer: the body is no JSON`, requestId, error);
+  }
+}
+
+/** Node hides the reason in the cause of a TypeError. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+/** The query string of the members that are set. */
+export function queryOf(filter: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter))
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}

@@ -1,0 +1,70 @@
+// Adds company data to a CSV file: npm run example -- enrich-csv companies.csv enriched.csv
+//
+// Companies are found by the columns `website`, `network_url` and `network_id`; all columns are kept. Started again with the
+// same file, it goes on where it stopped, free of charge. DATA_ACCESS_URL and DATA_ACCESS_KEY say where and as whom.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { parse } from 'csv-parse';
+import { type CompanyIdentifier, DataAccessClient } from 'data-access-client';
+
+type Row = Readonly<Record<string, string>>;
+
+const { DATA_ACCESS_URL: baseUrl = 'http://127.0.0.1:3000', DATA_ACCESS_KEY: apiKey = '' } = process.env;
+const [input, output] = process.argv.slice(2);
+if (input === undefined || output === undefined) throw new Error('Name the CSV file to read and the one to write');
+
+const fields = ['name', 'industry', 'size', 'employee_count', 'founded_year', 'location_country'] as const;
+const report = (text: string): void => void process.stderr.write(`${text}\n`);
+const tally = { rows: 0, matched: 0, refused: 0, charged: 0 };
+
+const client = new DataAccessClient({
+  baseUrl,
+  apiKey,
+  maxWait: 300_000,
+  onRetry: ({ error, delay }) => report(`${error.message}; the next attempt is in ${Math.round(delay / 1_000)} s`),
+});
+
+/** Rows that are sent and not answered yet; results come in their order. */
+const waiting: Row[] = [];
+
+async function* companies(path: string): AsyncGenerator<CompanyIdentifier> {
+  const rows = createReadStream(path).pipe(parse({ columns: true, bom: true, trim: true, relax_column_count: true }));
+  for await (const row of rows as AsyncIterable<Row>) {
+    waiting.push(row);
+    yield { website: row.website, network_url: row.network_url, network_id: row.network_id };
+  }
+}
+
+async function* enrichedLines(path: string, idempotencyKey: string): AsyncGenerator<string> {
+  const results = client.enrichCompanies(companies(path), {
+    fields,
+    idempotencyKey,
+    onChunk: ({ response }) => (tally.charged += response?.credits.data_access?.charged ?? 0),
+  });
+  for await (const { data, matched, faults } of results) {
+    const row = waiting.shift() ?? {};
+    if (tally.rows === 0) yield lineOf([...Object.keys(row), 'matched', ...fields.map((field) => `company_${field}`)]);
+    tally.rows += 1;
+    if (matched) tally.matched += 1;
+    if (faults !== undefined) tally.refused += 1;
+    yield lineOf([...Object.values(row), matched, ...fields.map((field) => data[field])]);
+  }
+}
+
+/** A quoted line; a sheet would run a text that begins like a formula. */
+function lineOf(cells: readonly (string | number | boolean | null)[]): string {
+  const quoted = cells.map((cell) =>
+    String(cell ?? '')
+      .replace(/^(?=[=+@-])/, "'")
+      .replaceAll('"', '""'),
+  );
+  return `${quoted.map((text) => `"${text}"`).join(',')}\n`;
+}
+
+const hash = createHash('sha256');
+await pipeline(createReadStream(input), hash);
+await pipeline(enrichedLines(input, `enrich-csv ${hash.digest('hex')}`), createWriteStream(output));
+report(
+  `${tally.rows} rows, ${tally.matched} matched, ${tally.refused} without an identifier, ${tally.charged} credits`,
+);

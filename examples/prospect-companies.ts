@@ -1,0 +1,88 @@
+// Starts prospecting for a list of companies and writes the prospects to a sheet:
+//
+//   npm run example -- prospect-companies pages.txt prospects.csv [team] [e-mail of the client]
+//
+// The list has a company page on each line; empty lines and comments (#) are passed over. Started again with the same list, it
+// finds the runs of the first start, which are not charged again. DATA_ACCESS_URL and DATA_ACCESS_KEY say where and as whom.
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { DataAccessClient, InsufficientCredits, type Prospect, RunFailed, ValidationFailed } from 'data-access-client';
+
+const { DATA_ACCESS_URL: baseUrl = 'http://127.0.0.1:3000', DATA_ACCESS_KEY: apiKey = '' } = process.env;
+const [input, output, team_name, client_email] = process.argv.slice(2);
+if (input === undefined || output === undefined) throw new Error('Name the list to read and the sheet to write');
+
+const report = (text: string): void => void process.stderr.write(`${text}\n`);
+const client = new DataAccessClient({
+  baseUrl,
+  apiKey,
+  maxWait: 300_000,
+  onRetry: ({ error, delay }) => report(`${error.message}; the next attempt is in ${Math.round(delay / 1_000)} s`),
+});
+
+interface Run {
+  readonly page: string;
+  readonly jobId: number;
+}
+
+/** Starts a run for each page; stops when the credits are used up. */
+async function startRuns(pages: readonly string[]): Promise<Run[]> {
+  const list = createHash('sha256')
+    .update([team_name, client_email, ...pages].join('\n'))
+    .digest('hex');
+  const runs: Run[] = [];
+  for (const [index, page] of pages.entries()) {
+    const request = { network_url: page, team_name, client_email };
+    try {
+      const { job_id } = await client.prospecting.start(request, { idempotencyKey: `${list}:${index}` });
+      runs.push({ page, jobId: job_id });
+    } catch (error) {
+      if (error instanceof InsufficientCredits) {
+        report(`The credits are used up; ${pages.length - index} companies are left out`);
+        return runs;
+      }
+      if (!(error instanceof ValidationFailed)) throw error;
+      report(`${page}: ${error.faults[0]?.msg ?? 'refused'}`);
+    }
+  }
+  return runs;
+}
+
+const columns = [
+  'title_name',
+  'network_url',
+  'composite_score',
+  'location_name',
+  'prospect_tags',
+  'ai_reasoning',
+] as const;
+
+function lineOfProspect(page: string, rank: number, prospect: Prospect): string {
+  return lineOf([page, rank, prospect.full_name, ...columns.map((name) => prospect[name])]);
+}
+
+/** A quoted line; a sheet would run a text that begins like a formula. */
+function lineOf(cells: readonly (string | number | readonly string[])[]): string {
+  const texts = cells.map((cell) => (Array.isArray(cell) ? cell.join('; ') : String(cell)));
+  return `${texts.map((text) => `"${text.replace(/^(?=[=+@-])/, "'").replaceAll('"', '""')}"`).join(',')}\n`;
+}
+
+const lines = (await readFile(input, 'utf8')).split(/\r?\n/).map((line) => line.trim());
+const runs = await startRuns(lines.filter((line) => line !== '' && !line.startsWith('#')));
+report(`${runs.length} runs are under way`);
+const sheet = await open(output, 'w');
+try {
+  await sheet.write(lineOf(['company', 'rank', 'full_name', ...columns]));
+  for (const { page, jobId } of runs) {
+    try {
+      const { resulting_prospects: prospects } = await client.prospecting.waitForResults(jobId);
+      for (const [index, prospect] of prospects.entries()) await sheet.write(lineOfProspect(page, index + 1, prospect));
+      report(`${page}: ${prospects.length} prospects`);
+    } catch (error) {
+      if (!(error instanceof RunFailed)) throw error;
+      report(`${page}: ${error.job.failure_reason ?? 'failed'}`);
+    }
+  }
+} finally {
+  await sheet.close();
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Chunk, type CompanyIdentifier, DataAccessClient, ValidationFailed } from 'data-access-client';
+import { usedCredits } from '../support/credits.js';
+import { demoCompanies } from '../support/demo-companies.js';
+import { plainDemoPersons } from '../support/demo-persons.js';
+import { type DemoTestService, loadDemoPersons, startDemoService } from '../support/demo-service.js';
+
+let service: DemoTestService;
+let client: DataAccessClient;
+let tenants = 0;
+
+beforeAll(async () => {
+  service = await startDemoService();
+  await loadDemoPersons(service);
+  client = new DataAccessClient({ baseUrl: `${service.baseUrl}/`, apiKey: service.apiKey });
+});
+
+afterAll(() => service.close());
+
+/** A client of a tenant of its own. */
+async function newTenant(): Promise<{ own: DataAccessClient; charged: () => Promise<number> }> {
+  tenants += 1;
+  const tenant = `tenant-${tenants}`;
+  const { apiKey } = await service.issueKey(tenant);
+  const charged = async () => (await usedCredits(service.database, tenant)).data_access?.charged ?? 0;
+  return { own: new DataAccessClient({ baseUrl: service.baseUrl, apiKey }), charged };
+}
+
+const known = demoCompanies.slice(0, 30);
+const identifiers = known.map(({ website }, index) => ({ website, external_id: `row-${index}` }));
+
+describe('Companies', () => {
+  it('have exactly the members that were asked for', async () => {
+    const asked = { fields: ['name', 'founded_year'], queryFields: ['pilots'], allow_signals: {} } as const;
+    const [match, miss] = await client.enrichCompanies(
+      [{ website: 'siemens.com' }, { website: 'none.example' }],
+      asked,
+    );
+    expect(match).toEqual({
+      identifier: { website: 'siemens.com' },
+      data: { name: 'Siemens', founded_year: 1847, pilots: null, signals: expect.any(Array) },
+      matched: true,
+    });
+    expect(miss?.data).toEqual({ name: null, founded_year: null, pilots: null, signals: null });
+  });
+
+  it('come in the order of a list that takes several requests', async () => {
+    const results = await client.enrichCompanies(identifiers, { fields: ['website'], chunkSize: 4 });
+    expect(results.map(({ identifier }) => identifier.external_id)).toEqual(
+      identifiers.map((each) => each.external_id),
+    );
+    expect(results.map(({ data }) => data.website)).toEqual(known.map(({ website }) => website));
+  });
+
+  it('that the service refuses have the reason, and the others are enriched', async () => {
+    const list = [{ website: 'siemens.com' }, { website: '' }, { external_id: 'x' }, { website: 'dropbox.com' }, {}];
+    const results = await client.enrichCompanies(list, { fields: ['name'] });
+    expect(results.map(({ data, matched }) => [data.name, matched])).toEqual([
+      ['Siemens', true],
+      [null, false],
+      [null, false],
+      ['Dropbox', true],
+      [null, false],
+    ]);
+    expect(results.map(({ identifier }) => identifier)).toEqual(list);
+    const faults = results.map((result) => result.faults?.map(({ msg }) => msg).join());
+    expect(faults).toEqual([undefined, faults[1], faults[1], undefined, faults[1]]);
+    expect(faults[1]).toContain('provide at least one of website');
+  });
+
+  it('that are all refused cost no second request', async () => {
+    const chunks: Chunk[] = [];
+    const results = await client.enrichCompanies([{}, {}], {
+      fields: ['name'],
+      onChunk: (chunk) => chunks.push(chunk),
+    });
+    expect(results.map(({ data, matched }) => ({ data, matched }))).toEqual(
+      Array(2).fill({ data: { name: null }, matched: false }),
+    );
+    expect(chunks).toEqual([{ number: 1, identifiers: 2, matched: 0, response: null }]);
+  });
+
+  it('are not asked for when an option is wrong', async () => {
+    const asking = client.enrichCompanies(identifiers, { allow_signals: { start_time: 'yesterday' } });
+    const error = await asking.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ValidationFailed);
+    expect((error as ValidationFailed).faults).toEqual([
+      expect.objectContaining({ loc: ['body', 'allow_signals', 'start_time'] }),
+    ]);
+  });
+});
+
+describe('A list that is resumed under its key', () => {
+  const asked = { fields: ['name'], chunkSize: 7, idempotencyKey: 'nightly 2026-03-01' } as const;
+
+  it('is charged once, also with rows that the service refuses', async () => {
+    const { own, charged } = await newTenant();
+    const list: CompanyIdentifier[] = [...identifiers.slice(0, 10), { website: '' }, ...identifiers.slice(10)];
+    for await (const { identifier } of own.enrichCompanies(list, asked)) {
+      if (identifier.external_id === 'row-12') break;
+    }
+    const { data, responses } = await own.enrichCompanies(list, asked).withResponse();
+    expect(data).toHaveLength(list.length);
+    expect(responses.slice(0, 2).map(({ isReplayed }) => isReplayed)).toEqual([true, true]);
+    expect(await charged()).toBe(known.length);
+    const again = await own.enrichCompanies(list, asked).withResponse();
+    expect([again.data, again.charged]).toEqual([data, { data_access: 0 }]);
+    expect(await charged()).toBe(known.length);
+  });
+
+  it('and changed meanwhile is refused', async () => {
+    const { own, charged } = await newTenant();
+    await own.enrichCompanies(identifiers, asked);
+    const changed = own.enrichCompanies(identifiers.toReversed(), asked).then();
+    await expect(changed).rejects.toThrow('the idempotency key was used for another request');
+    expect(await charged()).toBe(known.length);
+  });
+});
+
+describe('An async iterable', () => {
+  it('is read no further than four requests ahead of its consumer, and closed when that stops', async () => {
+    let [read, isClosed] = [0, false];
+    async function* source(): AsyncGenerator<CompanyIdentifier> {
+      try {
+        for (const identifier of identifiers) {
+          read += 1;
+          yield await Promise.resolve(identifier);
+        }
+      } finally {
+        isClosed = true;
+      }
+    }
+    let seen = 0;
+    for await (const _ of client.enrichCompanies(source(), { fields: ['name'], chunkSize: 2 })) {
+      seen += 1;
+      expect(read).toBeLessThanOrEqual(seen + 2 * 5);
+      if (seen === 5) break;
+    }
+    expect(isClosed).toBe(true);
+  });
+
+  it('that fails gives the results before it', async () => {
+    async function* source(): AsyncGenerator<CompanyIdentifier> {
+      yield* identifiers.slice(0, 5);
+      await Promise.reject(new Error('the export broke off'));
+    }
+    const seen: unknown[] = [];
+    const reading = async () => {
+      for await (const { data } of client.enrichCompanies(source(), { fields: ['website'], chunkSize: 2 })) {
+        seen.push(data.website);
+      }
+    };
+    await expect(reading()).rejects.toThrow('the export broke off');
+    expect(seen).toEqual(known.slice(0, 4).map(({ website }) => website));
+  });
+});
+
+describe('Persons', () => {
+  it('have the members that options add', async () => {
+    const [person] = plainDemoPersons(1);
+    const [found, none] = await client.enrichPersons(
+      [{ work_email: person?.email }, { full_name: 'Ada Nobody', company_name: 'None' }],
+      {
+        fields: ['full_name'],
+        queryFields: ['pilots'],
+        include_personas: true,
+        include_contact_data: true,
+        enrich_company: ['name'],
+        companyQueryFields: ['crew'],
+        allow_signals: {},
+      },
+    );
+    expect(found?.data).toEqual({
+      full_name: person?.full_name,
+      pilots: 0,
+      personas: expect.any(Array),
+      seniority: expect.stringMatching(/^seniority_/),
+      email: person?.email,
+      phone: found?.data.phone ?? null,
+      company: { name: expect.any(String), crew: null },
+      signals: expect.any(Array),
+    });
+    expect(found?.identifier.resolved_network_url).toBe(person?.network_url);
+    expect(Object.values(none?.data ?? {})).toEqual(Array(8).fill(null));
+  });
+
+  it('that are refused have the same members', async () => {
+    const asked = {
+      fields: ['job_title'],
+      include_personas: true,
+      include_contact_data: true,
+      enrich_company: true,
+    } as const;
+    const [refused, miss] = await client.enrichPersons([{ full_name: 'Ada' }, { work_email: 'a@none.example' }], asked);
+    expect(Object.keys(refused?.data ?? {})).toEqual(Object.keys(miss?.data ?? {}));
+    expect(refused?.faults).toHaveLength(1);
+  });
+});
+
+describe('What answers say besides', () => {
+  it('are credits, limits, ids and unknown names', async () => {
+    const { own } = await newTenant();
+    const queryFields = ['employe_count', 'cafés', ''];
+    const { responses, charged } = await own
+      .enrichCompanies(identifiers, { fields: ['name'], queryFields, chunkSize: 20 })
+      .withResponse();
+    expect(charged).toEqual({ data_access: known.length });
+    expect(responses).toEqual(
+      [20, 10].map((count) => ({
+        status: 200,
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+        isReplayed: false,
+        originalRequestId: null,
+        credits: { data_access: { charged: count, remaining: expect.any(Number) } },
+        lowCredits: [],
+        rateLimit: { limit: 1_000_000, remaining: expect.any(Number), reset: expect.any(Number) },
+        retryAfter: null,
+        unknownFields: queryFields,
+      })),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { usedCredits } from '../support/credits.js';
+import { demoCompanies } from '../support/demo-companies.js';
+import { type DemoTestService, loadDemoPersons, startDemoService } from '../support/demo-service.js';
+import { type Ended, runProgram } from '../support/programs.js';
+
+let service: DemoTestService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startDemoService();
+  await loadDemoPersons(service);
+  folder = await mkdtemp(join(tmpdir(), 'examples-'));
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const path = (name: string): string => join(folder, name);
+
+async function rowsOf(name: string): Promise<Record<string, string>[]> {
+  return parse(await readFile(path(name), 'utf8'), { columns: true });
+}
+
+function run(tenant: { readonly apiKey: string }, ...args: readonly string[]): Promise<Ended> {
+  const env = { DATA_ACCESS_URL: service.baseUrl, DATA_ACCESS_KEY: tenant.apiKey };
+  return runProgram(['tools/run.mjs', ...args], { env });
+}
+
+describe('Examples', () => {
+  it('add company data to a CSV, whatever is in its rows', async () => {
+    const tenant = await service.issueKey('csv');
+    const [one, two] = demoCompanies;
+    const rows = [
+      `=1+1,https://www.${one?.website ?? ''}/`,
+      'no website,',
+      `"quoted ""name""",${two?.website ?? ''},extra`,
+    ];
+    await writeFile(path('in.csv'), ['\ufeffaccount,website', ...rows].join('\r\n'));
+    expect(await run(tenant, 'enrich-csv', path('in.csv'), path('out.csv'))).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('3 rows, 2 matched, 1 without an identifier, 2 credits\n'),
+    });
+    const enriched = await rowsOf('out.csv');
+    expect(enriched.map(({ account, matched, company_name: name }) => [account, matched, name])).toEqual([
+      ["'=1+1", 'true', one?.name],
+      ['no website', 'false', ''],
+      ['quoted "name"', 'true', two?.name],
+    ]);
+    expect(await run(tenant, 'enrich-csv', path('in.csv'), path('out.csv'))).toMatchObject({
+      stderr: expect.stringContaining('2 matched, 1 without an identifier, 0 credits\n'),
+    });
+  });
+
+  it('write the prospects of a list of companies to a sheet, and charge a second start nothing', async () => {
+    const tenant = await service.issueKey('sheet');
+    const page = 'https://www.network.com/company/datadog';
+    const others = [
+      '# a comment',
+      '',
+      'https://www.network.com/in/jane-doe',
+      'https://www.network.com/company/unknown-company',
+    ];
+    await writeFile(path('pages.txt'), [page, ...others].join('\n'));
+    const ended = await run(tenant, 'prospect-companies', path('pages.txt'), path('prospects.csv'), 'databases');
+    expect(ended).toMatchObject({ code: 0, stdout: '' });
+    expect(ended.stderr).toContain('2 runs are under way');
+    expect(ended.stderr).toMatch(/jane-doe: .*company/i);
+    expect(ended.stderr).toMatch(/unknown-company: Company not found/i);
+    const rows = await rowsOf('prospects.csv');
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows.map(({ company, rank }) => [company, rank])).toEqual(rows.map((_, index) => [page, String(index + 1)]));
+    expect(rows[0]).toMatchObject({ full_name: expect.any(String), ai_reasoning: expect.stringContaining('SUMMARY') });
+    await run(tenant, 'prospect-companies', path('pages.txt'), path('again.csv'), 'databases');
+    expect(await rowsOf('again.csv')).toEqual(rows);
+    expect(await usedCredits(service.database, 'sheet')).toMatchObject({ prospecting: { charged: 1, reserved: 0 } });
+  });
+
+  it('say what is wrong with their arguments and key', async () => {
+    const tenant = await service.issueKey('wrong');
+    expect(await run(tenant, 'enrich-csv')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Name the CSV file'),
+    });
+    await writeFile(path('one.csv'), 'website\nsiemens.com\n');
+    const refused = await run({ apiKey: 'das_live_wrong' }, 'enrich-csv', path('one.csv'), path('none.csv'));
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Invalid API key') });
+    expect(refused.stderr).not.toContain('das_live_wrong');
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataAccessClient, ValidationFailed } from 'data-access-client';
+import { openBreakingProxy } from '../support/breaking-proxy.js';
+import { call } from '../support/http.js';
+import { storeManySignals, storeSignals } from '../support/signals.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let client: DataAccessClient;
+let apiKey: string;
+
+const days = { start_time: '2026-01-01', end_time: '2026-12-31' };
+
+beforeAll(async () => {
+  service = await startTestService({ env: { WORKER: 'off' } });
+  ({ apiKey } = await service.issueKey('ours'));
+  client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey });
+  await storeManySignals(service.database, 'ours', { count: 5_000, sites: 7, textLength: 100 });
+  await storeSignals(service.database, 'ours', [
+    { account_website: 'quoted.example', message_text: 'He said "{[\\" and \\' },
+    { account_website: 'quoted.example', message_text: ']}",', signal_type: 'Topic Engagement' },
+  ]);
+});
+
+afterAll(() => service.close());
+
+async function allOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of source) all.push(each);
+  return all;
+}
+
+/** The signals as one request answers them. */
+async function expectedSignals(): Promise<object[]> {
+  const { body } = await call(`${service.baseUrl}/v1/signals/get-signals`, { apiKey, body: days });
+  const { signals } = body as { signals: Record<string, object[]> };
+  return Object.entries(signals).flatMap(([website, records]) => records.map((record) => ({ website, ...record })));
+}
+
+describe('Signals', () => {
+  it('come one by one with their website', async () => {
+    const found = await allOf(client.signals(days));
+    expect(found).toHaveLength(5_002);
+    expect(found).toEqual(await expectedSignals());
+  });
+
+  it('are filtered', async () => {
+    const found = await allOf(client.signals({ ...days, type: 'Topic Engagement' }));
+    expect(found.map(({ website }) => website)).toEqual(['quoted.example']);
+    expect(await allOf(client.signals({ start_time: '2020-01-01', end_time: '2020-01-02' }))).toEqual([]);
+    await expect(allOf(client.signals({ ...days, end_time: 'soon' }))).rejects.toThrow(ValidationFailed);
+  });
+
+  it('come once each when the connection breaks off', async () => {
+    let breaks = 3;
+    const proxy = await openBreakingProxy(service.baseUrl, [[/signals/, (status) => (breaks-- > 0 ? 'half' : status)]]);
+    try {
+      const behind = new DataAccessClient({ baseUrl: proxy.baseUrl, apiKey });
+      expect(await allOf(behind.signals(days))).toEqual(await expectedSignals());
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('are read no further when the consumer stops', async () => {
+    for await (const { website } of client.signals(days)) {
+      expect(website).toEqual(expect.any(String));
+      break;
+    }
+    expect(await allOf(client.signals({ ...days, type: 'Promotion' }))).toEqual([]);
+  });
+});

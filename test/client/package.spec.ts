@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { wireTypes } from '../../client/scripts/generate.mjs';
+import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
+import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { bundledClient, compileErrors, folderWithClient, recipes } from '../support/client-package.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
+import { startTestService } from '../support/test-service.js';
+
+const run = promisify(execFile);
+const client = join(projectRoot, 'client');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await folderWithClient();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What the compiler says about a program that has a client. */
+async function errorsOf(name: string, program: string): Promise<string[]> {
+  const head = `import { DataAccessClient } from 'data-access-client';
+    const client = new DataAccessClient({ baseUrl: 'http://127.0.0.1', apiKey: 'x' });\n`;
+  await writeFile(join(folder, `${name}.ts`), head + program);
+  const errors = await compileErrors(folder, [`${name}.ts`]);
+  return errors.map((line) =>
+    line.replace(/^.*?\((\d+),.*?(TS\d+): .*$/, (_, row: string, code: string) => `${Number(row) - 2} ${code}`),
+  );
+}
+
+describe('The package', () => {
+  it('has at most 10 kB for a browser', async () => {
+    expect(gzipSync(await bundledClient(), { level: 9 }).length).toBeLessThanOrEqual(10_000);
+  });
+
+  it('uses nothing but web standards', async () => {
+    const { dependencies, peerDependencies } = JSON.parse(
+      await readFile(join(client, 'package.json'), 'utf8'),
+    ) as Record<string, unknown>;
+    expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+    const text = Buffer.from(await bundledClient()).toString();
+    expect(text.match(/\b(?:node:|require\(|process\.|Buffer\b|setImmediate)|\bfrom ?"/g)).toBeNull();
+  });
+
+  it('contains its build, its README and nothing else', async () => {
+    const { stdout } = await run('npm', [
+      'pack',
+      '--dry-run',
+      '--json',
+      '--ignore-scripts',
+      join(folder, 'node_modules', 'data-access-client'),
+    ]);
+    const [{ files } = { files: [] }] = JSON.parse(stdout) as { files: { path: string }[] }[];
+    const others = files
+      .map(({ path }) => path)
+      .filter((path) => !/^(dist\/[\w/-]+\.(js|d\.ts)|package\.json|README\.md)$/.test(path));
+    expect([others, files.length > 10]).toEqual([[], true]);
+  });
+
+  it('has the types of the OpenAPI document', async () => {
+    const service = await startTestService({ env: { WORKER: 'off' } });
+    try {
+      const { content } = await OpenApiDocument.of(service.baseUrl);
+      // To mend it: node client/scripts/generate.mjs <address of a service>/openapi.json
+      expect(await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8')).toBe(await wireTypes(content));
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('has the fields of the catalogues', async () => {
+    const text = await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8');
+    const membersOf = (name: string): string[] => {
+      const [, body = ''] = new RegExp(`export interface ${name} \\{\n([^]*?)^\\}`, 'm').exec(text) ?? [];
+      return [...body.matchAll(/^ {2}readonly (\w+):/gm)].map(([, member = '']) => member).sort();
+    };
+    expect(membersOf('Company')).toEqual([...companyCatalogue.keys()].sort());
+    expect(membersOf('Person')).toEqual([...personCatalogue.keys()].sort());
+  });
+});
+
+describe('The types', () => {
+  it('of results have exactly what was asked for', async () => {
+    const program = `
+      const [company] = await client.enrichCompanies([{ website: 'a.example' }], {
+        fields: ['name', 'founded_year', 'specialities'], queryFields: ['pilots'], allow_signals: { type: 'Article' },
+      });
+      const exact: { name: string | null; founded_year: number | null; specialities: readonly string[] | null;
+        pilots: number | null; signals: readonly { date: string | null }[] | null } = company!.data;
+      const [person] = await client.enrichPersons([{ work_email: 'a@b.example' }], {
+        fields: ['job_title'], include_personas: true, include_contact_data: true, enrich_company: ['name'], companyQueryFields: ['crew'],
+      });
+      const other: { job_title: string | null; personas: readonly string[] | null; email: string | null;
+        company: { name: string | null; crew: number | null } | null } = person!.data;
+      const [all] = await client.enrichPersons([{ network_url: 'x' }], { enrich_company: true });
+      const year: number | null | undefined = all?.data.company?.founded_year;
+      const [meta] = await client.enrichCompanies([{ network_id: '1' }], { fields: ['name'], include_metadata: true });
+      const name: string | null = meta!.data.name;
+      const count: string | number | boolean | readonly string[] | null | undefined = meta?.data['pilots'];
+      const flag = Math.random() > 0.5;
+      const [maybe] = await client.enrichPersons([{ network_url: 'x' }], { fields: ['job_title'], include_contact_data: flag });
+      const email: string | null | undefined = maybe?.data.email;
+      console.log(exact, other, year, name, count, email);
+    `;
+    expect(await errorsOf('exact', program)).toEqual([]);
+  });
+
+  it('do not let through what was not asked for, and what is misspelt', async () => {
+    await mkdir(folder, { recursive: true });
+    const program = [
+      "const list = [{ website: 'a.example' }];",
+      "await client.enrichCompanies(list, { fields: ['name', 'founded'] });",
+      "await client.enrichCompanies(list, { field: ['name'] });",
+      "await client.enrichCompanies(list, { fields: ['name'], include_personas: true });",
+      "await client.enrichCompanies([{ web: 'a.example' }], { fields: ['name'] });",
+      "(await client.enrichCompanies(list, { fields: ['name'] }))[0]?.data.industry;",
+      "(await client.enrichPersons([{ network_url: 'x' }], { fields: ['full_name'] }))[0]?.data.email;",
+      "(await client.enrichPersons([{ network_url: 'x' }], { enrich_company: ['name'] }))[0]?.data.company?.size;",
+      "(await client.enrichCompanies(list, { queryFields: ['pilots'] }))[0]?.data.pilot;",
+      "await client.enrichCompanies(list, { allow_signals: { type: 'article' } });",
+      'export {};',
+    ].join('\n');
+    const errors = await errorsOf('misspelt', program);
+    expect(errors.map((error) => Number(error.split(' ')[0]))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('fit the programs in the README', async () => {
+    const own = 'export async function listAccounts(): Promise<{ id: string; website: string }[]> { return []; }\n';
+    const more =
+      'export async function update(id: string, data: object): Promise<void> {}\nexport async function store(page: string, prospects: readonly object[]): Promise<void> {}\n';
+    await writeFile(join(folder, 'crm.ts'), own + more);
+    const programs = [...(await recipes())].map(([, program], index) => [`recipe-${index}.ts`, program] as const);
+    for (const [name, program] of programs) await writeFile(join(folder, name), program);
+    expect(programs).toHaveLength(7);
+    expect(
+      await compileErrors(
+        folder,
+        programs.map(([name]) => name),
+      ),
+    ).toEqual([]);
+  });
+});

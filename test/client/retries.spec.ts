@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiError,
+  type ClientOptions,
+  ConnectionLost,
+  DataAccessClient,
+  InsufficientCredits,
+  RateLimited,
+  type Retry,
+  Unauthorised,
+} from 'data-access-client';
+import { type Breach, openBreakingProxy } from '../support/breaking-proxy.js';
+import { usedCredits } from '../support/credits.js';
+import { type DemoTestService, startDemoService } from '../support/demo-service.js';
+import { startTestService } from '../support/test-service.js';
+
+let service: DemoTestService;
+const proxies: { close(): Promise<void> }[] = [];
+let tenants = 0;
+
+beforeAll(async () => {
+  service = await startDemoService();
+});
+
+afterEach(async () => {
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+});
+
+afterAll(() => service.close());
+
+const asked = { fields: ['name'] } as const;
+const list = [{ website: 'siemens.com' }, { website: 'dropbox.com' }];
+const names = ['Siemens', 'Dropbox'];
+
+interface Stage {
+  readonly client: DataAccessClient;
+  readonly tenant: string;
+  readonly apiKey: string;
+  readonly retries: Retry[];
+  /** The number of requests that reached the service. */
+  readonly requests: () => number;
+}
+
+/** A client of a new tenant behind a proxy that breaks the first answers, one by each breach. */
+async function stage(breaches: readonly Breach[], options: Partial<ClientOptions> = {}): Promise<Stage> {
+  let requests = 0;
+  const breach: Breach = (...answer) => breaches[requests++]?.(...answer) ?? answer[0];
+  const proxy = await openBreakingProxy(service.baseUrl, [[/^(POST|GET) \/v1/, breach]]);
+  proxies.push(proxy);
+  tenants += 1;
+  const tenant = `tenant-${tenants}`;
+  const { apiKey } = await service.issueKey(tenant);
+  const retries: Retry[] = [];
+  const settings = { baseUrl: proxy.baseUrl, apiKey, onRetry: (retry: Retry) => retries.push(retry), ...options };
+  return { client: new DataAccessClient(settings), tenant, apiKey, retries, requests: () => requests };
+}
+
+async function chargesOf({ tenant }: Stage) {
+  return (await usedCredits(service.database, tenant)).data_access;
+}
+
+function errorOf(work: PromiseLike<unknown>): Promise<unknown> {
+  return Promise.resolve(work).then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+function failing(status: number, headers: Record<string, string> = {}): Breach {
+  return (_, sent, body) => {
+    for (const name of Object.keys(body)) Reflect.deleteProperty(body, name);
+    Object.assign(sent, headers);
+    return status;
+  };
+}
+
+describe('A request is repeated under its key and charged once', () => {
+  it.each<[string, Breach]>([
+    ['when its connection is cut after the charge', () => 'cut'],
+    ['when its answer breaks off', () => 'half'],
+    ['after 408', failing(408)],
+    ['after 500', failing(500)],
+    ['after 502 of a proxy', failing(502)],
+    ['after 503', failing(503, { 'retry-after': '0' })],
+  ])('%s', async (_, breach) => {
+    const trial = await stage([breach, breach]);
+    const { data, responses } = await trial.client.enrichCompanies(list, asked).withResponse();
+    expect(data.map((result) => result.data.name)).toEqual(names);
+    expect(trial.retries.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect(responses).toEqual([expect.objectContaining({ isReplayed: true })]);
+    expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
+  });
+
+  it('when nothing comes for the time of `timeout`', async () => {
+    const trial = await stage([], { timeout: 300 });
+    let silent = true;
+    const slow: ClientOptions['fetch'] = async (url, init) => {
+      const answer = await fetch(url, { ...init, signal: null });
+      if (!silent) return answer;
+      silent = false;
+      return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('silence'))));
+    };
+    const client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: trial.apiKey, timeout: 300, fetch: slow });
+    expect(await client.enrichCompanies(list, asked)).toHaveLength(2);
+    expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
+  });
+
+  it('while another attempt is under way', async () => {
+    const trial = await stage([]);
+    const key = 'same key';
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => trial.client.enrichCompanies(list, { ...asked, idempotencyKey: key })),
+    );
+    expect(answers.map((results) => results.map(({ data }) => data.name))).toEqual(Array(3).fill(names));
+    expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
+  });
+});
+
+describe('A retry', () => {
+  it('comes after `Retry-After` and not before', async () => {
+    const trial = await stage([failing(429, { 'retry-after': '1' })]);
+    await trial.client.enrichCompanies(list, asked);
+    const [retry] = trial.retries;
+    expect(retry?.error).toBeInstanceOf(RateLimited);
+    expect(retry?.delay).toBeGreaterThanOrEqual(1_000);
+    expect(retry?.delay).toBeLessThanOrEqual(1_100);
+  });
+
+  it('is not begun when it would exceed `maxWait`', async () => {
+    const trial = await stage([failing(429, { 'retry-after': '7200' })]);
+    const error = await errorOf(trial.client.enrichCompanies(list, asked));
+    expect(error).toBeInstanceOf(RateLimited);
+    expect(error).toMatchObject({ retryAfter: 7_200 });
+    expect([trial.retries, trial.requests()]).toEqual([[], 1]);
+  });
+
+  it.each([[400], [401], [402], [403], [404], [413], [415]])('does not follow %i', async (status) => {
+    const trial = await stage([failing(status)]);
+    const error = await errorOf(trial.client.prospecting.job(1));
+    expect(error).toMatchObject({ status });
+    expect(trial.requests()).toBe(1);
+  });
+
+  it('is ended by `signal`, with its reason', async () => {
+    const trial = await stage(Array(20).fill(failing(503)));
+    const end = new AbortController();
+    const onRetry = (): void => end.abort(new Error('enough'));
+    const error = await errorOf(trial.client.enrichCompanies(list, { ...asked, signal: end.signal, onRetry }));
+    expect(error).toMatchObject({ message: 'enough' });
+    expect(trial.requests()).toBe(1);
+  });
+
+  it('obeys the limit of a service that all four requests of a list share', async () => {
+    const limited = await startTestService({
+      sharing: service,
+      env: { RATE_BURST_LIMIT: '3', RATE_BURST_WINDOW_SECONDS: '1' },
+    });
+    try {
+      const retries: Retry[] = [];
+      const settings = {
+        baseUrl: limited.baseUrl,
+        apiKey: service.apiKey,
+        onRetry: (retry: Retry) => retries.push(retry),
+      };
+      const many = Array.from({ length: 10 }, () => ({ website: 'siemens.com' }));
+      const results = await new DataAccessClient(settings).enrichCompanies(many, { ...asked, chunkSize: 1 });
+      expect(results.map(({ data }) => data.name)).toEqual(Array(10).fill('Siemens'));
+      expect(retries.length).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('An error', () => {
+  it('says which key is wrong', async () => {
+    const client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: 'das_live_wrong' });
+    const error = await errorOf(client.enrichCompanies(list, asked));
+    expect(error).toBeInstanceOf(Unauthorised);
+    expect(error).toMatchObject({ status: 401, code: null, detail: 'Invalid API key' });
+    expect(String(error)).not.toContain('das_live');
+  });
+
+  it('has the balances when credits are missing', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('poor');
+    const client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey });
+    const error = await errorOf(client.enrichCompanies(list, asked));
+    expect(error).toBeInstanceOf(InsufficientCredits);
+    expect(error).toMatchObject({
+      code: 'INSUFFICIENT_CREDITS',
+      response: { credits: { data_access: { remaining: 0 } } },
+    });
+  });
+
+  it('has the id under which the service knows the request', async () => {
+    const { client } = await stage([]);
+    const error = await errorOf(client.enrichCompanies(list, {}));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'NO_FIELDS_PROVIDED', requestId: expect.stringMatching(/^[\da-f-]{36}$/) });
+    expect(String(error)).toContain((error as ApiError).requestId);
+  });
+
+  it('of a connection has the reason, and the id that was sent', async () => {
+    const client = new DataAccessClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'x', maxWait: 0 });
+    const error = await errorOf(client.prospecting.job(1));
+    expect(error).toBeInstanceOf(ConnectionLost);
+    expect(String(error)).toMatch(/ConnectionLost: GET \/v1\/prospecting\/jobs\/1 .+\(request [\da-f-]{36}\)/);
+  });
+
+  it('of a redirection does not send the key elsewhere', async () => {
+    const trial = await stage([failing(302, { location: `${service.baseUrl}/v1/usage` })]);
+    expect(await errorOf(trial.client.prospecting.job(1))).toMatchObject({ status: 302 });
+  });
+
+  it('of settings is thrown at once', () => {
+    expect(() => new DataAccessClient({ baseUrl: 'data.example.com', apiKey: 'x' })).toThrow(TypeError);
+    expect(() => new DataAccessClient({ baseUrl: service.baseUrl, apiKey: 'two\nlines' })).toThrow(TypeError);
+  });
+});
