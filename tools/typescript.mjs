@@ -1,16 +1,17 @@
 // Loader hooks with which Node 20, which does not strip types, imports TypeScript: each file is compiled when it is imported.
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformFile } from '@swc/core';
 
 const root = join(import.meta.dirname, '..');
+/** Its source, so that it need not be built. */
+const client = pathToFileURL(join(root, 'client', 'src', 'client.ts')).href;
 
 /** @type {import('node:module').ResolveHook} */
 export function resolve(specifier, context, nextResolve) {
   const isSource = specifier.startsWith('.') && isTypeScript(context.parentURL);
-  // Packages of this repository have their source under the condition `workspace`.
-  const conditions = [...context.conditions, 'workspace'];
-  return nextResolve(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, { ...context, conditions });
+  if (specifier === 'data-access-client') return nextResolve(client, context);
+  return nextResolve(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
 }
 
 /** @type {import('node:module').LoadHook} */
