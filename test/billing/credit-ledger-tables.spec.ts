@@ -86,6 +86,22 @@ describe('The credit tables reject', () => {
   });
 
   it.each([
+    ['identifiers of a reserve', `kind = 'reserve'`, `'reserve', 4, 2, 1`],
+    ['more matches than identifiers', `kind = 'post'`, `'post', -4, 2, 3`],
+    ['fewer than no matches', `kind = 'post'`, `'post', -4, 2, -1`],
+    ['identifiers without matches', `kind = 'post'`, `'post', -4, 2, null`],
+    ['matches without identifiers', `kind = 'post'`, `'post', -4, null, 2`],
+  ])('an entry with %s', async (_, like, what) => {
+    const entering = run(
+      `insert into credit_entry (tenant_id, feature, hold_id, request_id, posted_delta, kind, pending_delta, identifiers, matched)
+       select tenant_id, feature, gen_random_uuid(), request_id, posted_delta, ${what} from credit_entry
+        where tenant_id = $1 and ${like}`,
+      [tenantId],
+    );
+    await expect(entering).rejects.toMatchObject({ constraint: 'credit_entry_identifiers_check' });
+  });
+
+  it.each([
     ['changes', `update credit_entry set posted_delta = 0 where kind = 'post'`],
     ['deletes', 'delete from credit_entry'],
     ['removes all at once', 'truncate credit_entry'],

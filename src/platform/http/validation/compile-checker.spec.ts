@@ -13,6 +13,7 @@ import {
   RequestDto,
   Text,
   ValueRule,
+  WholeNumber,
 } from './request-dto.js';
 
 @RequestDto()
@@ -195,6 +196,7 @@ describe('the checker, for a whole body', () => {
   it.each([
     ['enum', OneOf(['a', 'b'])],
     ['date', IsoDate()],
+    ['number', WholeNumber({ min: 1, max: 9 })],
     ['list', ListOf(Point, { max: 1 })],
     ['flag or names', FlagOrFieldNames()],
     ['object', Nested(Point)],

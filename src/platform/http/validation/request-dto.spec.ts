@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { checked, dtos, errorsOf } from './request-dto.fixture.js';
+import { checked, dtos, dtoWith, errorsOf } from './request-dto.fixture.js';
 import {
   FieldNames,
   Flag,
@@ -13,6 +13,7 @@ import {
   OneOf,
   RequestDto,
   Text,
+  WholeNumber,
 } from './request-dto.js';
 
 @RequestDto()
@@ -94,6 +95,27 @@ describe('a class with these decorators', () => {
     expect(JSON.stringify(kept)).toBe('{"list":[{"b":"1"},{"b":"2"}]}');
     expect(kept.list[0]).toBe(sent.list[0]);
     expect(sent.list[1]).toHaveProperty('other');
+  });
+});
+
+describe('a number of a parameter', () => {
+  it.each<[text: unknown, type: string, msg: string, parameters: object]>([
+    [1, 'int_type', 'Input should be a valid integer', {}],
+    [['1'], 'int_type', 'Input should be a valid integer', {}],
+    ['', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer', {}],
+    ['1.5', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer', {}],
+    ['1', 'greater_than_equal', 'Input should be greater than or equal to 2', { ctx: { ge: 2 } }],
+    ['-9', 'greater_than_equal', 'Input should be greater than or equal to 2', { ctx: { ge: 2 } }],
+    ['8', 'less_than_equal', 'Input should be less than or equal to 7', { ctx: { le: 7 } }],
+    ['9'.repeat(400), 'less_than_equal', 'Input should be less than or equal to 7', { ctx: { le: 7 } }],
+  ])('is not %j', (input, type, msg, parameters) => {
+    const item = { type, loc: ['body', 'm'], msg, input, ...parameters };
+    expect(errorsOf(dtoWith(WholeNumber({ min: 2, max: 7 })), { m: input })).toEqual([item]);
+  });
+
+  it('is made of its text', () => {
+    const Dto = dtoWith(WholeNumber({ min: 2, max: 7 }));
+    for (const text of ['2', '7', '07', '+3']) expect(checked(Dto, { m: text })).toEqual({ m: Number(text) });
   });
 });
 

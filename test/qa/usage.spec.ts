@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { describeWith } from './known.js';
+import { ask, companyPath, freeRequest, nowhere, theirKey, unique, type Ask } from './target.js';
+import { faultsOf } from './validation.js';
+
+interface FeatureUsage {
+  readonly feature: string;
+  readonly charged: number;
+}
+
+interface Group {
+  readonly group: string | null;
+  readonly requests: number;
+  readonly identifiers: number;
+  readonly matched: number;
+  readonly credits: readonly FeatureUsage[];
+}
+
+interface Listed {
+  readonly request_id: string;
+  readonly started_at: string;
+}
+
+const list = '/v1/usage/requests';
+const groupings = ['day', 'endpoint', 'key'];
+const endpoint = `POST ${companyPath}`;
+const id = `${unique}-listed`;
+const miss = { companies: [{ website: nowhere }, { website: `2-${nowhere}` }], fields: ['name'] };
+const { headers } = await ask(companyPath, { body: miss, headers: { 'X-Request-Id': id } });
+/** Where no tenant is billed, no request is listed. */
+const isBilled = headers.get('X-Credits-Data-Access-Remaining') !== 'unlimited' || null;
+const { key } = (await ask('/v1/me')).body as { key: { id: string } };
+
+async function groupsOf(query: string): Promise<{ usage: readonly FeatureUsage[]; groups: readonly Group[] }> {
+  const { status, body } = await ask(`/v1/usage?${query}`);
+  expect([query, status]).toEqual([query, 200]);
+  return body as { usage: FeatureUsage[]; groups: Group[] };
+}
+
+async function pageOf(query: string, options: Ask = {}): Promise<{ requests: Listed[]; next_cursor: string | null }> {
+  const { status, body } = await ask(`${list}?${query}`, options);
+  expect([query, status]).toEqual([query, 200]);
+  return body as { requests: Listed[]; next_cursor: string | null };
+}
+
+function chargedIn(usages: readonly FeatureUsage[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { feature, charged } of usages) sums[feature] = (sums[feature] ?? 0) + charged;
+  return sums;
+}
+
+describe('GET /v1/usage with groups succeeds', () => {
+  it.each(groupings)(
+    'by %s, with each once, no more matches than identifiers, and the charges of the period',
+    async (by) => {
+      // Past days do not change during the test.
+      const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+      const { usage, groups } = await groupsOf(`group_by=${by}&to=${yesterday}`);
+      expect(new Set(groups.map(({ group }) => group)).size).toBe(groups.length);
+      for (const { identifiers, matched } of groups) expect(matched).toBeLessThanOrEqual(identifiers);
+      expect(chargedIn(groups.flatMap(({ credits }) => credits))).toEqual(chargedIn(usage));
+    },
+  );
+
+  it('with answered requests of the key, free ones after some seconds', async () => {
+    const identifiersOfKey = async (): Promise<number> =>
+      (await groupsOf('group_by=key')).groups.find(({ group }) => group === key.id)?.identifiers ?? 0;
+    const before = await identifiersOfKey();
+    await ask(companyPath, { body: freeRequest });
+    for (let attempt = 0; attempt < 60 && (await identifiersOfKey()) === before; attempt += 1) await sleep(500);
+    expect(await identifiersOfKey()).toBeGreaterThan(before);
+  });
+});
+
+describeWith(isBilled, 'the service does not count credits', 'GET /v1/usage/requests succeeds', () => {
+  const filters = [
+    '',
+    `key_id=${key.id}`,
+    `endpoint=${encodeURIComponent(endpoint)}`,
+    'status=free',
+    `key_id=${key.id}&endpoint=${encodeURIComponent(endpoint)}&status=free`,
+  ];
+
+  it.each(filters)('with a request that was not charged, filtered by "%s"', async (filter) => {
+    let page = await pageOf(`limit=100&${filter}`);
+    const requests = [...page.requests];
+    while (page.next_cursor !== null && !requests.some(({ request_id: requestId }) => requestId === id)) {
+      page = await pageOf(`limit=100&${filter}&cursor=${page.next_cursor}`);
+      requests.push(...page.requests);
+    }
+    expect(requests).toContainEqual({
+      ...{ request_id: id, endpoint, key_id: key.id, status: 'free', identifiers: 2, matched: 0 },
+      credits: [{ feature: 'data_access', reserved: 2, charged: 0, released: 2 }],
+      ...{ started_at: expect.any(String), ended_at: expect.any(String) },
+    });
+  });
+
+  it('in pages without gaps and repetitions, the newest first', async () => {
+    const whole = await pageOf('limit=3');
+    let page = await pageOf('limit=1');
+    const times: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      times.push(...page.requests.map(({ started_at: time }) => time));
+      if (page.next_cursor === null) break;
+      page = await pageOf(`limit=1&cursor=${page.next_cursor}`);
+    }
+    // Requests of other clients may have come between.
+    expect(times.length).toBe(whole.requests.length);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+});
+
+describe('GET /v1/usage/requests rejects', () => {
+  it.each([
+    ['limit=0', 'greater_than_equal', 'limit'],
+    ['limit=101', 'less_than_equal', 'limit'],
+    ['limit=many', 'int_parsing', 'limit'],
+    ['cursor=x', 'value_error', 'cursor'],
+    ['status=running', 'enum', 'status'],
+  ])('%s with 422', async (query, type, member) => {
+    const faults = await faultsOf(`${list}?${query}`, {});
+    expect(faults.map((fault) => [fault.type, ...fault.loc])).toEqual([[type, 'query', member]]);
+  });
+
+  it('a group that is none with 422', async () => {
+    const faults = await faultsOf('/v1/usage?group_by=tenant', {});
+    expect(faults.map(({ type, loc }) => [type, ...loc])).toEqual([['enum', 'query', 'group_by']]);
+  });
+});
+
+describe('GET /v1/usage/requests protects', () => {
+  it('requests of a tenant from other tenants and from requests without a valid key', async () => {
+    expect(await pageOf(`key_id=${key.id}`, { apiKey: theirKey })).toMatchObject({ requests: [] });
+    expect((await ask(list, { apiKey: unique })).status).toBe(401);
+  });
+});
