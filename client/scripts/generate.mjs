@@ -24,9 +24,20 @@ const parts = [
   ['Prospect'],
   ['ProspectingResults'],
   ['UsageOfDay'],
+  ['FeatureUsage'],
+  ['UsageOfGroup'],
   ['UsageResponse'],
   ['CreditEntry'],
   ['RequestUsageResponse'],
+  ['ListedRequest'],
+  ['MeResponse'],
+  ['CreditAccount'],
+  ['CreditsResponse'],
+  ['CatalogueField'],
+  ['QueryField'],
+  ['FieldsResponse'],
+  ['Team'],
+  ['TeamsResponse'],
 ];
 
 /** @param {object} document the OpenAPI document @returns {Promise<string>} the text of the file */

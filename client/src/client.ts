@@ -1,8 +1,19 @@
 import { Call } from './call.js';
 import { Enrichment } from './enrichment.js';
-import type { CompanyIdentifier, PersonIdentifier, RequestUsageResponse, UsageResponse } from './generated/wire.js';
+import type {
+  CompanyIdentifier,
+  CreditsResponse,
+  FieldsResponse,
+  ListedRequest,
+  MeResponse,
+  PersonIdentifier,
+  RequestUsageResponse,
+  TeamsResponse,
+  UsageResponse,
+} from './generated/wire.js';
 import type { Source } from './in-order.js';
 import type { CompanyData, CompanyOptions, EnrichmentOptions, Only, PersonData, PersonOptions } from './options.js';
+import { itemsOf } from './pages.js';
 import { Prospecting } from './prospecting.js';
 import type { CallOptions } from './retries.js';
 import { type AccountSignal, type SignalFilter, signals } from './signals.js';
@@ -29,7 +40,7 @@ export {
 } from './errors.js';
 export type * from './generated/wire.js';
 export type * from './options.js';
-export { Prospecting, RunFailed, type StartOptions, type WaitOptions } from './prospecting.js';
+export { type JobFilter, Prospecting, RunFailed, type StartOptions, type WaitOptions } from './prospecting.js';
 export type { CreditFeature, CreditUse, RateLimit, ResponseInfo } from './response-info.js';
 export type { CallOptions, Retry } from './retries.js';
 export type { AccountSignal, SignalFilter } from './signals.js';
@@ -48,6 +59,16 @@ export interface ClientOptions extends CallOptions {
 export interface UsagePeriod {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Adds `groups` with requests, identifiers and matches. */
+  readonly group_by?: 'day' | 'endpoint' | 'key' | undefined;
+}
+
+/** Which requests are listed. */
+export interface RequestFilter {
+  /** Such as `POST /v1/company/enrich`. */
+  readonly endpoint?: string | undefined;
+  readonly key_id?: string | undefined;
+  readonly status?: ListedRequest['status'] | undefined;
 }
 
 /** A client of one tenant. It keeps no connection and need not be closed. */
@@ -131,9 +152,34 @@ export class DataAccessClient {
     return signals(this.transport, filter, options);
   }
 
+  /** The tenant, the key and the limits in force. */
+  me(options: CallOptions = {}): Call<MeResponse> {
+    return this.get('/v1/me', options);
+  }
+
+  /** The credits that are granted, used and left, by feature. */
+  credits(options: CallOptions = {}): Call<CreditsResponse> {
+    return this.get('/v1/credits', options);
+  }
+
+  /** The fields of companies and persons, and the query fields of the tenant. */
+  fields(options: CallOptions = {}): Call<FieldsResponse> {
+    return this.get('/v1/fields', options);
+  }
+
+  /** The teams whose prospecting schemas can be named at a start. */
+  teams(options: CallOptions = {}): Call<TeamsResponse> {
+    return this.get('/v1/teams', options);
+  }
+
   /** The credits that were reserved, charged and released, by day and feature; by default in the last 30 days. */
   usage(period: UsagePeriod = {}, options: CallOptions = {}): Call<UsageResponse> {
     return this.get(`/v1/usage${queryOf(period)}`, options);
+  }
+
+  /** The requests of the tenant that reserved credits, the newest first. */
+  requests(filter: RequestFilter = {}, options: CallOptions = {}): AsyncGenerator<ListedRequest, void, undefined> {
+    return itemsOf(this.transport, { path: '/v1/usage/requests', member: 'requests', filter }, options);
   }
 
   /**

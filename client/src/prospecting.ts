@@ -6,6 +6,7 @@ import type {
   StartProspectingRequest,
   StartProspectingResponse,
 } from './generated/wire.js';
+import { itemsOf } from './pages.js';
 import { type CallOptions, sleep } from './retries.js';
 import type { Answer, Transport } from './transport.js';
 
@@ -21,6 +22,11 @@ export interface WaitOptions extends CallOptions {
   readonly pollInterval?: number | undefined;
   /** Called with the run at every look. */
   readonly onProgress?: ((job: ProspectingJob) => void) | undefined;
+}
+
+/** Which runs are listed. */
+export interface JobFilter {
+  readonly status?: ProspectingJob['status'] | undefined;
 }
 
 /** A run ended without prospects; it was not charged. */
@@ -50,6 +56,20 @@ export class Prospecting {
   /** The state of a run. */
   job(jobId: number, options: CallOptions = {}): Call<ProspectingJob> {
     return new Call(this.transport.send({ method: 'GET', path: `/v1/prospecting/jobs/${jobId}` }, options));
+  }
+
+  /** The runs of the tenant, the newest first. */
+  jobs(filter: JobFilter = {}, options: CallOptions = {}): AsyncGenerator<ProspectingJob, void, undefined> {
+    return itemsOf(this.transport, { path: '/v1/prospecting/jobs', member: 'jobs', filter }, options);
+  }
+
+  /**
+   * Ends a running run without charge: it becomes `failed`.
+   * @throws ApiError 409 for a run that has ended in another way
+   */
+  cancel(jobId: number, options: CallOptions = {}): Call<ProspectingJob> {
+    const path = `/v1/prospecting/jobs/${jobId}/cancel`;
+    return new Call(this.transport.send({ method: 'POST', path, body: {} }, options));
   }
 
   /** The prospects of a run, best first; none while it is running. */

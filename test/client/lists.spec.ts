@@ -70,3 +70,31 @@ describe('Signals', () => {
     expect(await allOf(client.signals({ ...days, type: 'Promotion' }))).toEqual([]);
   });
 });
+
+describe('Reports', () => {
+  it('tell who asks, what is left and what there is', async () => {
+    expect(await client.me()).toMatchObject({ tenant_id: 'ours', limits: { identifiers_per_request: 1_000 } });
+    const { credits } = await client.credits();
+    expect(credits.map(({ feature }) => feature)).toEqual(['data_access', 'contact_data', 'prospecting']);
+    const { company, query_fields: own } = await client.fields();
+    expect([company.map(({ name }) => name), own]).toEqual([expect.arrayContaining(['name', 'founded_year']), []]);
+    expect(await client.teams()).toEqual({ teams: [] });
+  });
+
+  it('list all requests over several pages, filtered', async () => {
+    const { apiKey: key } = await service.issueKey('busy');
+    const busy = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
+    const companies = Array.from({ length: 130 }, (_, index) => ({ website: `none${index}.example` }));
+    await busy.enrichCompanies(companies, { fields: ['name'], chunkSize: 1 });
+    const listed = await allOf(busy.requests());
+    expect(new Set(listed.map(({ request_id: id }) => id)).size).toBe(130);
+    expect(await allOf(busy.requests({ status: 'charged' }))).toEqual([]);
+    const [newest] = listed;
+    const { entries } = await busy.requestUsage(newest?.request_id ?? '');
+    expect(entries.map(({ kind }) => kind)).toEqual(['reserve', expect.stringMatching(/^(post|void)$/)]);
+    const { groups } = await busy.usage({ group_by: 'endpoint' });
+    expect(groups).toEqual([
+      expect.objectContaining({ group: 'POST /v1/company/enrich', identifiers: 130, matched: 0 }),
+    ]);
+  });
+});

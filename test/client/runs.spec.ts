@@ -80,6 +80,25 @@ describe('A run', () => {
   });
 });
 
+describe('Runs', () => {
+  it('are listed, the newest first, and cancelled', async () => {
+    const { apiKey: key } = await service.issueKey('lister');
+    const lister = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });
+    const block = await RunBlock.begin(service);
+    try {
+      const { job_id: first } = await lister.prospecting.start({ network_url: knownCompany });
+      const { job_id: second } = await lister.prospecting.start({ network_url: knownCompany });
+      expect(await lister.prospecting.cancel(first)).toMatchObject({ job_id: first, status: 'failed' });
+      const [all, running]: number[][] = [[], []];
+      for await (const { job_id: id } of lister.prospecting.jobs()) all?.push(id);
+      for await (const { job_id: id } of lister.prospecting.jobs({ status: 'running' })) running?.push(id);
+      expect([all, running]).toEqual([[second, first], [second]]);
+    } finally {
+      await block.end();
+    }
+  });
+});
+
 describe('A callback', () => {
   it('is verified with its run, and everything else is refused', async () => {
     const { tenant, hook, secret } = await listeners.open(service);

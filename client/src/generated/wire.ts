@@ -328,6 +328,32 @@ export interface UsageOfDay {
   readonly requests: number;
 }
 
+export interface FeatureUsage {
+  /** The feature that the credits pay for. */
+  readonly feature: 'data_access' | 'contact_data' | 'prospecting';
+  /** Credits that requests of the day reserved. */
+  readonly reserved: number;
+  /** Credits charged on the day. */
+  readonly charged: number;
+  /** Credits released on the day, which requests had reserved and did not use. */
+  readonly released: number;
+}
+
+export interface UsageOfGroup {
+  /** The day, the endpoint or the id of the API key; null for runs that an operator started, which have no key. */
+  readonly group: string | null;
+  /** The label of the API key; null for other groups. */
+  readonly label: string | null;
+  /** Enrichments that were answered with 200, and started runs. */
+  readonly requests: number;
+  /** The identifiers in these enrichments, repeated ones included. */
+  readonly identifiers: number;
+  /** How many of the identifiers were matched. */
+  readonly matched: number;
+  /** The credits by feature; features without usage are omitted. */
+  readonly credits: readonly FeatureUsage[];
+}
+
 export interface UsageResponse {
   /** The first day of the report. */
   readonly from: string;
@@ -335,6 +361,8 @@ export interface UsageResponse {
   readonly to: string;
   /** By day and feature; days and features without usage are omitted. */
   readonly usage: readonly UsageOfDay[];
+  /** With `group_by`: the groups that have usage. */
+  readonly groups?: readonly UsageOfGroup[];
 }
 
 export interface CreditEntry {
@@ -361,4 +389,109 @@ export interface RequestUsageResponse {
   readonly request_id: string;
   /** The newest 1,000 entries with this request id, oldest first. */
   readonly entries: readonly CreditEntry[];
+}
+
+export interface ListedRequest {
+  /** The `X-Request-Id` of the request. */
+  readonly request_id: string;
+  /** The method and route of the request. */
+  readonly endpoint: string | null;
+  /** The id of the API key; null for a run that an operator started. */
+  readonly key_id: string | null;
+  /** `pending`: credits are reserved, the request or run is under way. `charged`: it was charged. `free`: it was answered and nothing was charged. `failed`: it failed, and its credits were released. `expired`: it did not end, and its credits were released. */
+  readonly status: 'pending' | 'charged' | 'free' | 'failed' | 'expired';
+  /** The number of identifiers; null unless answered, and for runs. */
+  readonly identifiers: number | null;
+  /** How many of them were matched; null as `identifiers`. */
+  readonly matched: number | null;
+  /** The credits by feature. */
+  readonly credits: readonly FeatureUsage[];
+  /** The time of the reservation, in UTC. */
+  readonly started_at: string;
+  /** The time of the charge or release; null if pending. */
+  readonly ended_at: string | null;
+}
+
+export interface MeResponse {
+  /** The id of the tenant. */
+  readonly tenant_id: string;
+  /** The name of the tenant. */
+  readonly tenant_name: string;
+  /** The API key of the request. */
+  readonly key: {
+    readonly id: string;
+    readonly label: string | null;
+    readonly created_at: string;
+    readonly expires_at: string | null;
+  };
+  /** The limits in force. Rate limits apply to each client address. */
+  readonly limits: {
+    readonly burst_requests: number;
+    readonly burst_window_seconds: number;
+    readonly requests_per_second: number;
+    readonly identifiers_per_request: number;
+  };
+}
+
+export interface CreditAccount {
+  /** The feature that the credits pay for. */
+  readonly feature: 'data_access' | 'contact_data' | 'prospecting';
+  /** The sum of all grants, less what was revoked. */
+  readonly granted: number;
+  /** Charged credits. */
+  readonly used: number;
+  /** Credits that requests and runs under way have reserved. */
+  readonly reserved: number;
+  /** Credits that requests may reserve; null without a limit. */
+  readonly available: number | null;
+  /** A tenth of the granted credits, rounded up. `low` is true if `available` is below it. */
+  readonly low_mark: number;
+  /** Whether few credits are left; then `X-Credits-Low` names the feature. */
+  readonly low: boolean;
+}
+
+export interface CreditsResponse {
+  /** One account for each feature. */
+  readonly credits: readonly CreditAccount[];
+}
+
+export interface CatalogueField {
+  /** The name in `fields`. */
+  readonly name: string;
+  /** The type of the value, which is null where there is no data. */
+  readonly type: 'string' | 'integer' | 'boolean' | 'string[]' | 'date' | 'date-time';
+  /** The meaning of the value. */
+  readonly description: string;
+}
+
+export interface QueryField {
+  /** The name in `fields`. */
+  readonly name: string;
+  /** Of companies, the field is the number of matching employees; of persons, 1 for a match and 0 for none. */
+  readonly scope: 'company' | 'person' | 'both';
+  /** The type of the value. */
+  readonly type: 'integer';
+  /** Whether `include_metadata` adds the field. */
+  readonly metadata: boolean;
+  /** Whether companies have counts; before, their value is null. Always false for a field of persons alone. */
+  readonly counted: boolean;
+}
+
+export interface FieldsResponse {
+  /** The fields of companies. */
+  readonly company: readonly CatalogueField[];
+  /** The fields of persons. */
+  readonly person: readonly CatalogueField[];
+  /** The tenant's own fields, in the order of their creation. */
+  readonly query_fields: readonly QueryField[];
+}
+
+export interface Team {
+  /** The name, for `team_name` of a start. */
+  readonly name: string;
+}
+
+export interface TeamsResponse {
+  /** In the order of their names. */
+  readonly teams: readonly Team[];
 }

@@ -1,0 +1,29 @@
+import type { CallOptions } from './retries.js';
+import { type ApiRequest, queryOf, type Transport } from './transport.js';
+
+/** A list that is read in pages. */
+interface List {
+  readonly path: string;
+  /** The member of a page with its items. */
+  readonly member: 'jobs' | 'requests';
+  readonly filter: object;
+}
+
+/** The largest page that the service sends. */
+const pageSize = 100;
+
+/** The items of a list, the newest first; a page is read when the ones before are used up. */
+export async function* itemsOf<Item>(
+  transport: Transport,
+  { path, member, filter }: List,
+  options: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  let cursor: string | null = null;
+  do {
+    const request: ApiRequest = { method: 'GET', path: path + queryOf({ ...filter, limit: pageSize, cursor }) };
+    const page: Readonly<Record<string, unknown>> = (await transport.send<Record<string, unknown>>(request, options))
+      .data;
+    yield* page[member] as Item[];
+    cursor = page.next_cursor as string | null;
+  } while (cursor !== null);
+}
