@@ -25,6 +25,14 @@ import { StoredAnswerSql } from './idempotency/stored-answer.sql.js';
     CreditGrantService,
     StoredAnswerSql,
   ],
-  exports: [CreditService, CreditGrantService, CreditGrantsRepository, CreditEntryRepository, StoredAnswerSql, Ledger],
+  exports: [
+    CreditService,
+    CreditGrantService,
+    CreditGrantsRepository,
+    CreditEntryRepository,
+    StoredAnswerSql,
+    Ledger,
+    FreeUsage,
+  ],
 })
 export class CreditsModule {}

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
-import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import type { Client } from '../support/company-api.js';
 import { ada, bob, type CreditWorld, eve, startCreditWorld } from '../support/credit-world.js';
 import { grantCredits } from '../support/credits.js';
 import { eventually } from '../support/eventually.js';
 import { call, type Answer } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { TestService } from '../support/test-service.js';
 
 interface Group {
   readonly group: string | null;
@@ -178,50 +177,25 @@ describe('GET /v1/usage with groups rejects', () => {
   });
 });
 
-describe('The usage of free requests is kept', () => {
-  const stored = async (tenant: string): Promise<unknown[]> => {
-    const { rows } = await service.database.pool.query<object>(
-      `select endpoint, requests::int, identifiers::int, matched::int from free_usage where tenant_id = $1`,
-      [tenant],
-    );
-    return rows;
-  };
-
-  it('in one row for all requests of a day, without being asked for, some seconds later', async () => {
-    const client = await world.tenantWith(1);
-    await Promise.all(Array.from({ length: 5 }, () => send(company, signalsOnly, client)));
-    await eventually(async () => (await stored(client.tenant)).length > 0, 30_000);
-    expect(await stored(client.tenant)).toEqual([{ endpoint: company, requests: 5, identifiers: 10, matched: 5 }]);
-  });
-
-  it('by processes that end, and by several together', async () => {
-    const client = await world.tenantWith(1);
-    const others = await Promise.all([1, 2].map(() => startTestService({ sharing: service, env: { WORKER: 'off' } })));
-    for (const { baseUrl } of others) await send(company, signalsOnly, { ...client, baseUrl });
-    await Promise.all(others.map((other) => other.close()));
-    expect(await stored(client.tenant)).toMatchObject([{ requests: 2, identifiers: 4, matched: 2 }]);
-  });
-
-  it('if no credits are counted', async () => {
-    const client = await world.tenantWith(1);
-    const unmetered = await startTestService({ sharing: service, env: { CREDITS: 'off', WORKER: 'off' } });
-    await send(company, websites('acme.com', 'nowhere.example'), { ...client, baseUrl: unmetered.baseUrl });
-    await unmetered.close();
-    expect(await groupsOf('endpoint', client)).toMatchObject([
-      { requests: 1, identifiers: 2, matched: 1, credits: [] },
-    ]);
-  });
-
-  it('until it can be written, and without that of deleted tenants', async () => {
-    const free = service.app.get(FreeUsage, { strict: false });
-    const [client, deleted] = [await world.tenantWith(1), await world.tenantWith(1)];
-    for (const each of [client, deleted]) await send(company, signalsOnly, each);
-    await service.database.pool.query('alter table free_usage rename to unreachable');
-    await free.flush();
-    await service.database.pool.query('alter table unreachable rename to free_usage');
-    await service.app.get(TenantService, { strict: false }).remove(deleted.tenant);
-    await send(company, signalsOnly, client);
-    await free.flush();
-    expect([await stored(client.tenant), await stored(deleted.tenant)]).toMatchObject([[{ requests: 2 }], []]);
+describe('GET /v1/usage with groups protects', () => {
+  it('the connections of other tenants from many reports of one', async () => {
+    const [eager, other] = [await world.tenantWith(1), await world.tenantWith(10)];
+    const session = await service.database.pool.connect();
+    await session.query('begin; lock table free_usage in access exclusive mode');
+    const url = `${service.baseUrl}/v1/usage?group_by=day`;
+    const reports = Array.from({ length: 15 }, () => call(url, eager));
+    await eventually(async () => {
+      const { rows } = await session.query(
+        `select from pg_locks where not granted and relation = 'free_usage'::regclass`,
+      );
+      return rows.length > 0;
+    });
+    await send(company, websites('acme.com'), other);
+    await session.query('rollback');
+    session.release();
+    for (const answer of await Promise.all(reports)) {
+      expect([200, 503]).toContain(answer.status);
+      expect(document.faultsOfAnswer('GET', '/v1/usage', answer)).toEqual([]);
+    }
   });
 });

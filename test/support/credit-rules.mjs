@@ -58,4 +58,9 @@ export const creditRules = new Map([
     `select concat_ws(' ', id, array_agg(state)) from credit_hold group by id
      having count(*) filter (where state in ('posted', 'voided')) not in (0, count(*)) or count(distinct expires_at) > 1`,
   ],
+  [
+    'a request has its identifiers in one entry',
+    `select concat_ws(' ', hold_id, array_agg(identifiers)) from credit_entry where identifiers is not null
+      group by hold_id having count(*) > 1`,
+  ],
 ]);

@@ -94,8 +94,7 @@ export class CreditService {
 
   private async answerFree<T>(request: BillingContext, work: () => Promise<PricedAnswer<T>>): Promise<T> {
     const { answer, identifiers } = await work();
-    const { caller, endpoint } = request;
-    this.freeUsage.note({ ...caller, endpoint }, identifiers);
+    this.freeUsage.note(originOf(request), identifiers);
     return answer;
   }
 

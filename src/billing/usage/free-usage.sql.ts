@@ -3,14 +3,8 @@ import { Injectable, Logger, type OnApplicationShutdown, Optional } from '@nestj
 import { Database } from '../../platform/database/database.js';
 import { singleLine } from '../../platform/errors/command-error.js';
 import type { IdentifierCounts } from '../credits/credit-amounts.js';
+import type { RequestOrigin } from '../credits/ledger.sql.js';
 import { dayAt } from './usage.reader.js';
-
-/** The origin of a request, which its usage is grouped by. */
-interface UsageOrigin {
-  readonly tenantId: string;
-  readonly keyId: string;
-  readonly endpoint: string;
-}
 
 type Sums = [requests: number, identifiers: number, matched: number];
 
@@ -33,8 +27,10 @@ export class FreeUsage implements OnApplicationShutdown {
     @Optional() private readonly pauseMs = defaultPauseMs,
   ) {}
 
-  /** A request was answered. */
-  note({ tenantId, keyId, endpoint }: UsageOrigin, { count, matched }: IdentifierCounts): void {
+  /** A request was answered; those of operators, which have no key, are not counted. */
+  note(origin: Omit<RequestOrigin, 'requestId'>, { count, matched }: IdentifierCounts): void {
+    const { tenantId, keyId, endpoint } = origin;
+    if (keyId === null || endpoint === null) return;
     this.add(JSON.stringify([tenantId, dayAt(Date.now()), keyId, endpoint]), [1, count, matched]);
     this.timer ??= setTimeout(() => void this.flush(), this.pauseMs).unref();
   }

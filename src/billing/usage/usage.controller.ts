@@ -34,7 +34,7 @@ export class UsageController {
     headers: commonHeaders,
     standardSchema: usageResponse,
   })
-  @ApiFailures('INTERNAL_ERROR')
+  @ApiFailures('INTERNAL_ERROR', 'SERVICE_BUSY')
   @ApiQueryFailures(invalidDay)
   byDay(@Query() request: UsageRequest, @CurrentCaller() caller: Caller): Promise<UsageResponse> {
     return this.usage.byDay(request, caller);
@@ -49,7 +49,7 @@ export class UsageController {
       'of the usage. With a filter, a page may be short or empty before the last one. Free of charge.',
   })
   @ApiOkResponse({ description: 'A page of requests.', headers: commonHeaders, standardSchema: requestListResponse })
-  @ApiFailures('INTERNAL_ERROR')
+  @ApiFailures('INTERNAL_ERROR', 'SERVICE_BUSY')
   @ApiQueryFailures(invalidLimit)
   list(@Query() request: ListRequestsRequest, @CurrentCaller() caller: Caller): Promise<RequestListResponse> {
     return this.usage.list(request, caller);

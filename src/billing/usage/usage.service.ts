@@ -8,6 +8,7 @@ import { isLow, lowMark } from '../credits/credit-amounts.js';
 import { type CreditEntry, CreditEntryRepository } from '../credits/credit-entry.repository.js';
 import { CreditGrantService } from '../credits/credit-grant.service.js';
 import type { ListRequestsRequest, RequestListResponse } from './request-list.dto.js';
+import { ReportQueue } from './report-queue.js';
 import { type ListedRequest, RequestListReader } from './request-list.reader.js';
 import type { CreditsResponse } from './credit.dto.js';
 import { dayAt, usagePeriod, UsageReader } from './usage.reader.js';
@@ -19,6 +20,8 @@ const maxEntries = 1_000;
 /** Accounts and usage reports for tenants. */
 @Injectable()
 export class UsageService {
+  private readonly reports = new ReportQueue();
+
   constructor(
     private readonly usage: UsageReader,
     private readonly requests: RequestListReader,
@@ -40,20 +43,28 @@ export class UsageService {
     };
   }
 
+  /** @throws DomainError SERVICE_BUSY */
   async byDay(request: UsageRequest, { tenantId }: Caller): Promise<UsageResponse> {
     const period = usagePeriod(request, dayAt(Date.now()));
-    const [usage, groups] = await Promise.all([
-      this.usage.byDay(tenantId, period),
-      request.group_by === undefined ? null : this.usage.byGroup(tenantId, period, request.group_by),
-    ]);
-    return { ...period, usage, ...(groups === null ? {} : { groups }) };
+    return this.reports.run(tenantId, async () => {
+      const [usage, groups] = await Promise.all([
+        this.usage.byDay(tenantId, period),
+        request.group_by === undefined ? null : this.usage.byGroup(tenantId, period, request.group_by),
+      ]);
+      return { ...period, usage, ...(groups === null ? {} : { groups }) };
+    });
   }
 
-  /** A page of the caller's requests, the newest first. With a filter it may be short, or empty, before the last page. */
+  /**
+   * A page of the caller's requests, the newest first. With a filter it may be short, or empty, before the last page.
+   * @throws DomainError SERVICE_BUSY
+   */
   async list(request: ListRequestsRequest, { tenantId }: Caller): Promise<RequestListResponse> {
     const { endpoint = null, key_id: keyId = null, status = null, limit, cursor = '' } = request;
     const filter = { endpoint, keyId, status };
-    const { requests, stoppedAt } = await this.requests.page(tenantId, filter, limit + 1, positionOf(cursor));
+    const { requests, stoppedAt } = await this.reports.run(tenantId, () =>
+      this.requests.page(tenantId, filter, limit + 1, positionOf(cursor)),
+    );
     const { items, nextCursor } = pageOf(requests, limit, (item) => item);
     const next = nextCursor ?? (stoppedAt === null ? null : cursorOf(stoppedAt));
     return { requests: items.map(listed), next_cursor: next };

@@ -7,6 +7,7 @@ import { insufficientCredits } from '../../billing/charging/credit.service.js';
 import { type Balances, charges } from '../../billing/credits/credit-amounts.js';
 import { originOf } from '../../billing/charging/credit.service.js';
 import { Ledger, type RequestOrigin } from '../../billing/credits/ledger.sql.js';
+import { FreeUsage } from '../../billing/usage/free-usage.sql.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { isTimeout } from '../../platform/database/statements.js';
@@ -46,6 +47,8 @@ interface Stored {
   readonly answer: StartProspectingResponse;
   readonly balances: Balances;
   readonly reserved: number;
+  /** False for a run that an earlier attempt at the request has stored. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -60,6 +63,7 @@ export class RunStartService {
   constructor(
     private readonly runs: RunStartSql,
     private readonly ledger: Ledger,
+    private readonly freeUsage: FreeUsage,
     @InjectQueue(runQueue) private readonly queue: JobQueue<RunJob>,
     private readonly failpoints: Failpoints,
     private readonly teams: TeamService,
@@ -92,6 +96,7 @@ export class RunStartService {
     this.failpoints.reach('run-committed');
     if (!this.isQueueInDatabase) await this.announce(start, stored);
     this.failpoints.reach('run-queued');
+    if (stored.isNew && stored.reserved === 0) this.freeUsage.note(start.origin, { count: 0, matched: 0 });
     return new StartedRun(stored.answer, stored.balances, stored.reserved);
   }
 
@@ -128,10 +133,11 @@ export class RunStartService {
       await this.addWakeUp(client, answer.job_id);
       if (start.claim !== null) await start.claim.complete(client, await start.claim.pack(storedForm(answer)));
     }
-    const reserved = before === null && holdId !== null ? 1 : 0;
+    const isNew = before === null;
+    const reserved = isNew && holdId !== null ? 1 : 0;
     const balances = await this.reserve(client, start.origin, holdId, reserved);
     this.failpoints.reach('run-stored');
-    return { answer, balances, reserved };
+    return { answer, balances, reserved, isNew };
   }
 
   private async addWakeUp(client: ClientBase, runId: number): Promise<void> {

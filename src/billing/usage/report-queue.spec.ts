@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { ReportQueue } from './report-queue.js';
+
+/** A report that ends when it is told to. */
+class Report {
+  isBegun = false;
+  end: (value: string) => void = () => undefined;
+  private readonly ended = new Promise<string>((resolve) => {
+    this.end = resolve;
+  });
+
+  readonly read = (): Promise<string> => {
+    this.isBegun = true;
+    return this.ended;
+  };
+}
+
+describe('Reports', () => {
+  it('of a tenant run one at a time, those of other tenants beside them', async () => {
+    const queue = new ReportQueue();
+    const [first, second, other] = [new Report(), new Report(), new Report()];
+    const answers = [queue.run('a', first.read), queue.run('a', second.read), queue.run('b', other.read)];
+    await sleep(0);
+    expect([first.isBegun, second.isBegun, other.isBegun]).toEqual([true, false, true]);
+    first.end('1');
+    expect(await answers[0]).toBe('1');
+    await sleep(0);
+    expect(second.isBegun).toBe(true);
+    second.end('2');
+    other.end('3');
+    expect(await Promise.all(answers)).toEqual(['1', '2', '3']);
+  });
+
+  it('run after one that failed', async () => {
+    const queue = new ReportQueue();
+    await expect(queue.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await queue.run('a', () => Promise.resolve(1))).toBe(1);
+  });
+
+  it('that have waited for too long are refused and do not run', async () => {
+    const queue = new ReportQueue(1);
+    const [first, late] = [new Report(), new Report()];
+    const answers = [queue.run('a', first.read), queue.run('a', late.read)];
+    await sleep(20);
+    first.end('1');
+    await expect(answers[1]).rejects.toMatchObject({ code: 'SERVICE_BUSY', headers: { 'Retry-After': '5' } });
+    expect([await answers[0], late.isBegun]).toEqual(['1', false]);
+  });
+});

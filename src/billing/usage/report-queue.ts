@@ -1,0 +1,31 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { DomainError } from '../../platform/errors/domain-error.js';
+
+/** By then the report before may have ended. */
+const retryAfterSeconds = 5;
+
+/**
+ * Runs the reports of each tenant one at a time. A report on a long ledger takes seconds, and some of them together would take all
+ * connections from other tenants.
+ */
+export class ReportQueue {
+  private readonly tenants = new Map<string, LimitFunction>();
+
+  /** @param timeoutMs how long a report may wait */
+  constructor(private readonly timeoutMs = 5_000) {}
+
+  /** @throws DomainError SERVICE_BUSY when the report had to wait for too long */
+  async run<T>(tenantId: string, read: () => Promise<T>): Promise<T> {
+    const queue = this.tenants.get(tenantId) ?? pLimit(1);
+    this.tenants.set(tenantId, queue);
+    const deadline = performance.now() + this.timeoutMs;
+    try {
+      return await queue(() => {
+        if (performance.now() <= deadline) return read();
+        throw new DomainError('SERVICE_BUSY', undefined, { 'Retry-After': String(retryAfterSeconds) });
+      });
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) this.tenants.delete(tenantId);
+    }
+  }
+}
