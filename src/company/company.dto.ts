@@ -60,7 +60,11 @@ export class CompanyEnrichRequest {
   })
   companies!: CompanyIdentifier[];
 
-  @FieldNames({ description: describeFieldNames('company'), example: ['name', 'industry'] })
+  @FieldNames({
+    description: describeFieldNames(companyCatalogue.values()),
+    suggested: companyCatalogue.keys(),
+    example: ['name', 'industry'],
+  })
   fields: string[] = [];
 
   @Flag({ description: 'Whether to add the query fields that the tenant has marked as metadata.' })
@@ -113,7 +117,8 @@ export const companyData = z
       .optional()
       .meta({ description: 'The signals of all websites of the company, by date; present with `allow_signals`.' }),
   })
-  .catchall(z.int().nullable())
+  // Not `int | null`: TypeScript requires that an index signature fits all members, so that some generators' clients do not compile.
+  .catchall(z.unknown())
   .meta({
     id: 'CompanyData',
     description:

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiSecurity, ApiServiceUnavailableResponse
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { Public } from '../platform/auth/api-key.guard.js';
-import { requestIdHeader } from '../platform/http/openapi/openapi-failures.js';
+import { ApiUnroutable, requestIdHeader } from '../platform/http/openapi/openapi-failures.js';
 import { healthReport, type HealthReport, noDatabase, readiness, type Readiness } from './health.dto.js';
 import { HealthService } from './health.service.js';
 
@@ -28,6 +28,7 @@ export class HealthController {
     headers: requestIdHeader,
     standardSchema: healthReport,
   })
+  @ApiUnroutable()
   report(): Promise<HealthReport> {
     return this.health.report();
   }
@@ -46,6 +47,7 @@ export class HealthController {
     headers: requestIdHeader,
     standardSchema: readiness,
   })
+  @ApiUnroutable()
   @ApiServiceUnavailableResponse({
     description: 'The database does not answer, or the process is stopping.',
     headers: requestIdHeader,

@@ -15,6 +15,7 @@ import {
   Text,
 } from '../platform/http/validation/request-dto.js';
 import { AllowSignals, signalRecord } from '../signals/signal.dto.js';
+import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { personCatalogue } from '../catalogue/person-catalogue.js';
 
 const seniorities = ['seniority_executive', 'seniority_director', 'seniority_teamlead', 'seniority_ic'] as const;
@@ -39,7 +40,10 @@ const combinations = [
 )
 export class PersonIdentifier {
   @Nullish()
-  @Text({ description: 'The profile page; `https://www.` is optional.' })
+  @Text({
+    description: 'The profile page; `https://www.` is optional.',
+    example: 'https://www.network.com/in/theresa-weber',
+  })
   network_url?: string | null;
 
   @Nullish()
@@ -78,6 +82,12 @@ export class PersonIdentifier {
   description:
     '`persons`, and at least one of a non-empty `fields`, `include_personas`, `include_contact_data`, `enrich_company` ' +
     'and `allow_signals`.',
+  example: {
+    persons: [{ full_name: 'Theresa Weber', company_domain: 'siemens.com', external_id: 'crm-0108' }],
+    fields: ['full_name', 'job_title', 'location_locality'],
+    include_personas: true,
+    include_contact_data: true,
+  },
 })
 export class PersonEnrichRequest {
   @ListOf(PersonIdentifier, {
@@ -87,7 +97,11 @@ export class PersonEnrichRequest {
   persons!: PersonIdentifier[];
 
   @Nullish()
-  @FieldNames({ description: describeFieldNames('person'), example: ['full_name', 'job_title'] })
+  @FieldNames({
+    description: describeFieldNames(Array.from(personCatalogue.values(), (field) => ({ ...field, type: 'string' }))),
+    suggested: personCatalogue.keys(),
+    example: ['full_name', 'job_title'],
+  })
   fields?: string[] | null;
 
   @Flag({ description: 'Whether to add `personas` and `seniority`.' })
@@ -100,6 +114,7 @@ export class PersonEnrichRequest {
     description:
       'Adds `company`, the data of the current employer: true for all company fields, or a list of fields; it is part of the ' +
       "person's `data_access` credit.",
+    suggested: companyCatalogue.keys(),
   })
   enrich_company: boolean | string[] = false;
 
@@ -124,11 +139,9 @@ const profileData = Object.fromEntries(
   ]),
 );
 
-const membership = z.int().min(0).max(1).nullable();
-
-/** A member that an option adds. Without the option, its name in `fields` is a query field. */
+/** A member that an option adds. Without the option, its name in `fields` is a query field, which the schema leaves out. */
 function added<Shape extends z.ZodType>(shape: Shape, description: string) {
-  return z.union([shape, membership]).optional().meta({ description });
+  return shape.nullable().optional().meta({ description });
 }
 
 const personData = z
@@ -141,11 +154,20 @@ const personData = z
     company: added(companyData, 'The current employer; present with `enrich_company`.'),
     signals: added(z.array(signalRecord), 'The signals of the person, by date; present with `allow_signals`.'),
   })
-  .catchall(membership)
+  .catchall(z.unknown())
   .meta({
     id: 'PersonData',
-    description: 'The requested data; any other name is a query field: 1 if the person matches it, else 0.',
+    description:
+      'The requested data; any other name is a query field: 1 if the person matches it, else 0, and null without a match. So ' +
+      'is the name of a member that an option adds, without the option.',
   });
+
+const resolvedIdentifier = z.object({
+  resolved_network_url: z
+    .string()
+    .optional()
+    .meta({ description: 'The profile page of a person that was not found by `network_url`.' }),
+});
 
 /** The schema of the answer, for the OpenAPI document. */
 export const personEnrichResponse = z
@@ -155,16 +177,10 @@ export const personEnrichResponse = z
         z
           .object({
             identifier: z
-              .object({
-                resolved_network_url: z
-                  .string()
-                  .optional()
-                  .meta({ description: 'The profile page of a person that was not found by `network_url`.' }),
-              })
-              .meta({
-                description: 'The identifier of the request.',
-                allOf: [{ $ref: getSchemaPath(PersonIdentifier) }],
-              }),
+              .unknown()
+              .meta({ $ref: getSchemaPath(PersonIdentifier) })
+              .and(resolvedIdentifier)
+              .meta({ description: 'The identifier of the request.' }),
             data: personData,
             matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
           })
@@ -172,4 +188,30 @@ export const personEnrichResponse = z
       )
       .describe('One result for each person, in the order of the request.'),
   })
-  .meta({ id: 'PersonEnrichResponse' });
+  .meta({
+    id: 'PersonEnrichResponse',
+    examples: [
+      {
+        results: [
+          {
+            identifier: {
+              full_name: 'Theresa Weber',
+              company_domain: 'siemens.com',
+              external_id: 'crm-0108',
+              resolved_network_url: 'https://www.network.com/in/theresa-weber',
+            },
+            data: {
+              full_name: 'Theresa Weber',
+              job_title: 'Information Security Analyst',
+              location_locality: 'Munich',
+              personas: ['security'],
+              seniority: 'seniority_ic',
+              email: 'tweber@siemens.com',
+              phone: '+49 69 90009 290',
+            },
+            matched: true,
+          },
+        ],
+      },
+    ],
+  });

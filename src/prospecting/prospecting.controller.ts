@@ -39,7 +39,7 @@ import { StartProspectingRequest } from './start/start-prospecting.dto.js';
 const jobIdParameter = {
   name: 'job_id',
   description: 'The `job_id` in the answer to the start.',
-  schema: { type: 'integer' as const, format: 'int64' },
+  schema: { type: 'integer' as const, format: 'int64', example: 2788414107921863 },
 };
 const upstreamFailures = ['PROSPECTING_UPSTREAM_ERROR', lateDatabase()] as const;
 const unreadableJobId = notAnInteger('job_id', 'seven');

@@ -6,6 +6,7 @@ import { grantCredits } from '../support/credits.js';
 import { demoCompanies } from '../support/demo-companies.js';
 import { call, type Answer, type Call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
+import { sendText } from '../support/raw-request.js';
 import { openAnswer } from '../support/open-answer.js';
 import { cutOffDatabase } from '../support/outage.js';
 import { eventually } from '../support/eventually.js';
@@ -226,5 +227,16 @@ describe('The OpenAPI document of GET /health and GET /ready succeeds', () => {
   it.each(['/health', '/ready'])('describes the answer 200 of %s', async (path) => {
     const answer = await call(`${demo.baseUrl}${path}`);
     expect([answer.status, document.faultsOfAnswer('GET', path, answer)]).toEqual([200, []]);
+  });
+
+  it.each(['/health', '/ready'])('describes the answer 400 of %s', async (path) => {
+    const text = await sendText(demo.baseUrl, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    const lines = head.split('\r\n').slice(1);
+    const headers = new Headers(
+      lines.map((line): [string, string] => /^([^:]+): (.*)$/.exec(line)?.slice(1) as [string, string]),
+    );
+    const answer = { status: 400, headers, body: JSON.parse(body) as unknown };
+    expect([head.split(' ')[1], document.faultsOfAnswer('GET', path, answer)]).toEqual(['400', []]);
   });
 });

@@ -18,8 +18,8 @@ const samples: Record<WireType, { readonly right: unknown; readonly wrong: unkno
   timestamp: { right: '2024-02-29T00:00:00.000Z', wrong: '2024-02-29' },
 };
 
-/** Alternatives in a schema, which name the required members again. */
-const requirements = new Set(['anyOf', 'oneOf']);
+/** Alternatives in a schema, and conditions, which name the required members again. */
+const requirements = new Set(['anyOf', 'oneOf', 'if']);
 
 let service: DemoTestService;
 let document: OpenApiDocument;
@@ -100,6 +100,26 @@ describe('GET /openapi.json succeeds', () => {
         ]);
       }
     }
+  });
+
+  it('with an example of every request, which matches its schemas', () => {
+    for (const { method, path, operation } of document.operations) {
+      for (const [index, { required, schema }] of operation.parameters.entries()) {
+        const pointer = ['paths', path, method.toLowerCase(), 'parameters', String(index), 'schema'];
+        if (required === true) expect([pointer, document.faults(pointer, schema.example)]).toEqual([pointer, []]);
+      }
+      if (operation.requestBody === undefined) continue;
+      const { $ref = '' } = operation.requestBody.content['application/json']?.schema as { $ref?: string };
+      const name = $ref.split('/').at(-1) ?? '';
+      expect([name, document.content.components.schemas[name]]).toHaveProperty('1.example');
+    }
+  });
+
+  it('with no default, which would make a member required for generators of clients', () => {
+    expect(everyMember('default', document.content.components.schemas)).toEqual([]);
+    const { CompanyEnrichRequest } = document.content.components.schemas;
+    const { enhanced_matching: flag } = CompanyEnrichRequest?.properties as Record<string, object>;
+    expect(flag).toMatchObject({ description: expect.stringMatching(/ By default `true`\.$/) });
   });
 
   it('with examples of answers and headers that match their schemas', () => {

@@ -142,7 +142,8 @@ async function pathsIn(root: string): Promise<string[]> {
     .map(async (entry) => {
       if (!entry.isDirectory()) return [entry.name];
       const inside = await readdir(join(root, entry.name), { recursive: true });
-      return [entry.name, ...inside.map((path) => join(entry.name, path))];
+      const ours = inside.filter((path) => !path.includes('node_modules'));
+      return [entry.name, ...ours.map((path) => join(entry.name, path))];
     });
   return (await Promise.all(lists)).flat();
 }

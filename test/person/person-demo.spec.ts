@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { plainDemoPersons } from '../support/demo-persons.js';
+import { OpenApiDocument } from '../support/openapi-document.js';
 import { enrichPersons, personResultsOf } from '../support/person-api.js';
 import { loadDemoPersons, startDemoService, type DemoTestService } from '../support/demo-service.js';
 
@@ -54,6 +55,13 @@ describe('POST /v1/person/enrich on the demo data succeeds', () => {
     expect(results.map((result) => result.data)).toEqual(
       persons.map(({ full_name, job_title }) => ({ full_name, job_title })),
     );
+  });
+
+  it('in the example of the OpenAPI document', async () => {
+    const { content } = await OpenApiDocument.of(service.baseUrl);
+    const { PersonEnrichRequest, PersonEnrichResponse } = content.components.schemas;
+    const answer = await enrichPersons(service, PersonEnrichRequest?.example);
+    expect([answer.status, answer.body]).toEqual([200, PersonEnrichResponse?.example]);
   });
 
   it('with all options in one request', async () => {

@@ -6,10 +6,17 @@ import { callWithRetry } from './call-with-retry.js';
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
   readonly security?: readonly object[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: { readonly example?: unknown };
 }
 
 interface Response {

@@ -63,7 +63,11 @@ export class UsageController {
       'Returns the ledger entries of one request, oldest first. The answer is 404 for a request that reserved no credits and ' +
       'for a request of another tenant. Free of charge.',
   })
-  @ApiParam({ name: 'request_id', description: 'The `X-Request-Id` header of the answer.', schema: { type: 'string' } })
+  @ApiParam({
+    name: 'request_id',
+    description: 'The `X-Request-Id` header of the answer.',
+    schema: { type: 'string', example: '5a2f6c1e-8f0b-4f0e-9d53-2f8d1c7b6a90' },
+  })
   @ApiOkResponse({
     description: 'The ledger entries of the request.',
     headers: commonHeaders,

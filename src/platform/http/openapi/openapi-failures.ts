@@ -147,6 +147,20 @@ export function describeFailures(
   errors: readonly DomainError[],
   headers: object = {},
 ): MethodDecorator {
+  return describeErrors(status, errors, { ...commonHeaders, ...retryAfterHeader(status), ...headers });
+}
+
+/** Documents the one failure of routes outside of `/v1`, which every other route has, too. */
+export function ApiUnroutable(): MethodDecorator {
+  const { 'Cache-Control': _, ...headers } = commonHeaders;
+  return describeErrors(400, [new DomainError('HOST_MISSING')], headers);
+}
+
+function describeErrors(
+  status: number,
+  errors: readonly DomainError[],
+  headers: Partial<typeof commonHeaders>,
+): MethodDecorator {
   const forms = new Set(errors.map(formOf));
   const references = [...forms].map((form) => ({ $ref: `#/components/schemas/${form}` }));
   const [only = {}, ...others] = references;
@@ -155,7 +169,7 @@ export function describeFailures(
   return ApiResponse({
     status,
     description: errors.map((error) => error.message).join(' / '),
-    headers: { ...commonHeaders, ...retryAfterHeader(status), ...headers },
+    headers,
     content: { 'application/json': { schema, examples } },
   });
 }

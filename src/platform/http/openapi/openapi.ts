@@ -67,7 +67,10 @@ export function describeApi(app: NestExpressApplication, limits: RequestLimits):
       schema instanceof z.ZodType ? asComponents(schema, schemaType) : undefined,
   });
   const schemas = { ...document.components?.schemas, ...failureSchemas() };
-  for (const schema of Object.values(schemas)) setLimits(schema, limits);
+  for (const schema of Object.values(schemas)) {
+    setLimits(schema, limits);
+    describeDefaults(schema);
+  }
   const webhooks = app.get<OpenAPIObject['webhooks']>(webhooksToken, { strict: false }) ?? {};
   return { ...document, webhooks, components: { ...document.components, schemas } };
 }
@@ -79,6 +82,22 @@ function setLimits(schema: object, limits: RequestLimits): void {
     const { [underLimits]: documentUnder, ...rest } = property as { readonly [underLimits]?: UnderLimits };
     if (documentUnder !== undefined) properties[name] = { ...rest, ...documentUnder(limits) };
   }
+}
+
+/** Moves defaults into descriptions: from `default`, generators of clients make members that a request must have. */
+function describeDefaults(schema: object): void {
+  const { properties = {} } = schema as { readonly properties?: Record<string, Described> };
+  for (const [name, { default: value, ...rest }] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    const [sentence, ...further] = (rest.description ?? '').split('\n');
+    const description = [`${sentence ?? ''} By default \`${JSON.stringify(value)}\`.`, ...further].join('\n');
+    properties[name] = { ...rest, description };
+  }
+}
+
+interface Described {
+  readonly description?: string;
+  readonly default?: unknown;
 }
 
 /** A zod schema in which every part with an `id` is a separate component. */
@@ -102,10 +121,13 @@ function asComponents(
 
 /**
  * Removes two promises of zod that the service does not make: that objects never gain members, which would make every later
- * field a breaking change, and that a whole number fits in a JavaScript number.
+ * field a breaking change, and that a whole number fits in a JavaScript number. Removes what says nothing more, too: patterns
+ * beside formats, and that names of members are strings.
  */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format !== undefined) delete schema.pattern;
+  delete schema.propertyNames;
 }

@@ -7,7 +7,7 @@
  * - numbers, dates and flags are not made out of texts, nor the other way round.
  */
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiSchema, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema, type ApiPropertyOptions, type SchemaObject } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   IsBoolean,
@@ -39,6 +39,12 @@ interface Docs {
   readonly example?: unknown;
 }
 
+/** For the OpenAPI document of a member that holds names of fields. */
+interface NamesDocs extends Docs {
+  /** The names that clients offer for completion; any other name is as valid. */
+  readonly suggested?: Iterable<string>;
+}
+
 /** The part of the schema of a member that depends on the limits of the operator; `openapi.ts` adds it. */
 export const underLimits = 'x-under-limits';
 export type UnderLimits = (limits: RequestLimits) => { readonly maxItems: number; readonly description?: string };
@@ -53,8 +59,7 @@ export function RequestDto(docs: Docs = {}): ClassDecorator {
     const combinations = metadatas.find(
       ({ name, constraints }) => name === ownRules.modelRule && constraints.length > 1,
     );
-    const anyOf = (combinations?.constraints[1] as Combinations | undefined)?.map(schemaOfCombination);
-    ApiSchema({ ...docs, ...(anyOf && { anyOf }) })(target);
+    ApiSchema({ ...docs, ...schemaOfCombinations(combinations?.constraints[1] as Combinations | undefined) })(target);
     for (const [name, value] of Object.entries(new Dto())) {
       if (value !== undefined) ApiProperty({ default: value, required: false })(Dto.prototype as object, name);
     }
@@ -136,27 +141,37 @@ interface ListOptions {
 }
 
 /** Names of fields: a list of texts, bounded in number and in length together. */
-export function FieldNames(docs: Docs = {}): PropertyDecorator {
+export function FieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDecorator {
   return applyDecorators(
     OwnRule(ownRules.boundedList, [maxNames]),
     IsString({ each: true }),
     ValueRule(namesFlaw),
-    documented(listOfNames, docs),
+    documented({ anyOf: listsOfNames(suggested) }, docs),
   );
 }
 
 /** true for all fields, false for none, or the names of at least one. */
-export function FlagOrFieldNames(docs: Docs = {}): PropertyDecorator {
+export function FlagOrFieldNames({ suggested, ...docs }: NamesDocs = {}): PropertyDecorator {
   return applyDecorators(
     OwnRule(ownRules.flagOrTexts, [maxNames]),
     ValueRule((value: boolean | readonly string[]) => (typeof value === 'boolean' ? null : namesFlaw(value))),
-    documented({ anyOf: [{ type: 'boolean' }, { ...listOfNames, minItems: 1 }] }, docs),
+    documented({ anyOf: [{ type: 'boolean' }, ...listsOfNames(suggested, { minItems: 1 })] }, docs),
   );
 }
 
 /** For the OpenAPI document. */
-export function describeFieldNames(subject: 'company' | 'person'): string {
-  return `Names from the ${subject} catalogue or of query fields of the tenant; together at most ${maxNameCharacters} characters`;
+export function describeFieldNames(catalogue: Iterable<FieldDocs>): string {
+  const fields = Array.from(catalogue, ({ name, type, description }) => `- \`${name}\` (${type}): ${description}`);
+  return [
+    `Names of query fields of the tenant or of these fields; together at most ${maxNameCharacters} characters.\n`,
+    ...fields,
+  ].join('\n');
+}
+
+interface FieldDocs {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
 }
 
 /** A rule for a member that is of the right type. */
@@ -185,7 +200,24 @@ export function NeedsOneOf(combinations: Combinations, flaw: string): ClassDecor
 
 type Combinations = readonly (readonly string[])[];
 
-const listOfNames = { type: 'array', items: { type: 'string' }, maxItems: maxNames } as const;
+/**
+ * Schemas of a list of any names. With suggestions there are two, because in TypeScript `'a' | string` is `string`, which
+ * offers nothing for completion, and `'a'[] | string[]` is not `string[]`.
+ */
+function listsOfNames(suggested: Iterable<string> = [], bounds: { readonly minItems?: number } = {}): SchemaObject[] {
+  const list: SchemaObject = { type: 'array', items: { type: 'string' }, maxItems: maxNames, ...bounds };
+  const names = [...suggested];
+  return names.length === 0 ? [list] : [{ ...list, items: { type: 'string', enum: names } }, list];
+}
+
+/**
+ * At least one of the combinations, in keywords that generators of clients skip: from `anyOf` they make a union of objects, in
+ * which no member can be read. Redocly rejects examples with members that a condition does not name, unless others are allowed.
+ */
+function schemaOfCombinations(combinations: Combinations = []): object {
+  if (combinations.length === 0) return {};
+  return { if: { anyOf: combinations.map(schemaOfCombination) }, else: { not: {} }, unevaluatedProperties: {} };
+}
 
 function schemaOfCombination(names: Combinations[number]): object {
   const texts = names.map((name) => [name, { type: 'string', minLength: 1 }] as const);
