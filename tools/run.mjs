@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { prepare, root } from '../scripts/prepare.mjs';
 
 const [tool = '', ...args] = process.argv.slice(2);
-const [file = ''] = ['tools', 'examples'].map((folder) => join(root, folder, `${tool}.ts`)).filter(existsSync);
+const files = ['tools', 'examples'].map((folder) => join(root, folder, `${tool}.ts`));
+const [file = files[0]] = files.filter(existsSync);
 process.argv = [process.execPath, file, ...args];
 await prepare();
 register('./typescript.mjs', import.meta.url);
