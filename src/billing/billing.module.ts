@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CreditsModule } from './credits.module.js';
 import { IdempotencyInterceptor, ReplayHeaders } from './idempotency/idempotency.interceptor.js';
+import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { CreditController } from './usage/credit.controller.js';
 import { RequestListReader } from './usage/request-list.reader.js';
 import { UsageController } from './usage/usage.controller.js';
@@ -17,8 +18,9 @@ import { UsageService } from './usage/usage.service.js';
     UsageReader,
     UsageService,
     ReplayHeaders,
+    IdempotencyService,
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
-  exports: [UsageService],
+  exports: [UsageService, IdempotencyService],
 })
 export class BillingModule {}

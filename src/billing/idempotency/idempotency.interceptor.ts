@@ -9,27 +9,16 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Failpoints } from '../../platform/async/failpoints.js';
-import { withTimeout } from '../../platform/async/with-timeout.js';
 import { isPublicRoute } from '../../platform/auth/api-key.guard.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
-import { AnswerClaim } from './answer-claim.js';
+import type { AnswerClaim } from './answer-claim.js';
 import { unpackForSending } from './answer-packing.js';
-import {
-  type Attempt,
-  digestOf,
-  idempotencyKeyOf,
-  type ReplayableAnswer,
-  keyInUse,
-  invalidKey,
-  type StoredAnswer,
-  answerNotStorable,
-} from './stored-answer.js';
-import { StoredAnswerSql } from './stored-answer.sql.js';
+import { IdempotencyService } from './idempotency.service.js';
+import { digestOf, idempotencyKeyOf, type ReplayableAnswer, type StoredAnswer } from './stored-answer.js';
 
 const unlimited: Balance = { remaining: 'unlimited', granted: 0 };
 
@@ -55,9 +44,6 @@ export class ReplayHeaders {
   }
 }
 
-/** How long an answer waits for the release of its claim, in milliseconds: the database may be unreachable. */
-const releaseTimeoutMs = 1_000;
-
 interface Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -65,17 +51,15 @@ interface Exchange {
 }
 
 /**
- * Makes a POST with an `Idempotency-Key` safe to retry. The handler of the first request that is charged or starts a job stores its
- * answer, and every later request with the key gets it. Failed and free requests store nothing, and a retry repeats them. Runs
- * after the body is read, because it compares digests, and before the body is validated.
+ * Makes a POST with an `Idempotency-Key` safe to retry. Runs after the body is read, because it compares digests, and before the
+ * body is validated.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly answers: StoredAnswerSql,
+    private readonly idempotency: IdempotencyService,
     private readonly headers: ReplayHeaders,
-    private readonly failpoints: Failpoints,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -90,34 +74,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** A promise rather than an observable: the work goes on after the client disconnects, and its retry gets the answer. */
   private async answer(exchange: Exchange, key: string, { tenantId }: Caller): Promise<unknown> {
     const { request, response } = exchange;
-    const digest = digestOf(request);
-    const outcome = await this.answers.claim({ tenantId, key, digest, requestId: request.requestId });
-    switch (outcome.state) {
-      case 'claimed':
-        return this.runHandler(outcome.attempt, exchange);
-      case 'stored':
-        return this.replay(outcome.answer, outcome.requestId, tenantId, response);
-      case 'in-flight':
-        throw keyInUse();
-      case 'other-request':
-        throw invalidKey(key, 'the idempotency key was used for another request');
-      case 'full':
-        throw answerNotStorable(key, 'full');
-    }
-  }
-
-  private async runHandler(attempt: Attempt, { request, response, next }: Exchange): Promise<unknown> {
-    const claim = new AnswerClaim(attempt, this.answers);
-    request.answerClaim = claim;
-    this.failpoints.reach('answer-claimed');
-    try {
-      const result: unknown = await lastValueFrom(next.handle());
-      if (claim.answer === null) await releaseClaim(claim);
-      return bodyOf(result, claim, response);
-    } catch (error) {
-      await releaseClaim(claim);
-      throw error;
-    }
+    const keyed = { tenantId, key, digest: digestOf(request), requestId: request.requestId };
+    const outcome = await this.idempotency.once(keyed, (claim) => runHandler(exchange, claim));
+    if (outcome.state === 'answered') return outcome.result;
+    return this.replay(outcome.answer, outcome.requestId, tenantId, response);
   }
 
   private async replay(
@@ -135,9 +95,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** If the release fails or times out, the claim ends with its lease; the result of the request is sent anyway. */
-async function releaseClaim(claim: AnswerClaim): Promise<void> {
-  await withTimeout(releaseTimeoutMs, 'the claim is not released', claim.release()).catch(() => undefined);
+async function runHandler({ request, response, next }: Exchange, claim: AnswerClaim): Promise<unknown> {
+  request.answerClaim = claim;
+  return bodyOf(await lastValueFrom(next.handle()), claim, response);
 }
 
 /** Sends the stored text, so that a retry gets the same bytes; a large answer serialises to the same text again. */
