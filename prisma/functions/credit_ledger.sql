@@ -120,16 +120,16 @@ BEGIN
 END
 $$;
 
--- Decides on submissions in their order. `hold_ids`, `tenant_ids`, `identifiers` and `matches` have one element for each submission,
--- the other arrays one for each amount, with the number of its submission, from 1. A feature of the hold without an amount is settled
--- with 0, which voids it. `identifiers` and `matches` go into the entry of the first feature of the hold; both may be null.
+-- Decides on submissions in their order. `hold_ids` and `tenant_ids` have one element for each submission, the other arrays one for
+-- each amount, with the number of its submission, from 1. A feature of the hold without an amount is settled with 0, which voids it.
+-- `identifiers` and `matches` go into the entry of one amount of a submission; they are null for its other amounts.
 -- Returns for each submission and each feature of its hold or amounts (one row with null if there is none): settled, gone (the tenant
 -- has no pending hold with this id), or excess (more than the hold; nothing is changed), the remaining credits after the whole batch
 -- (null for unlimited), and the granted credits.
 -- Holds are found by id, not by the index of pending holds, which has deleted entries of all recent holds until it is vacuumed.
 CREATE OR REPLACE FUNCTION credit_settle(
-  hold_ids uuid[], tenant_ids text[], identifiers int[], matches int[],
-  submissions int[], features credit_feature[], amounts int[]
+  hold_ids uuid[], tenant_ids text[], submissions int[], features credit_feature[], amounts int[],
+  identifiers int[], matches int[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
 LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -143,11 +143,11 @@ BEGIN
 
   RETURN QUERY
   WITH asked AS MATERIALIZED (
-    SELECT n.hold_id, n.tenant_id, n.identifiers, n.matched, n.submission::int AS submission
-      FROM unnest(hold_ids, tenant_ids, credit_settle.identifiers, matches) WITH ORDINALITY
-           AS n(hold_id, tenant_id, identifiers, matched, submission)
+    SELECT n.hold_id, n.tenant_id, n.submission::int AS submission
+      FROM unnest(hold_ids, tenant_ids) WITH ORDINALITY AS n(hold_id, tenant_id, submission)
   ), named AS MATERIALIZED (
-    SELECT n.* FROM unnest(submissions, features, amounts) AS n(submission, feature, amount)
+    SELECT n.* FROM unnest(submissions, features, amounts, credit_settle.identifiers, matches)
+                    AS n(submission, feature, amount, identifiers, matched)
   ), held AS MATERIALIZED (
     SELECT asked.submission, h.id, h.feature, h.tenant_id, h.request_id, h.key_id, h.endpoint, h.amount,
            h.state = 'pending' AND h.expires_at > moment AS is_pending
@@ -167,9 +167,8 @@ BEGIN
              ELSE 'excess' END AS outcome
       FROM compared
   ), due AS MATERIALIZED (
-    SELECT held.*, coalesce(named.amount, 0) AS posted, asked.identifiers, asked.matched,
-           held.feature = min(held.feature) OVER (PARTITION BY submission) AS is_first
-      FROM judged JOIN asked USING (submission) JOIN held USING (submission) LEFT JOIN named USING (submission, feature)
+    SELECT held.*, coalesce(named.amount, 0) AS posted, named.identifiers, named.matched
+      FROM judged JOIN held USING (submission) LEFT JOIN named USING (submission, feature)
      WHERE judged.outcome = 'settled' AND held.is_pending
   ), total AS MATERIALIZED (
     SELECT tenant_id, feature, sum(posted) AS posted, sum(amount) AS amount FROM due GROUP BY tenant_id, feature
@@ -183,8 +182,7 @@ BEGIN
            (tenant_id, feature, hold_id, request_id, key_id, endpoint, kind, posted_delta, pending_delta, created_at,
             identifiers, matched)
     SELECT tenant_id, feature, id, request_id, key_id, endpoint,
-           CASE WHEN posted = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, posted, -amount, moment,
-           CASE WHEN is_first THEN identifiers END, CASE WHEN is_first THEN matched END
+           CASE WHEN posted = 0 THEN 'void' ELSE 'post' END::credit_entry_kind, posted, -amount, moment, identifiers, matched
       FROM due
   ), charged AS (
     UPDATE credit_account a SET posted = a.posted + total.posted, pending = a.pending - total.amount
@@ -211,8 +209,9 @@ $$;
 -- that released credits can be reserved.
 -- Returns the rows of both functions; the numbers of reservations follow those of settlements.
 CREATE OR REPLACE FUNCTION credit_turn(
-  settled_hold_ids uuid[], settled_tenant_ids text[], settled_identifiers int[], settled_matches int[],
+  settled_hold_ids uuid[], settled_tenant_ids text[],
   settled_submissions int[], settled_features credit_feature[], settled_amounts int[],
+  settled_identifiers int[], settled_matches int[],
   submissions int[], hold_ids uuid[], tenant_ids text[], request_ids text[], key_ids text[], endpoints text[],
   life_seconds int[], features credit_feature[], amounts int[], costs int[], identifiers int[], matches int[]
 ) RETURNS TABLE (submission int, outcome text, feature credit_feature, remaining bigint, granted bigint)
@@ -228,8 +227,8 @@ BEGIN
 
   RETURN QUERY
   SELECT s.submission, s.outcome, s.feature, s.remaining, s.granted
-    FROM credit_settle(settled_hold_ids, settled_tenant_ids, settled_identifiers, settled_matches,
-                       settled_submissions, settled_features, settled_amounts) s;
+    FROM credit_settle(settled_hold_ids, settled_tenant_ids, settled_submissions, settled_features, settled_amounts,
+                       settled_identifiers, settled_matches) s;
 
   RETURN QUERY
   SELECT r.submission + cardinality(settled_hold_ids), r.outcome, r.feature, r.remaining, r.granted

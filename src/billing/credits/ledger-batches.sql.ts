@@ -42,7 +42,7 @@ export interface Settlement {
   readonly tenantId: string;
   /** At most the reserved credits; an absent feature of the hold is settled with 0. */
   readonly amounts: Charges;
-  /** Null for a request that is not answered, and for a run. */
+  /** Stored with the first amount; null for a request that is not answered, and for a run. */
   readonly identifiers: IdentifierCounts | null;
 }
 
@@ -82,9 +82,9 @@ export function ledgerSql(mode: 'replicated' | 'standalone'): LedgerSql {
       from credit_book($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
                        $8::credit_feature[], $9::int[], ${costs(12)}, $10::int[], $11::int[])`,
     settle: `${selectColumns(false)}
-      from credit_settle($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int[], $6::credit_feature[], $7::int[])`,
+      from credit_settle($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[])`,
     turn: `${selectColumns(isReplicated)}
-      from credit_turn($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int[], $6::credit_feature[], $7::int[],
+      from credit_turn($1::uuid[], $2::text[], $3::int[], $4::credit_feature[], $5::int[], $6::int[], $7::int[],
                        $8::int[], $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[], $14::int[],
                        $15::credit_feature[], $16::int[], ${costs(19)}, $17::int[], $18::int[])`,
   };
@@ -112,17 +112,16 @@ function countsOf(identifiers: IdentifierCounts | null): [count: number | null, 
   return [identifiers?.count ?? null, identifiers?.matched ?? null];
 }
 
-/** The parameters of `credit_settle`: four columns with one element for each submission, three with one for each amount. */
+/** The parameters of `credit_settle`: two columns with one element for each submission, five with one for each amount. */
 export function settleColumns(settlements: readonly Settlement[]): Column[] {
-  const amounts = settlements.flatMap((settlement, index) =>
-    [...settlement.amounts].map(([feature, amount]) => [index + 1, feature, amount]),
+  const amounts = settlements.flatMap(({ amounts: ofFeatures, identifiers }, index) =>
+    [...ofFeatures].map(([feature, amount], part) => [
+      ...[index + 1, feature, amount],
+      ...(part === 0 ? countsOf(identifiers) : [null, null]),
+    ]),
   );
-  const submissions = settlements.map(({ holdId, tenantId, identifiers }) => [
-    holdId,
-    tenantId,
-    ...countsOf(identifiers),
-  ]);
-  return [...columns(submissions, 4), ...columns(amounts, 3)];
+  const submissions = settlements.map(({ holdId, tenantId }) => [holdId, tenantId]);
+  return [...columns(submissions, 2), ...columns(amounts, 5)];
 }
 
 function columns(rows: readonly Column[], count: number): Column[] {
