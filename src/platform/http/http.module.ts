@@ -61,8 +61,7 @@ export class HttpModule {
         useFactory: (config: Config, discovery: DiscoveryService) => new RequestValidationPipe(config, discovery),
         inject: [configToken, DiscoveryService],
       },
-      { provide: ErrorFilter, useFactory: () => new ErrorFilter(logger) },
-      { provide: APP_FILTER, useExisting: ErrorFilter },
+      { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
     ];
     const throttler = ThrottlerModule.forRootAsync({
       useFactory: (config: Config) => throttlerOptions(config, logger),
@@ -72,7 +71,7 @@ export class HttpModule {
       module: HttpModule,
       imports: [DiscoveryModule, throttler],
       providers,
-      exports: [RequestMeter, ApiKeyCache, AnswerGate, ErrorFilter],
+      exports: [RequestMeter, ApiKeyCache, AnswerGate],
     };
   }
 }

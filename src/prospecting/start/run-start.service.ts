@@ -3,7 +3,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { BillingContext } from '../../billing/charging/charged-answer.js';
-import { assertAffordable, insufficientCredits } from '../../billing/charging/credit.service.js';
+import { insufficientCredits } from '../../billing/charging/credit.service.js';
 import { type Balances, charges } from '../../billing/credits/credit-amounts.js';
 import { originOf } from '../../billing/charging/credit.service.js';
 import { Ledger, type RequestOrigin } from '../../billing/credits/ledger.sql.js';
@@ -41,7 +41,6 @@ export interface RunStart {
   readonly origin: RequestOrigin;
   readonly idempotencyKey: string | null;
   readonly claim: BillingContext['claim'];
-  readonly maximumCredits?: BillingContext['maximumCredits'];
 }
 
 interface Stored {
@@ -76,8 +75,7 @@ export class RunStartService {
 
   /**
    * @param key the idempotency key of the request
-   * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT;
-   * nothing is stored then
+   * @throws DomainError INSUFFICIENT_CREDITS, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT; nothing is stored then
    */
   async start(request: StartRequest, billed: BillingContext, key: string | null): Promise<StartedRun> {
     return this.begin({
@@ -87,7 +85,6 @@ export class RunStartService {
       origin: originOf(billed),
       idempotencyKey: key,
       claim: billed.claim,
-      maximumCredits: billed.maximumCredits,
     });
   }
 
@@ -138,7 +135,7 @@ export class RunStartService {
     }
     const isNew = before === null;
     const reserved = isNew && holdId !== null ? 1 : 0;
-    const balances = await this.reserve(client, start, holdId, reserved);
+    const balances = await this.reserve(client, start.origin, holdId, reserved);
     this.failpoints.reach('run-stored');
     return { answer, balances, reserved, isNew };
   }
@@ -155,13 +152,12 @@ export class RunStartService {
 
   private async reserve(
     client: ClientBase,
-    { origin, maximumCredits }: RunStart,
+    origin: RequestOrigin,
     holdId: string | null,
     amount: number,
   ): Promise<Balances> {
     if (holdId === null) return new Map([['prospecting', { remaining: 'unlimited', granted: 0 }]]);
     const amounts = charges({ prospecting: amount });
-    assertAffordable({ maximumCredits }, amounts);
     const { outcome, balances } = await this.ledger.reserveWithin(client, {
       holdId,
       origin,
