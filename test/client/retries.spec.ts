@@ -12,6 +12,7 @@ import {
 import { type Breach, openBreakingProxy } from '../support/breaking-proxy.js';
 import { usedCredits } from '../support/credits.js';
 import { type DemoTestService, startDemoService } from '../support/demo-service.js';
+import { RunBlock } from '../support/prospecting.js';
 import { startTestService } from '../support/test-service.js';
 
 let service: DemoTestService;
@@ -106,12 +107,17 @@ describe('A request is repeated under its key and charged once', () => {
   });
 
   it('while another attempt is under way', async () => {
-    const trial = await stage([]);
-    const key = 'same key';
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => trial.client.enrichCompanies(list, { ...asked, idempotencyKey: key })),
-    );
-    expect(answers.map((results) => results.map(({ data }) => data.name))).toEqual(Array(3).fill(names));
+    const block = await RunBlock.begin(service);
+    const refusals: unknown[] = [];
+    const onRetry = ({ error }: Retry): void => {
+      refusals.push((error as ApiError).code);
+      void block.end();
+    };
+    const trial = await stage([], { onRetry });
+    const enriching = [1, 2].map(() => trial.client.enrichCompanies(list, { ...asked, idempotencyKey: 'same key' }));
+    const answers = await Promise.all(enriching);
+    expect(answers.map((results) => results.map(({ data }) => data.name))).toEqual([names, names]);
+    expect(refusals[0]).toBe('IDEMPOTENCY_KEY_IN_USE');
     expect(await chargesOf(trial)).toEqual({ charged: 2, reserved: 0 });
   });
 });
