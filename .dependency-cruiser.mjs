@@ -10,6 +10,7 @@ const uses = {
   person: ['billing', 'tenancy', 'company', 'signals', 'privacy'],
   prospecting: ['billing', 'tenancy', 'company', 'person', 'privacy'],
   imports: ['tenancy', 'company', 'person', 'signals', 'privacy'],
+  mcp: ['billing', 'tenancy', 'company', 'person', 'signals', 'prospecting'],
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
   health: [],
   admin: ['billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'app'],
@@ -21,7 +22,7 @@ const anyModule = modules.join('|');
 
 /** Pure parts that other modules share: how an import is watched, queries, and what a suppression says. */
 const shared =
-  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|credit-amounts|charged-answer|openapi-credits';
+  'with-database|bulk-import|import-summary|import-progress|signal-types|query-evaluator|suppression|credit-amounts|charged-answer|openapi-credits|stored-answer|answer-packing';
 
 /** What the assessment of prospects uses of others: pure functions and an error. */
 const valuesOnly = 'query-evaluator|command-error|database/text';
@@ -124,6 +125,17 @@ export default {
       severity: 'error',
       from: { path: '\\.repository\\.ts$' },
       to: { path: '^node_modules/(@types/)?pg/' },
+    },
+    {
+      name: 'the-protocol-of-agents-is-loaded-on-demand',
+      comment: 'Its library takes a fifth of a second to load, for a route that is off by default.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/mcp/tool-server\\.ts$' },
+      to: {
+        path: '(^src/mcp/tool-server\\.ts$|^node_modules/@modelcontextprotocol/)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'entry-points-are-not-imported',

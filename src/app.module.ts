@@ -4,6 +4,7 @@ import { BillingModule } from './billing/billing.module.js';
 import { CompanyModule } from './company/company.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { PersonModule } from './person/person.module.js';
 import type { Pepper } from './platform/auth/pepper.sql.js';
 import type { Config } from './platform/config/config.js';
@@ -39,6 +40,7 @@ export class AppModule {
         PersonModule,
         SignalsModule,
         ProspectingModule,
+        ...(config.mcp === 'on' ? [McpModule] : []),
         // Seeds an empty installation at its first start.
         DemoModule,
         ...(config.worker === 'off' ? [] : workModules),

@@ -13,7 +13,7 @@ export interface SiteSignal {
 }
 
 /** The last signal of a page, after which the next page begins. */
-interface PageCursor {
+export interface PageCursor {
   readonly website: string;
   readonly date: string | null;
   readonly id: string;
@@ -59,15 +59,20 @@ export class SignalReader {
   /**
    * The signals of all websites in pages, ordered by website, date and id. No connection is held between pages: concurrent changes
    * may be visible or not, but no signal is returned twice. Signals without a website are omitted.
+   * @param after the signal after which the first page begins; null for the beginning
    */
-  async *bySite(tenantId: string, filter: SignalFilter): AsyncGenerator<readonly SiteSignal[], void> {
+  async *bySite(
+    tenantId: string,
+    filter: SignalFilter,
+    after: PageCursor | null = null,
+  ): AsyncGenerator<readonly SiteSignal[], void> {
     await this.database.replica?.refresh();
-    const few = await this.firstSignals(tenantId, filter);
-    if (few.length <= pageSize) {
+    const few = after === null ? await this.firstSignals(tenantId, filter) : null;
+    if (few !== null && few.length <= pageSize) {
       if (few.length > 0) yield few;
       return;
     }
-    let cursor = firstCursor;
+    let cursor = after ?? firstCursor;
     for (;;) {
       const page = await this.pageBySite(tenantId, filter, cursor);
       if (page.length > 0) yield page;

@@ -5,7 +5,7 @@ import type { Admission } from '../platform/http/admission-gate.js';
 import { type RecordList, tooLargeAnswer } from '../platform/http/enrichment-answer.js';
 import { signalFilter } from './signal-filter.js';
 import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto.js';
-import { maxSignals, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';
+import { maxSignals, type PageCursor, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';
 
 /**
  * The answer `{"signals":{"<website>":[…]}}` in chunks, one for each page, so that it is never in memory as a whole. It is
@@ -47,6 +47,28 @@ export class SignalService {
     const chunks = signalsJson(this.signals.bySite(caller.tenantId, signalFilter(request)));
     const first = await chunks.next();
     return Readable.from(resume(first, chunks), { objectMode: false });
+  }
+
+  /**
+   * A few of the caller's signals, ordered by account website and date.
+   * @param limit less than the signals of a read, which are 2,000
+   * @param after the last signal of the answer before; null for the first answer
+   * @returns `next` is null at the end
+   */
+  async some(
+    request: GetSignalsRequest,
+    { tenantId }: Pick<Caller, 'tenantId'>,
+    limit: number,
+    after: PageCursor | null,
+  ): Promise<{ readonly signals: readonly SiteSignal[]; readonly next: PageCursor | null }> {
+    const reading = this.signals.bySite(tenantId, signalFilter(request), after);
+    const { value } = await reading.next();
+    await reading.return();
+    const read = value ?? [];
+    const signals = read.slice(0, limit);
+    const last = signals.at(-1);
+    if (last === undefined || read.length <= limit) return { signals, next: null };
+    return { signals, next: { website: last.website, date: last.record.date, id: last.id } };
   }
 
   /**

@@ -41,6 +41,8 @@ export interface BillingContext {
   readonly claim: AnswerClaim | null;
   /** Runs a callback once the answer is sent or the connection is closed. */
   readonly whenAnswered: (callback: () => void) => void;
+  /** A request that may cost more credits, of all features together, is refused; undefined without such a limit. */
+  readonly maximumCredits?: number | undefined;
 }
 
 /** Injects the {@link BillingContext} into a controller method. The key guard has set the caller. */

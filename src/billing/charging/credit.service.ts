@@ -63,6 +63,7 @@ export class CreditService {
    * Reserves the maximum cost of a request, does its work and charges the actual cost. When the work fails, nothing is charged;
    * when the process is killed, the hold expires.
    * @param maxCharges credits to reserve; a feature with 0 is free, and only its balance is returned
+   * @throws DomainError MAXIMUM_CREDITS_EXCEEDED before the work
    * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request, after reads only
    * @throws HoldExpired when the hold expired before the work was done; the data must then not be sent
    */
@@ -75,6 +76,7 @@ export class CreditService {
       await this.ledger.refreshErasures();
       return unmetered(maxCharges, await this.answerFree(request, work));
     }
+    assertAffordable(request, maxCharges);
     const total = sumOf(maxCharges);
     // An answer that is stored for retries is stored in the transaction of its settlement.
     if (total > 0 && total <= maxSingleStepCost && request.claim === null)
@@ -177,6 +179,17 @@ export function originOf({ id, caller, endpoint }: BillingContext): RequestOrigi
 function unmetered<T>(maxCharges: Charges, answer: T): ChargedAnswer<T> {
   const balances = [...maxCharges.keys()].map((feature) => [feature, { remaining: 'unlimited', granted: 0 }] as const);
   return new ChargedAnswer(answer, chargesOf({}), new Map(balances));
+}
+
+/**
+ * @param amounts the highest possible cost
+ * @throws DomainError MAXIMUM_CREDITS_EXCEEDED
+ */
+export function assertAffordable({ maximumCredits }: Pick<BillingContext, 'maximumCredits'>, amounts: Charges): void {
+  const cost = sumOf(amounts);
+  if (maximumCredits === undefined || cost <= maximumCredits) return;
+  const message = `The call may cost ${cost} credits, more than its maximum of ${maximumCredits}. Nothing was charged.`;
+  throw new DomainError('MAXIMUM_CREDITS_EXCEEDED', message);
 }
 
 function sumOf(amounts: Charges): number {

@@ -51,6 +51,8 @@ export interface Config {
   readonly corsOrigins: CorsOrigins;
   /** Off: answers are sent as they are, for a proxy in front that compresses. */
   readonly compression: 'on' | 'off';
+  /** Whether agents can call tools at `POST /mcp`. */
+  readonly mcp: 'on' | 'off';
   /** Null: a random pepper is kept in the database. */
   readonly apiKeyPepper: string | null;
   /** Lower-case host names that profile URLs may have; null allows any. */
@@ -112,6 +114,7 @@ const variables = z.object({
   TRUST_PROXY: parsedBy(parseTrustProxy),
   CORS_ORIGINS: parsedBy(parseCorsOrigins),
   COMPRESSION: onOff('on'),
+  MCP: onOff('off'),
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
   CREDITS: onOff('on'),
@@ -179,6 +182,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
     compression: values.COMPRESSION,
+    mcp: values.MCP,
     apiKeyPepper: values.API_KEY_PEPPER,
     networkHosts: values.NETWORK_HOSTS,
     credits: values.CREDITS,

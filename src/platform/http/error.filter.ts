@@ -22,7 +22,8 @@ export class ErrorFilter implements ExceptionFilter {
     response.status(status).set(headers).json({ detail });
   }
 
-  private answerTo(error: unknown, request: Request): FailureAnswer {
+  /** The answer to a failed request; unexpected errors are logged. */
+  answerTo(error: unknown, request: Pick<Request, 'path' | 'requestId'>): FailureAnswer {
     if (error instanceof ValidationException) return { status: 422, detail: error.items };
     const known = error instanceof DomainError ? error : asDomainError(error);
     if (known !== null) return { status: known.httpStatus, detail: known.detail, headers: known.headers };
@@ -31,7 +32,7 @@ export class ErrorFilter implements ExceptionFilter {
     return { status: failure.httpStatus, detail: failure.detail };
   }
 
-  private report(error: unknown, request: Request): void {
+  private report(error: unknown, request: Pick<Request, 'requestId'>): void {
     this.logger.error({ request_id: request.requestId, error: forTheLog(error) }, 'A request failed');
   }
 }

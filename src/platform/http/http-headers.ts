@@ -5,10 +5,10 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { EnrichmentAnswer } from './enrichment-answer.js';
 
 /** In any case, like the router. */
-const data = /^\/v1(\/|$)/i;
+const data = /^\/(v1|mcp)(\/|$)/i;
 
 /**
- * Forbids proxies and browsers to store answers under `/v1`, of any status: they hold names and contact data,
+ * Forbids proxies and browsers to store answers under `/v1` and `/mcp`, of any status: they hold names and contact data,
  * and the state of a run is polled. The documentation may be stored.
  */
 export function forbidStoring(request: Request, response: Response, next: NextFunction): void {

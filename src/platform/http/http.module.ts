@@ -61,7 +61,8 @@ export class HttpModule {
         useFactory: (config: Config, discovery: DiscoveryService) => new RequestValidationPipe(config, discovery),
         inject: [configToken, DiscoveryService],
       },
-      { provide: APP_FILTER, useFactory: () => new ErrorFilter(logger) },
+      { provide: ErrorFilter, useFactory: () => new ErrorFilter(logger) },
+      { provide: APP_FILTER, useExisting: ErrorFilter },
     ];
     const throttler = ThrottlerModule.forRootAsync({
       useFactory: (config: Config) => throttlerOptions(config, logger),
@@ -71,7 +72,7 @@ export class HttpModule {
       module: HttpModule,
       imports: [DiscoveryModule, throttler],
       providers,
-      exports: [RequestMeter, ApiKeyCache, AnswerGate],
+      exports: [RequestMeter, ApiKeyCache, AnswerGate, ErrorFilter],
     };
   }
 }

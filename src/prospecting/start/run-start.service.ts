@@ -3,7 +3,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { BillingContext } from '../../billing/charging/charged-answer.js';
-import { insufficientCredits } from '../../billing/charging/credit.service.js';
+import { assertAffordable, insufficientCredits } from '../../billing/charging/credit.service.js';
 import { type Balances, charges } from '../../billing/credits/credit-amounts.js';
 import { originOf } from '../../billing/charging/credit.service.js';
 import { Ledger, type RequestOrigin } from '../../billing/credits/ledger.sql.js';
@@ -41,6 +41,7 @@ export interface RunStart {
   readonly origin: RequestOrigin;
   readonly idempotencyKey: string | null;
   readonly claim: BillingContext['claim'];
+  readonly maximumCredits?: BillingContext['maximumCredits'];
 }
 
 interface Stored {
@@ -75,7 +76,8 @@ export class RunStartService {
 
   /**
    * @param key the idempotency key of the request
-   * @throws DomainError INSUFFICIENT_CREDITS, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT; nothing is stored then
+   * @throws DomainError INSUFFICIENT_CREDITS, MAXIMUM_CREDITS_EXCEEDED, PROSPECTING_UPSTREAM_ERROR, PROSPECTING_UPSTREAM_TIMEOUT;
+   * nothing is stored then
    */
   async start(request: StartRequest, billed: BillingContext, key: string | null): Promise<StartedRun> {
     return this.begin({
@@ -85,6 +87,7 @@ export class RunStartService {
       origin: originOf(billed),
       idempotencyKey: key,
       claim: billed.claim,
+      maximumCredits: billed.maximumCredits,
     });
   }
 
@@ -135,7 +138,7 @@ export class RunStartService {
     }
     const isNew = before === null;
     const reserved = isNew && holdId !== null ? 1 : 0;
-    const balances = await this.reserve(client, start.origin, holdId, reserved);
+    const balances = await this.reserve(client, start, holdId, reserved);
     this.failpoints.reach('run-stored');
     return { answer, balances, reserved, isNew };
   }
@@ -152,12 +155,13 @@ export class RunStartService {
 
   private async reserve(
     client: ClientBase,
-    origin: RequestOrigin,
+    { origin, maximumCredits }: RunStart,
     holdId: string | null,
     amount: number,
   ): Promise<Balances> {
     if (holdId === null) return new Map([['prospecting', { remaining: 'unlimited', granted: 0 }]]);
     const amounts = charges({ prospecting: amount });
+    assertAffordable({ maximumCredits }, amounts);
     const { outcome, balances } = await this.ledger.reserveWithin(client, {
       holdId,
       origin,

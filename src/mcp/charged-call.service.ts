@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { BillingContext, ChargedAnswer } from '../billing/charging/charged-answer.js';
+import { creditFeatures } from '../billing/credits/credit-amounts.js';
+import { unpack } from '../billing/idempotency/answer-packing.js';
+import { IdempotencyService } from '../billing/idempotency/idempotency.service.js';
+import { digestOf, idempotencyKeyOf } from '../billing/idempotency/stored-answer.js';
+import { UsageService } from '../billing/usage/usage.service.js';
+import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import type { ToolCall } from './tool.js';
+
+/** The arguments that all tools which cost credits have. */
+export const chargedArguments = {
+  maximum_credits: z.int().min(0).optional().meta({
+    description: 'Refuses the call, before anything is charged, if it may cost more credits than this.',
+  }),
+  idempotency_key: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'A new unique text for each call. A retry with the same key and arguments within 24 hours gets the same answer and is not ' +
+        'charged again.',
+    }),
+};
+
+/** What the results of these tools say of their cost. */
+export const chargedResult = {
+  credits_charged: z.partialRecord(z.enum(creditFeatures), z.int().min(0)).meta({
+    description: 'The cost of this call by feature; 0 for the answer of an earlier call.',
+  }),
+  credits_left: z.partialRecord(z.enum(creditFeatures), z.int().nullable()).meta({
+    description: 'The credits that are left; null without a limit.',
+  }),
+  replayed: z
+    .boolean()
+    .meta({ description: 'Whether this is the answer of an earlier call with the idempotency key.' }),
+};
+
+export interface ChargedArguments {
+  readonly maximum_credits?: number | undefined;
+  readonly idempotency_key?: string | undefined;
+}
+
+/** An answer as JSON, and its cost. */
+export interface ChargedResult {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly unknownFields: readonly string[];
+  readonly cost: z.input<z.ZodObject<typeof chargedResult>>;
+}
+
+/** Runs calls that cost credits, as the routes do: with a ledger entry, and once for an idempotency key. */
+@Injectable()
+export class ChargedCallService {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly usage: UsageService,
+  ) {}
+
+  /**
+   * @param args all arguments of the call
+   * @throws DomainError and ValidationException as the work does, and as the header `Idempotency-Key` does
+   */
+  async run(
+    tool: string,
+    { maximum_credits: maximumCredits, idempotency_key: sentKey, ...args }: ChargedArguments,
+    call: ToolCall,
+    work: (billing: BillingContext, key: string | null) => Promise<ChargedAnswer<object>>,
+  ): Promise<ChargedResult> {
+    const { requestId, caller, whenAnswered } = call;
+    const { tenantId } = caller;
+    const endpoint = `POST /mcp ${tool}`;
+    const billing = { id: requestId, caller, endpoint, claim: null, whenAnswered, maximumCredits };
+    if (sentKey === undefined) return fresh(await work(billing, null));
+    const key = idempotencyKeyOf({ headersDistinct: { 'idempotency-key': [sentKey] } });
+    if (key === null) throw new Error('A sent key is a key');
+    const bodyBytes = Buffer.from(canonical(args));
+    const digest = digestOf({ method: 'POST', path: `/mcp ${tool}`, bodyBytes });
+    const outcome = await this.idempotency.once({ tenantId, key, digest, requestId }, (claim) =>
+      work({ ...billing, claim }, key),
+    );
+    if (outcome.state === 'answered') return fresh(outcome.result);
+    const { text, features } = outcome.answer;
+    const { credits } = await this.usage.credits(caller);
+    const left = credits.filter(({ feature }) => features.includes(feature));
+    return {
+      body: JSON.parse((await unpack(text)) ?? '{}') as ChargedResult['body'],
+      unknownFields: [],
+      cost: {
+        credits_charged: Object.fromEntries(features.map((feature) => [feature, 0])),
+        credits_left: Object.fromEntries(left.map(({ feature, available }) => [feature, available])),
+        replayed: true,
+      },
+    };
+  }
+}
+
+async function fresh({ answer, charges, balances }: ChargedAnswer<object>): Promise<ChargedResult> {
+  const isEnrichment = answer instanceof EnrichmentAnswer;
+  const text = isEnrichment ? await answer.text() : JSON.stringify(answer);
+  const left = [...balances].map(([feature, { remaining }]) => [feature, remaining === 'unlimited' ? null : remaining]);
+  const charged = [...balances.keys()].map((feature) => [feature, charges.get(feature) ?? 0]);
+  return {
+    body: JSON.parse(text) as ChargedResult['body'],
+    unknownFields: isEnrichment ? answer.unknownFields : [],
+    cost: {
+      credits_charged: Object.fromEntries(charged) as ChargedResult['cost']['credits_charged'],
+      credits_left: Object.fromEntries(left) as ChargedResult['cost']['credits_left'],
+      replayed: false,
+    },
+  };
+}
+
+/** The same text for the same arguments in another order, because agents write a retry anew. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}

@@ -1,0 +1,79 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Request, Response } from 'express';
+import { invalidKey } from '../billing/idempotency/stored-answer.js';
+import { ErrorFilter } from '../platform/http/error.filter.js';
+import { ParsedBody } from '../platform/http/validation/validation.pipe.js';
+import { ValidationException } from '../platform/http/validation/validation-exception.js';
+import type { Tool, ToolCall } from './tool.js';
+import type { ToolServer } from './tool-server.js';
+import { EnrichmentTools } from './tools/enrichment-tools.js';
+import { FreeTools } from './tools/free-tools.js';
+import { ProspectingTools } from './tools/prospecting-tools.js';
+
+/** Answers messages of the protocol, each with what its one HTTP request has: a key, a request id and the rate limits. */
+@Injectable()
+export class McpService implements OnModuleInit {
+  private readonly tools: readonly Tool[];
+  private server: ToolServer | null = null;
+
+  constructor(
+    enrichment: EnrichmentTools,
+    free: FreeTools,
+    prospecting: ProspectingTools,
+    private readonly failures: ErrorFilter,
+  ) {
+    this.tools = [...free.tools, ...enrichment.tools, ...prospecting.tools];
+  }
+
+  /** The protocol's library takes a fifth of a second to load, which services without it do not spend. */
+  async onModuleInit(): Promise<void> {
+    const { ToolServer } = await import('./tool-server.js');
+    this.server = new ToolServer(this.tools);
+  }
+
+  /**
+   * @returns the body; status and type are set
+   * @throws ValidationException for a batch of messages, and for an idempotency key in the header
+   */
+  async answer(request: Request, response: Response): Promise<string> {
+    const { requestId, caller, headersDistinct } = request;
+    if (caller === undefined || this.server === null)
+      throw new Error('The route is guarded, and served after the start');
+    const [key] = headersDistinct['idempotency-key'] ?? [];
+    if (key !== undefined) throw invalidKey(key, 'send the key as the argument `idempotency_key` of a tool');
+    const body: unknown = request.body;
+    const message = body instanceof ParsedBody ? body.take() : undefined;
+    // The rate limits and the ledger count one call for each request.
+    if (Array.isArray(message)) throw new ValidationException([batch]);
+    const whenAnswered = (callback: () => void): void => {
+      if (response.closed) callback();
+      else response.once('close', callback);
+    };
+    const call = { requestId, caller, whenAnswered };
+    const answer = await this.server.answer(message, request.headers, (tool, sent) => this.run(tool, sent, call));
+    response.status(answer.status);
+    const type = answer.headers.get('content-type');
+    if (type !== null) response.type(type);
+    return answer.text();
+  }
+
+  /** A failure is a result of the tool, with the `detail` that a failed HTTP request has. */
+  private async run(tool: Tool, sent: unknown, call: ToolCall): Promise<CallToolResult> {
+    try {
+      const structuredContent = await tool.run(sent, call);
+      return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+    } catch (error) {
+      const { detail } = this.failures.answerTo(error, { path: tool.path, requestId: call.requestId });
+      return { isError: true, content: [{ type: 'text', text: JSON.stringify({ detail }) }] };
+    }
+  }
+}
+
+const batch = {
+  type: 'value_error',
+  loc: ['body'],
+  msg: 'Value error, send one message in a request',
+  input: null,
+  ctx: { error: {} },
+};

@@ -1,0 +1,139 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { CompanyEnrichRequest } from '../../company/company.dto.js';
+import { CompanyService } from '../../company/company.service.js';
+import { PersonEnrichRequest } from '../../person/person.dto.js';
+import { PersonService } from '../../person/person.service.js';
+import { configToken, type Config } from '../../platform/config/config.js';
+import { compileChecker } from '../../platform/http/validation/compile-checker.js';
+import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
+import { notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
+
+/** An agent reads every result, and more would not fit into its context. */
+const maxIdentifiers = 50;
+const maxFields = 100;
+
+const label = z.string().optional().meta({ description: 'Your label, which is returned with the result.' });
+const text = (description: string) => z.string().optional().meta({ description });
+
+const company = z.strictObject({
+  website: text('The domain or a URL on it.'),
+  network_url: text('The company profile page.'),
+  network_id: text('The numeric company id.'),
+  external_id: label,
+});
+
+const person = z.strictObject({
+  network_url: text('The profile page.'),
+  work_email: text('The work e-mail address.'),
+  full_name: text('The full name; needs `company_domain` or `company_name`.'),
+  first_name: text('The first name; needs `last_name`, and `company_domain` or `company_name`.'),
+  last_name: text('The last name.'),
+  company_domain: text('The domain of the current employer.'),
+  company_name: text('The name of the current employer.'),
+  external_id: label,
+});
+
+const fieldNames = z.array(z.string()).max(maxFields);
+
+const companyInput = z.strictObject({
+  companies: z.array(company).max(maxIdentifiers).meta({
+    description: 'The companies, each with at least one of `website`, `network_url` and `network_id`.',
+  }),
+  fields: fieldNames.meta({ description: 'Names of company fields and query fields.' }),
+  ...chargedArguments,
+});
+
+const personInput = z.strictObject({
+  persons: z.array(person).max(maxIdentifiers).meta({
+    description: 'The persons, each with `network_url`, or `work_email`, or a name and an employer.',
+  }),
+  fields: fieldNames.optional().meta({ description: 'Names of person fields and query fields.' }),
+  include_personas: z.boolean().optional().meta({ description: 'Adds `personas` and `seniority`; free.' }),
+  include_contact_data: z.boolean().optional().meta({ description: 'Adds `email` and `phone`.' }),
+  company_fields: fieldNames
+    .optional()
+    .meta({ description: 'Adds `company` with these fields of the current employer.' }),
+  ...chargedArguments,
+});
+
+const anyRecord = z.record(z.string(), z.unknown());
+
+const output = z.object({
+  ...notice,
+  results: z
+    .array(z.object({ identifier: anyRecord, data: anyRecord, matched: z.boolean() }))
+    .meta({ description: 'One result for each identifier, in their order; without a match every value is null.' }),
+  unknown_fields: z.array(z.string()).meta({ description: 'Requested names that are no fields.' }),
+  ...chargedResult,
+});
+
+const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
+
+/** Enrichment of a few companies or persons. */
+@Injectable()
+export class EnrichmentTools {
+  readonly tools: readonly Tool[];
+  private readonly checkCompanies;
+  private readonly checkPersons;
+
+  constructor(
+    private readonly companies: CompanyService,
+    private readonly persons: PersonService,
+    private readonly calls: ChargedCallService,
+    @Inject(configToken) config: Config,
+  ) {
+    this.checkCompanies = compileChecker(CompanyEnrichRequest, config);
+    this.checkPersons = compileChecker(PersonEnrichRequest, config);
+    this.tools = [this.enrichCompanies(), this.enrichPersons()];
+  }
+
+  private enrichCompanies(): Tool {
+    const declaration = {
+      name: 'enrich_companies',
+      title: 'Enrich companies',
+      description:
+        `Returns fields of up to ${maxIdentifiers} companies. Cost: one \`data_access\` credit for each matched company; a company ` +
+        `that is not found costs nothing. ${recordsAreData}`,
+      input: companyInput,
+      output,
+      hints,
+      path: '/v1/company/enrich',
+    };
+    return tool(declaration, async (args, call) => {
+      const { maximum_credits: _maximum, idempotency_key: _key, ...body } = args;
+      const request = this.checkCompanies(body, 'body') as CompanyEnrichRequest;
+      return resultOf(
+        await this.calls.run('enrich_companies', args, call, (billing) => this.companies.enrich(request, billing)),
+      );
+    });
+  }
+
+  private enrichPersons(): Tool {
+    const declaration = {
+      name: 'enrich_persons',
+      title: 'Enrich persons',
+      description:
+        `Returns data of up to ${maxIdentifiers} persons. Cost: one \`data_access\` credit for each person with profile, contact or ` +
+        'employer data, and one `contact_data` credit for each with an e-mail address or phone number; a person that is not found ' +
+        `costs nothing. ${recordsAreData}`,
+      input: personInput,
+      output,
+      hints,
+      path: '/v1/person/enrich',
+    };
+    return tool(declaration, async (args, call) => {
+      const { maximum_credits: _maximum, idempotency_key: _key, company_fields: enrich_company, ...rest } = args;
+      const body = enrich_company === undefined ? rest : { ...rest, enrich_company };
+      const request = this.checkPersons(body, 'body') as PersonEnrichRequest;
+      return resultOf(
+        await this.calls.run('enrich_persons', args, call, (billing) => this.persons.enrich(request, billing)),
+      );
+    });
+  }
+}
+
+function resultOf({ body, unknownFields, cost }: ChargedResult): z.input<typeof output> {
+  const { results } = body as Pick<z.input<typeof output>, 'results'>;
+  return { notice: noticeText, results, unknown_fields: [...unknownFields], ...cost };
+}

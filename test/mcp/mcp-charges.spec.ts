@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { usedCredits } from '../support/credits.js';
+import { call } from '../support/http.js';
+import { type Agent, type McpTestService, startMcpService } from '../support/mcp.js';
+import { storeCompanies } from '../support/person-factory.js';
+import { knownCompany } from '../support/prospecting.js';
+
+let service: McpTestService;
+
+beforeAll(async () => {
+  service = await startMcpService({ WORKER: 'off' });
+  await storeCompanies(service.database, ['one.example', 'two.example']);
+});
+
+afterAll(() => service.close());
+
+const both = { companies: [{ website: 'one.example' }, { website: 'two.example' }], fields: ['name'] };
+
+/** The number of charged calls and their endpoints, by the ledger. */
+async function postsOf(tenant: string): Promise<{ key_id: string | null; endpoint: string | null; posted: number }[]> {
+  const { rows } = await service.database.pool.query<{ key_id: string; endpoint: string; posted: number }>(
+    `select key_id, endpoint, posted_delta::int as posted from credit_entry where tenant_id = $1 and kind = 'post'`,
+    [tenant],
+  );
+  return rows;
+}
+
+async function refusalOf(agent: Agent, tool: string, args: Record<string, unknown>): Promise<unknown> {
+  const { isError, text } = await agent.call(tool, args);
+  expect(isError).toBe(true);
+  return text;
+}
+
+describe('a tool that costs credits succeeds', () => {
+  it('with one charge for its key and endpoint', async () => {
+    const agent = await service.connect('once');
+    expect(await agent.resultOf('enrich_companies', both)).toMatchObject({ credits_charged: { data_access: 2 } });
+    expect(await postsOf('once')).toEqual([
+      { key_id: expect.stringMatching(/^key_/), endpoint: 'POST /mcp enrich_companies', posted: 2 },
+    ]);
+  });
+
+  it('with the same answer and no charge for the same arguments and key, in any order', async () => {
+    const agent = await service.connect('again');
+    const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
+    const { companies, fields } = both;
+    const retry = { idempotency_key: 'a', maximum_credits: 0, fields, companies };
+    const second = await agent.resultOf('enrich_companies', retry);
+    expect(second).toEqual({ ...first, credits_charged: { data_access: 0 }, replayed: true });
+    expect(await postsOf('again')).toHaveLength(1);
+  });
+
+  it('with the same run for the same key', async () => {
+    const agent = await service.connect('runs');
+    const args = { network_url: knownCompany, idempotency_key: 'run' };
+    const first = await agent.resultOf('start_prospecting', args);
+    const second = await agent.resultOf('start_prospecting', args);
+    expect([second.job_id, second.replayed, second.credits_reserved]).toEqual([first.job_id, true, 0]);
+    expect(await usedCredits(service.database, 'runs')).toMatchObject({ prospecting: { charged: 0, reserved: 1 } });
+  });
+
+  it('below its maximum, which counts repeated companies once', async () => {
+    const agent = await service.connect('few');
+    const companies = [...both.companies, { website: 'www.one.example' }];
+    const args = { ...both, companies, maximum_credits: 2 };
+    expect(await agent.resultOf('enrich_companies', args)).toMatchObject({ credits_charged: { data_access: 2 } });
+  });
+});
+
+describe('a tool that costs credits rejects', () => {
+  it.each<[tool: string, args: Record<string, unknown>, cost: number, maximum: number]>([
+    ['enrich_companies', both, 2, 1],
+    ['enrich_persons', { persons: [{ work_email: 'a@one.example' }], include_contact_data: true }, 2, 1],
+    ['start_prospecting', { network_url: knownCompany }, 1, 0],
+  ])('a call of %s that may cost more than its maximum', async (tool, args, cost, maximum) => {
+    const tenant = `maximum-${tool.replaceAll('_', '-')}`;
+    const agent = await service.connect(tenant);
+    const message = `The call may cost ${cost} credits, more than its maximum of ${maximum}. Nothing was charged.`;
+    expect(await refusalOf(agent, tool, { ...args, maximum_credits: maximum })).toEqual({
+      detail: { status: 'MAXIMUM_CREDITS_EXCEEDED', message },
+    });
+    const { rowCount } = await service.database.pool.query(
+      `select from credit_entry where tenant_id = $1 and kind <> 'grant'`,
+      [tenant],
+    );
+    expect(rowCount).toBe(0);
+    const { rows } = await service.database.pool.query('select from prospecting_job where tenant_id = $1', [tenant]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('more than 50 identifiers', async () => {
+    const agent = await service.connect('many');
+    const companies = Array.from({ length: 51 }, (_, index) => ({ website: `${index}.example` }));
+    const persons = companies.map(({ website }) => ({ work_email: `a@${website}` }));
+    const fields = ['name'];
+    expect(await refusalOf(agent, 'enrich_companies', { companies, fields })).toMatch(/companies: .*50/);
+    expect(await refusalOf(agent, 'enrich_persons', { persons, fields })).toMatch(/persons: .*50/);
+    expect(await postsOf('many')).toEqual([]);
+  });
+
+  it('a misspelt argument, which might be a limit', async () => {
+    const agent = await service.connect('spelling');
+    expect(await refusalOf(agent, 'enrich_companies', { ...both, max_credits: 1 })).toMatch(/max_credits/);
+    expect(await postsOf('spelling')).toEqual([]);
+  });
+
+  it('what the route rejects, with the same detail', async () => {
+    const { apiKey } = await service.issueKey('details');
+    const agent = await service.connect('details');
+    const bodies = [
+      { companies: [{ external_id: 'a' }], fields: ['name'] },
+      { companies: [], fields: [] },
+    ];
+    for (const body of bodies) {
+      const { body: sent } = await call(`${service.baseUrl}/v1/company/enrich`, { apiKey, body });
+      expect(sent).toHaveProperty('detail');
+      expect(await refusalOf(agent, 'enrich_companies', body)).toEqual(sent);
+    }
+  });
+
+  it('a call without credits', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('poor');
+    const agent = await service.connect('poor');
+    expect(apiKey).toBeDefined();
+    expect(await refusalOf(agent, 'enrich_companies', both)).toMatchObject({
+      detail: { status: 'INSUFFICIENT_CREDITS' },
+    });
+  });
+
+  it('the idempotency key of another call, and one that no header could have', async () => {
+    const agent = await service.connect('keys');
+    await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'k' });
+    const other = { ...both, fields: ['industry'], idempotency_key: 'k' };
+    expect(await refusalOf(agent, 'enrich_companies', other)).toMatchObject({
+      detail: [{ loc: ['header', 'idempotency-key'], msg: expect.stringContaining('used for another request') }],
+    });
+    expect(await refusalOf(agent, 'enrich_companies', { ...both, idempotency_key: 'ü' })).toMatchObject({
+      detail: [{ msg: expect.stringContaining('1 to 255 printable ASCII characters') }],
+    });
+    expect(await postsOf('keys')).toHaveLength(1);
+  });
+});
