@@ -119,9 +119,8 @@ describe('a tool that costs credits rejects', () => {
   });
 
   it('a call without credits', async () => {
-    const { apiKey } = await service.issueKeyWithoutCredits('poor');
+    await service.issueKeyWithoutCredits('poor');
     const agent = await service.connect('poor');
-    expect(apiKey).toBeDefined();
     expect(await refusalOf(agent, 'enrich_companies', both)).toMatchObject({
       detail: { status: 'INSUFFICIENT_CREDITS' },
     });
@@ -138,5 +137,23 @@ describe('a tool that costs credits rejects', () => {
       detail: [{ msg: expect.stringContaining('1 to 255 printable ASCII characters') }],
     });
     expect(await postsOf('keys')).toHaveLength(1);
+  });
+});
+
+describe('a tool that costs credits protects', () => {
+  it('by failing without details and without a charge', async () => {
+    const agent = await service.connect('broken');
+    const { pool } = service.database;
+    await pool.query('alter table company_domain rename to company_domain_away');
+    try {
+      const detail = { status: 'ENRICHMENT_FAILED', message: expect.stringContaining('Try again') };
+      const args = { ...both, idempotency_key: 'b' };
+      expect(await refusalOf(agent, 'enrich_companies', args)).toEqual({ detail });
+    } finally {
+      await pool.query('alter table company_domain_away rename to company_domain');
+    }
+    expect(await usedCredits(service.database, 'broken')).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
+    const { structured } = await agent.call('enrich_companies', { ...both, idempotency_key: 'b' });
+    expect(structured).toMatchObject({ credits_charged: { data_access: 2 }, replayed: false });
   });
 });

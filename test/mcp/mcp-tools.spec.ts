@@ -132,6 +132,23 @@ describe('POST /mcp succeeds', () => {
   });
 });
 
+describe('POST /mcp rejects', () => {
+  it.each([
+    '',
+    'zz',
+    cursorOf(['a\0', '2026-01-10', '1']),
+    cursorOf(['a', '2026-02-30', '1']),
+    cursorOf(['a', null, '1']),
+  ])('the cursor %j, which is not one of its signals', async (cursor) => {
+    const { isError, text } = await agent.call('get_signals', { ...year, cursor });
+    expect([isError, text]).toMatchObject([true, { detail: [{ loc: ['body', 'cursor'], input: cursor }] }]);
+  });
+});
+
+function cursorOf(position: unknown[]): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
 describe('POST /mcp protects', () => {
   it('an erased person', async () => {
     const networkUrl = 'https://www.network.com/in/jane-doe';
