@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { z } from 'zod';
 import { version } from '../../config/project-root.js';
 import { failureSchemas } from './openapi-failures.js';
+import { serveReferencePage } from './reference-page.js';
 import { acceptableRequestId } from '../http-headers.js';
 import type { RequestLimits } from '../validation/check-rules.js';
 import { underLimits, type UnderLimits } from '../validation/request-dto.js';
@@ -13,11 +14,11 @@ export const documentation = /^\/(docs|openapi\.(json|yaml))(\/|$)/i;
 /** Serves the document at `/openapi.json` and a reference page that needs no other host at `/docs`. */
 export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits): void {
   SwaggerModule.setup('docs', app, () => describeApi(app, limits), {
+    ui: false,
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Data Access Service',
-    swaggerOptions: { persistAuthorization: false, defaultModelsExpandDepth: 0 },
   });
+  serveReferencePage(app);
 }
 
 const description = `
