@@ -9,8 +9,8 @@ import { prepare, root } from './prepare.mjs';
 const jestProgram = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 
 const folderPrefix = 'data-access-tests-';
-/** In bytes; a run uses up to two GiB. */
-const leastMemory = 8 * 2 ** 30;
+/** In bytes; a run uses about 600 MB. */
+const leastMemory = 4 * 2 ** 30;
 
 /** Folders of `test` for folders of `src` that have none of the same name. */
 const areasOf = {
