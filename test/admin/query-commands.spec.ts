@@ -11,7 +11,7 @@ let client: Client;
 beforeAll(async () => {
   // Without a worker, only the commands count.
   service = await startTestService({ env: { WORKER: 'off' } });
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('acme')).apiKey };
+  client = await service.clientOf('acme');
   const [employer] = await storeCompanies(service.database, ['acme.example']);
   const engineer = { companyId: employer, jobTitle: 'Software Engineer' };
   await storePersons(service.database, [engineer, engineer, { companyId: employer, jobTitle: 'Clerk' }]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const describe = 'update company set account_description = $2 where website = $1';
   await service.database.pool.query(describe, ['long.example', randomBytes(50_000).toString('hex')]);
   await service.database.pool.query(describe, ['endless.example', randomBytes(8_500_000).toString('hex')]);
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  client = await service.clientOf('ours');
 });
 
 afterEach(async () => {

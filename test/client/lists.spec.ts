@@ -72,7 +72,7 @@ describe('Signals', () => {
 });
 
 describe('Reports', () => {
-  it('tell who asks, what is left and what there is', async () => {
+  it('describe the caller, its credits, fields and teams', async () => {
     expect(await client.me()).toMatchObject({ tenant_id: 'ours', limits: { identifiers_per_request: 1_000 } });
     const { credits } = await client.credits();
     expect(credits.map(({ feature }) => feature)).toEqual(['data_access', 'contact_data', 'prospecting']);

@@ -7,7 +7,7 @@ let client: Client;
 
 beforeAll(async () => {
   service = await startTestService({ env: { NETWORK_HOSTS: 'network.com,pages.example' } });
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  client = await service.clientOf('ours');
   await store('Network', ['network.com'], 'https://www.network.com/company/network');
   await store('Pages', ['pages.com']);
   await store('Books', ['xn--bcher-kva.de']);

@@ -54,7 +54,7 @@ let client: Client;
 
 beforeAll(async () => {
   service = await startTestService();
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  client = await service.clientOf('ours');
   await service.issueKey('theirs');
   await service.database.prisma.company.create({ data: complete });
   const field = { tenantId: 'ours', scope: 'company' as const, metadata: true, definition: {} };

@@ -10,8 +10,8 @@ let theirs: Client;
 
 beforeAll(async () => {
   service = await startTestService();
-  ours = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
-  theirs = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('theirs')).apiKey };
+  ours = await service.clientOf('ours');
+  theirs = await service.clientOf('theirs');
   await storeCompany('Acme', ['acme.com', 'acme.de', 'acme-shop.com']);
   await storeCompany('Quiet', ['quiet.com']);
   await storeCompany('Other', ['other.com']);
@@ -144,7 +144,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
 
   /** A tenant with `count` signals of one company. */
   async function tenantWith(tenant: string, signals: { count: number; textLength: number }): Promise<void> {
-    client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+    client = await service.clientOf(tenant);
     await storeManySignals(service.database, tenant, { ...signals, sites: 1 });
   }
 

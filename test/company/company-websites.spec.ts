@@ -82,7 +82,7 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
   itOnSharedData(
     `with 1,000 websites in mixed forms: 99 of 100 lead to their owner${isThere ? '' : ` (skipped: ${whyNot})`}`,
     async () => {
-      const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+      const client = await service.clientOf('ours');
       const misses = await missesOf(client, sample(sharedCompanies()), 'website');
       expect(misses.slice(batch / 100)).toEqual([]);
     },

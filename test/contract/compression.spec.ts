@@ -28,7 +28,7 @@ const pool = () => service.app.get(Database, { strict: false }).pool;
 beforeAll(async () => {
   service = await startTestService();
   plain = await startTestService({ sharing: service, env: { COMPRESSION: 'off' } });
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  client = await service.clientOf('ours');
   await storeCompanies(service.database, websites);
   await service.database.pool.query(
     `insert into signal (tenant_id, date, signal_type, message_text, account_website, fingerprint)

@@ -34,11 +34,7 @@ beforeAll(async () => {
     // Shorter than usual, but long enough for every request that finds room.
     replace: (module) => module.overrideProvider(admissionTimeoutToken).useValue(1_500),
   });
-  const clientOf = async (tenant: string): Promise<Client> => ({
-    baseUrl: service.baseUrl,
-    apiKey: (await service.issueKey(tenant)).apiKey,
-  });
-  [ours, theirs] = [await clientOf('ours'), await clientOf('theirs')];
+  [ours, theirs] = [await service.clientOf('ours'), await service.clientOf('theirs')];
 });
 
 afterEach(() => {

@@ -19,7 +19,7 @@ let client: ProspectingClient;
 beforeAll(async () => {
   service = await startTestService({ env: { METRICS_PORT: '0', WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
   await storeKnownCompany(service);
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours-by-name')).apiKey };
+  client = await service.clientOf('ours-by-name');
 });
 
 afterAll(() => service.close());

@@ -26,7 +26,7 @@ beforeAll(async () => {
     },
   });
   service = await startTestService({ logger: pino({ level: 'info' }, log) });
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  client = await service.clientOf('ours');
   await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body: request });
 });
 

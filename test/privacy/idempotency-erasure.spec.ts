@@ -44,7 +44,7 @@ function describeErasure(what: string, env: Record<string, string>): void {
     beforeAll(async () => {
       service = await startTestService({ env: { WORKER: 'off', ...env } });
       await storeCompanies(service.database, ['acme.example']);
-      client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+      client = await service.clientOf('ours');
     });
 
     afterEach(async () => {

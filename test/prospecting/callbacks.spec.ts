@@ -26,7 +26,7 @@ afterAll(() => service.close());
 describe('The callback of a finished run succeeds', () => {
   it('after success and failure, by any worker, with the job as in the API', async () => {
     const { tenant, hook, secret } = await listeners.open(service);
-    const client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
+    const client = await service.clientOf(tenant);
     await storeKnownCompany(service);
     const worker = await startTestService({ sharing: service, env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
     try {

@@ -21,17 +21,13 @@ let theirs: ProspectingClient;
 beforeAll(async () => {
   service = await startTestService({ env: { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
   document = await OpenApiDocument.of(service.baseUrl);
-  ours = await clientOf('ours');
-  theirs = await clientOf('theirs');
+  ours = await service.clientOf('ours');
+  theirs = await service.clientOf('theirs');
 });
 
 afterEach(() => deleteRuns(service));
 
 afterAll(() => service.close());
-
-async function clientOf(tenant: string): Promise<ProspectingClient> {
-  return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
-}
 
 /** An answer that the OpenAPI document describes. */
 async function cancelJob(id: number | string, client = ours): Promise<Answer> {

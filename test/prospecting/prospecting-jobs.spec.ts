@@ -22,17 +22,13 @@ let theirs: ProspectingClient;
 beforeAll(async () => {
   service = await startTestService({ env: { WORKER: 'off' } });
   document = await OpenApiDocument.of(service.baseUrl);
-  ours = await clientOf('ours');
-  theirs = await clientOf('theirs');
+  ours = await service.clientOf('ours');
+  theirs = await service.clientOf('theirs');
 });
 
 afterEach(() => deleteRuns(service));
 
 afterAll(() => service.close());
-
-async function clientOf(tenant: string): Promise<ProspectingClient> {
-  return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
-}
 
 /** An answer that the OpenAPI document describes. */
 async function ask(query: string, { baseUrl, apiKey } = ours): Promise<Answer> {

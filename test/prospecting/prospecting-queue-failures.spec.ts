@@ -35,7 +35,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
     const env = { ...queue.env, WORKER: 'off', PROSPECTING_UPSTREAM_TIMEOUT_MS: '400' };
     service = await startTestService({ env });
     await storeKnownCompany(service);
-    client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+    client = await service.clientOf('ours');
   });
 
   beforeEach(async () => {

@@ -25,22 +25,17 @@ describeOnBothQueues('Prospecting', (queue) => {
   let ours: ProspectingClient;
   let theirs: ProspectingClient;
 
-  const clientOf = async (tenant: string): Promise<ProspectingClient> => {
-    const { apiKey } = await service.issueKey(tenant);
-    return { baseUrl: service.baseUrl, apiKey };
-  };
-
   beforeAll(async () => {
     service = await startTestService({ env: queue.env });
     await storeKnownCompany(service);
-    [ours, theirs] = [await clientOf('ours'), await clientOf('theirs')];
+    [ours, theirs] = [await service.clientOf('ours'), await service.clientOf('theirs')];
   });
 
   afterAll(() => service.close());
 
   describe('succeeds', () => {
     it('with a run that finds prospects, and is charged at its success', async () => {
-      const client = await clientOf('buyer');
+      const client = await service.clientOf('buyer');
       const body = { network_url: knownCompany, team_name: 'emea', client_email: 'kim@buyer.example' };
       const answer = await start(client, body);
       expect(answer.status).toBe(202);
@@ -109,7 +104,7 @@ describeOnBothQueues('Prospecting', (queue) => {
     });
 
     it('with a failure for an unknown company, and releases the credit', async () => {
-      const client = await clientOf('guesser');
+      const client = await service.clientOf('guesser');
       for (const url of ['acme.example', 'https://www.example.com/foo', 'https://www.network.com/company/unknown']) {
         const id = await startRun(client, { network_url: url, team_name: '\0', client_email: '\0' });
         const job = await endOfRun(client, id);

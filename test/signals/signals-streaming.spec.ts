@@ -27,7 +27,7 @@ const pool = () => service.app.get(Database, { strict: false }).pool;
 
 beforeAll(async () => {
   service = await startTestService();
-  client = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
+  client = await service.clientOf('ours');
   await storeManySignals(service.database, 'ours', { count: signals, sites: 40, textLength });
   await getSignals(client, { start_time: '2020-01-01', end_time: '2020-01-01' });
   pool().on('acquire', () => acquired++);

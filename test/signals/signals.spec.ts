@@ -10,20 +10,16 @@ let theirs: Client;
 
 beforeAll(async () => {
   service = await startTestService();
-  ours = await clientOf('ours');
-  theirs = await clientOf('theirs');
+  ours = await service.clientOf('ours');
+  theirs = await service.clientOf('theirs');
 });
 
 afterAll(() => service.close());
 
-async function clientOf(tenant: string): Promise<Client> {
-  return { baseUrl: service.baseUrl, apiKey: (await service.issueKey(tenant)).apiKey };
-}
-
 /** A tenant with these signals; another tenant has signals on the same websites and days. */
 async function tenantWith(...signals: Parameters<typeof storeSignals>[2]): Promise<Client> {
   const name = `tenant-${++tenants}`;
-  const client = await clientOf(name);
+  const client = await service.clientOf(name);
   await storeSignals(service.database, name, signals);
   await storeSignals(
     service.database,
@@ -127,7 +123,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
   });
 
   it('keeps the order and the groups over many pages', async () => {
-    const client = await clientOf('many');
+    const client = await service.clientOf('many');
     await storeManySignals(service.database, 'many', { count: 9_000, sites: 7, textLength: 0 });
     const found = Object.entries(await signalsOf(client, year));
     const records = found.flatMap(([site, signals]) => signals.map((signal) => ({ site, ...signal })));
@@ -147,7 +143,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
     'returns %i signals, at the boundary of a page, each once',
     async (count) => {
       const tenant = `edge-${count}`;
-      const client = await clientOf(tenant);
+      const client = await service.clientOf(tenant);
       await storeManySignals(service.database, tenant, { count, sites: 3, textLength: 0 });
       const texts = Object.values(await textsOf(client, year)).flat();
       expect([texts.length, new Set(texts).size]).toEqual([count, count]);
@@ -155,7 +151,7 @@ describe('POST /v1/signals/get-signals succeeds', () => {
   );
 
   it('returns a rare type among many', async () => {
-    const client = await clientOf('rare');
+    const client = await service.clientOf('rare');
     await storeManySignals(service.database, 'rare', { count: 5_000, sites: 50, textLength: 0 });
     await storeSignals(service.database, 'rare', [{ signal_type: 'High Intent', message_text: 'there' }]);
     expect(await textsOf(client, { ...year, type: 'High Intent' })).toEqual({ 'example.com': ['there'] });

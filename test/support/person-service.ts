@@ -22,13 +22,9 @@ export interface Records {
 /** Starts the service without a worker, so that only tests count. */
 export async function startPersonService(records: Records): Promise<PersonService> {
   const service = await startTestService({ env: { WORKER: 'off' } });
-  const client = async (tenant: string): Promise<Client> => ({
-    baseUrl: service.baseUrl,
-    apiKey: (await service.issueKey(tenant)).apiKey,
-  });
   const load = (more: Records): Promise<void> => importInto(service, more);
   await load(records);
-  return { ...service, ours: await client('ours'), theirs: await client('theirs'), load };
+  return { ...service, ours: await service.clientOf('ours'), theirs: await service.clientOf('theirs'), load };
 }
 
 async function importInto({ app }: TestService, { companies = [], persons = [] }: Records): Promise<void> {

@@ -29,6 +29,8 @@ export interface TestService {
   readonly app: NestExpressApplication;
   /** Creates a tenant with more credits than a test uses. @returns its key */
   issueKey(tenant: string, limits?: OwnLimits): Promise<IssuedKey>;
+  /** As `issueKey`. @returns the address of the service and the key */
+  clientOf(tenant: string): Promise<{ readonly baseUrl: string; readonly apiKey: string }>;
   /** Creates a tenant without credits. @returns its key */
   issueKeyWithoutCredits(tenant: string): Promise<IssuedKey>;
   close(): Promise<void>;
@@ -68,15 +70,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     const { key, apiKey } = await app.get(KeyService, { strict: false }).create(tenant, null);
     return { keyId: key.id, apiKey };
   };
+  const baseUrl = await app.getUrl();
+  const issueKey = async (tenant: string, limits?: OwnLimits): Promise<IssuedKey> => {
+    if ((await ensureTenant(tenant, limits)) === 'new') await grantPlenty(database, tenant);
+    return createKey(tenant);
+  };
   return {
-    baseUrl: await app.getUrl(),
+    baseUrl,
     database,
     databaseUrl,
     app,
-    issueKey: async (tenant, limits) => {
-      if ((await ensureTenant(tenant, limits)) === 'new') await grantPlenty(database, tenant);
-      return createKey(tenant);
-    },
+    issueKey,
+    clientOf: async (tenant) => ({ baseUrl, apiKey: (await issueKey(tenant)).apiKey }),
     issueKeyWithoutCredits: async (tenant) => {
       await ensureTenant(tenant);
       return createKey(tenant);

@@ -18,8 +18,8 @@ beforeAll(async () => {
   // Without a worker, only the tests count.
   service = await startTestService({ env: { WORKER: 'off' } });
   database = service.database;
-  ours = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('ours')).apiKey };
-  theirs = { baseUrl: service.baseUrl, apiKey: (await service.issueKey('theirs')).apiKey };
+  ours = await service.clientOf('ours');
+  theirs = await service.clientOf('theirs');
   fields = service.app.get(QueryFieldService, { strict: false });
   counts = service.app.get(QueryCountService, { strict: false });
 });

@@ -31,7 +31,7 @@ the benchmark's own tables, which the service does not use.
 - **Precision** is right among all that was found, **recall** right among all cases that expect a record, **F1** their harmonic mean.
 - No record is expected of persons in "not there", "wrong employer", "namesakes" (two colleagues of one name that nothing tells apart),
   "two fit", "free-mail address", "role address", "beside … name" (another person's address on record) and "a colleague's
-  initial" (a stranger with the initial and family name of a colleague who has another address); of companies in "no company"
+  initial" (another person with the initial and family name of a stored one, at another address); of companies in "no company"
   and in strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
 - Paths on sites such as amazon.com count as pages of others, so the owner's own (\`amazon.com/en/about\` in "whole URL") are missed.
 - Left out, because they look like slips: strangers within two letters or a nickname of a colleague's name, namesakes at work (except in
