@@ -31,6 +31,8 @@ const parts = [
   ['RequestUsageResponse'],
   ['ListedRequest'],
   ['MeResponse'],
+  ['ListedKey'],
+  ['KeysResponse'],
   ['CreditAccount'],
   ['CreditsResponse'],
   ['CatalogueField'],

@@ -4,6 +4,7 @@ import type {
   CompanyIdentifier,
   CreditsResponse,
   FieldsResponse,
+  KeysResponse,
   ListedRequest,
   MeResponse,
   PersonIdentifier,
@@ -155,6 +156,11 @@ export class DataAccessClient {
   /** The tenant, the key and the limits in force. */
   me(options: CallOptions = {}): Call<MeResponse> {
     return this.get('/v1/me', options);
+  }
+
+  /** The API keys of the tenant, the oldest first, without the keys themselves. */
+  keys(options: CallOptions = {}): Call<KeysResponse> {
+    return this.get('/v1/keys', options);
   }
 
   /** The credits that are granted, used and left, by feature. */

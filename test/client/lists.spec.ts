@@ -72,8 +72,10 @@ describe('Signals', () => {
 });
 
 describe('Reports', () => {
-  it('describe the caller, its credits, fields and teams', async () => {
+  it('describe the caller, its keys, credits, fields and teams', async () => {
     expect(await client.me()).toMatchObject({ tenant_id: 'ours', limits: { identifiers_per_request: 1_000 } });
+    const { keys } = await client.keys();
+    expect(keys).toEqual([expect.objectContaining({ revoked_at: null, current: true })]);
     const { credits } = await client.credits();
     expect(credits.map(({ feature }) => feature)).toEqual(['data_access', 'contact_data', 'prospecting']);
     const { company, query_fields: own } = await client.fields();

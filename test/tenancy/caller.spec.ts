@@ -64,6 +64,38 @@ describe('GET /v1/me succeeds', () => {
   });
 });
 
+describe('GET /v1/keys succeeds', () => {
+  it('with the keys of the tenant, which of them is used, and nothing that stands for a key', async () => {
+    const { apiKey, keyId } = await service.issueKey('owner');
+    await service.issueKey('neighbour');
+    const revoked = await keys.create('owner', 'crm');
+    await keys.revoke(revoked.key.id);
+    const rotated = await keys.create('owner', null);
+    const successor = await keys.rotate(rotated.key.id, 3_600_000);
+    await call(`${service.baseUrl}/v1/me`, { apiKey: rotated.apiKey });
+    const { body } = await get('/v1/keys', apiKey);
+    const unused = { label: null, created_at: time, expires_at: null, last_used_at: null, revoked_at: null };
+    const idle = { ...unused, current: false };
+    expect(body).toEqual({
+      keys: [
+        { ...unused, id: keyId, last_used_at: time, current: true },
+        { ...idle, id: revoked.key.id, label: 'crm', revoked_at: time },
+        { ...idle, id: rotated.key.id, last_used_at: time, expires_at: time },
+        { ...idle, id: successor.key.id },
+      ],
+    });
+  });
+
+  it('with a last use that another process noted', async () => {
+    const { apiKey } = await service.issueKey('elsewhere');
+    const { key } = await keys.create('elsewhere', null);
+    const usedAt = '2026-11-02T10:04:00.000Z';
+    await service.database.pool.query('update api_key set last_used_at = $2 where id = $1', [key.id, usedAt]);
+    const used = { id: key.id, last_used_at: usedAt };
+    expect((await get('/v1/keys', apiKey)).body).toMatchObject({ keys: [{ current: true }, used] });
+  });
+});
+
 describe('GET /v1/fields succeeds', () => {
   interface Fields {
     readonly company: readonly { readonly name: string }[];
@@ -103,7 +135,7 @@ describe('GET /v1/fields succeeds', () => {
   });
 });
 
-describe.each(['/v1/me', '/v1/fields', '/v1/teams', '/v1/credits'])('GET %s protects', (path) => {
+describe.each(['/v1/me', '/v1/keys', '/v1/fields', '/v1/teams', '/v1/credits'])('GET %s protects', (path) => {
   it('itself from requests without a key, and is rate-limited', async () => {
     expect(await get(path, 'garbage')).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
     const { apiKey } = await service.issueKey('eager', { burstLimit: 1, burstWindowSeconds: 60, perSecond: 1 });

@@ -433,6 +433,28 @@ export interface MeResponse {
   };
 }
 
+export interface ListedKey {
+  /** The id of the API key, as in usage reports. */
+  readonly id: string;
+  /** The label of the key; null without one. */
+  readonly label: string | null;
+  /** The creation of the key, in UTC. */
+  readonly created_at: string;
+  /** The expiry of the key, in UTC; null for none. */
+  readonly expires_at: string | null;
+  /** The minute of the last use, in UTC, known about a minute later; null without a use. */
+  readonly last_used_at: string | null;
+  /** The revocation, in UTC; null without one. */
+  readonly revoked_at: string | null;
+  /** Whether the request has this key. */
+  readonly current: boolean;
+}
+
+export interface KeysResponse {
+  /** The oldest first, revoked and expired keys included. */
+  readonly keys: readonly ListedKey[];
+}
+
 export interface CreditAccount {
   /** The feature that the credits pay for. */
   readonly feature: 'data_access' | 'contact_data' | 'prospecting';

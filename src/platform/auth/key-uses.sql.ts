@@ -31,6 +31,12 @@ export class KeyUses implements BeforeApplicationShutdown {
     this.timer.unref();
   }
 
+  /** The minute of a use that is not yet written; null without one. */
+  pendingUse(keyId: string): Date | null {
+    const at = this.uses.get(keyId);
+    return at === undefined ? null : new Date(at);
+  }
+
   /** Writes the collected uses; those that cannot be written are kept for the next flush. */
   async flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);

@@ -72,7 +72,7 @@ export class HttpModule {
       module: HttpModule,
       imports: [DiscoveryModule, throttler],
       providers,
-      exports: [RequestMeter, ApiKeyCache, AnswerGate, ErrorFilter],
+      exports: [RequestMeter, ApiKeyCache, KeyUses, AnswerGate, ErrorFilter],
     };
   }
 }

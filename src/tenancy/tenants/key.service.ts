@@ -40,6 +40,10 @@ export class KeyService {
   /** @throws CommandError when the tenant does not exist. */
   async list(tenantId: string): Promise<ApiKey[]> {
     await this.tenants.existing(tenantId);
+    return this.ofTenant(tenantId);
+  }
+
+  async ofTenant(tenantId: string): Promise<ApiKey[]> {
     return this.keys.ofTenant(tenantId);
   }
 

@@ -2,18 +2,18 @@ import { z } from 'zod';
 
 const limit = z.int().min(1);
 
+const key = z.object({
+  id: z.string().meta({ description: 'The id of the API key, as in usage reports.' }),
+  label: z.string().nullable().meta({ description: 'The label of the key; null without one.' }),
+  created_at: z.iso.datetime().meta({ description: 'The creation of the key, in UTC.' }),
+  expires_at: z.iso.datetime().nullable().meta({ description: 'The expiry of the key, in UTC; null for none.' }),
+});
+
 export const meResponse = z
   .object({
     tenant_id: z.string().meta({ description: 'The id of the tenant.' }),
     tenant_name: z.string().meta({ description: 'The name of the tenant.' }),
-    key: z
-      .object({
-        id: z.string().meta({ description: 'The id of the API key, as in usage reports.' }),
-        label: z.string().nullable().meta({ description: 'The label of the key; null without one.' }),
-        created_at: z.iso.datetime().meta({ description: 'The creation of the key, in UTC.' }),
-        expires_at: z.iso.datetime().nullable().meta({ description: 'The expiry of the key, in UTC; null for none.' }),
-      })
-      .meta({ description: 'The API key of the request.' }),
+    key: key.meta({ description: 'The API key of the request.' }),
     limits: z
       .object({
         burst_requests: limit.meta({ description: 'The maximum of requests in a window.' }),
@@ -41,3 +41,37 @@ export const meResponse = z
   });
 
 export type MeResponse = z.output<typeof meResponse>;
+
+const listedKey = key
+  .extend({
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'The minute of the last use, in UTC, known about a minute later; null without a use.' }),
+    revoked_at: z.iso.datetime().nullable().meta({ description: 'The revocation, in UTC; null without one.' }),
+    current: z.boolean().meta({ description: 'Whether the request has this key.' }),
+  })
+  .meta({ id: 'ListedKey' });
+
+export const keysResponse = z
+  .object({ keys: z.array(listedKey).meta({ description: 'The oldest first, revoked and expired keys included.' }) })
+  .meta({
+    id: 'KeysResponse',
+    examples: [
+      {
+        keys: [
+          {
+            id: 'key_7Hq2mZr1',
+            label: 'crm',
+            created_at: '2026-01-05T10:00:00.000Z',
+            expires_at: null,
+            last_used_at: '2026-11-24T08:15:00.000Z',
+            revoked_at: null,
+            current: true,
+          },
+        ],
+      },
+    ],
+  });
+
+export type KeysResponse = z.output<typeof keysResponse>;

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ApiKey } from '../../generated/prisma/client.js';
 import type { Caller } from '../../platform/auth/caller.js';
+import { KeyUses } from '../../platform/auth/key-uses.sql.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { KeyService } from './key.service.js';
-import type { MeResponse } from './me.dto.js';
+import type { KeysResponse, MeResponse } from './me.dto.js';
 import { TenantService } from './tenant.service.js';
 
 /** Describes a caller to itself. */
@@ -12,6 +14,7 @@ export class MeService {
   constructor(
     private readonly keys: KeyService,
     private readonly tenants: TenantService,
+    private readonly uses: KeyUses,
     @Inject(configToken) private readonly config: Config,
   ) {}
 
@@ -19,12 +22,25 @@ export class MeService {
   async describe(caller: Caller): Promise<MeResponse> {
     const [key, tenant] = await Promise.all([this.keys.find(caller.keyId), this.tenants.find(caller.tenantId)]);
     if (key === null || tenant === null) throw new DomainError('INVALID_API_KEY');
-    const { id, label, createdAt, expiresAt } = key;
     return {
       tenant_id: tenant.id,
       tenant_name: tenant.name,
-      key: { id, label, created_at: createdAt.toISOString(), expires_at: expiresAt?.toISOString() ?? null },
+      key: described(key),
       limits: this.limitsOf(caller),
+    };
+  }
+
+  async keysOf({ tenantId, keyId }: Caller): Promise<KeysResponse> {
+    const keys = await this.keys.ofTenant(tenantId);
+    return { keys: keys.map((key) => this.listed(key, keyId)) };
+  }
+
+  private listed(key: ApiKey, currentId: string): KeysResponse['keys'][number] {
+    return {
+      ...described(key),
+      last_used_at: (this.uses.pendingUse(key.id) ?? key.lastUsedAt)?.toISOString() ?? null,
+      revoked_at: key.revokedAt?.toISOString() ?? null,
+      current: key.id === currentId,
     };
   }
 
@@ -37,4 +53,8 @@ export class MeService {
       identifiers_per_request: maxBatch,
     };
   }
+}
+
+function described({ id, label, createdAt, expiresAt }: ApiKey): MeResponse['key'] {
+  return { id, label, created_at: createdAt.toISOString(), expires_at: expiresAt?.toISOString() ?? null };
 }
