@@ -31,6 +31,8 @@ const parts = [
   ['RequestUsageResponse'],
   ['ListedRequest'],
   ['MeResponse'],
+  ['FoundCompany'],
+  ['FindCompaniesResponse'],
   ['ListedKey'],
   ['KeysResponse'],
   ['CreditAccount'],

@@ -4,6 +4,7 @@ import type {
   CompanyIdentifier,
   CreditsResponse,
   FieldsResponse,
+  FindCompaniesResponse,
   KeysResponse,
   ListedRequest,
   MeResponse,
@@ -166,6 +167,11 @@ export class DataAccessClient {
   /** The credits that are granted, used and left, by feature. */
   credits(options: CallOptions = {}): Call<CreditsResponse> {
     return this.get('/v1/credits', options);
+  }
+
+  /** At most ten companies by name, the beginning of a name, website or profile page, without charge. */
+  findCompanies(text: string, options: CallOptions = {}): Call<FindCompaniesResponse> {
+    return this.get(`/v1/companies${queryOf({ q: text })}`, options);
   }
 
   /** The fields of companies and persons, and the query fields of the tenant. */

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   type ChargedAnswer,
@@ -7,17 +7,32 @@ import {
   CurrentBilling,
 } from '../billing/charging/charged-answer.js';
 import { ApiInsufficientCredits, chargedAnswerHeaders } from '../billing/credits/openapi-credits.js';
-import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
+import { type Caller, CurrentCaller } from '../platform/auth/caller.js';
+import {
+  ApiBodyFailures,
+  ApiFailures,
+  ApiIdempotent,
+  ApiQueryFailures,
+  commonHeaders,
+  postLimits,
+} from '../platform/http/openapi/openapi-failures.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
-import { type CompanyEnrichAnswer, CompanyEnrichRequest, companyEnrichResponse } from './company.dto.js';
+import {
+  type CompanyEnrichAnswer,
+  CompanyEnrichRequest,
+  companyEnrichResponse,
+  FindCompaniesRequest,
+  findCompaniesResponse,
+  type FoundCompanies,
+} from './company.dto.js';
 import { CompanyService, noDataSelected } from './company.service.js';
 
 @ApiTags('Company')
-@Controller('v1/company')
+@Controller('v1')
 export class CompanyController {
   constructor(private readonly companies: CompanyService) {}
 
-  @Post('enrich')
+  @Post('company/enrich')
   @HttpCode(200)
   @ApiOperation({
     operationId: 'enrichCompanies',
@@ -43,5 +58,19 @@ export class CompanyController {
     @CurrentBilling() billing: BillingContext,
   ): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
     return this.companies.enrich(request, billing);
+  }
+  @Get('companies')
+  @ApiOperation({
+    operationId: 'findCompanies',
+    summary: 'Find companies',
+    description:
+      'Returns at most ten companies by name, website or profile page, for a person who chooses one; former and other names count, ' +
+      'legal forms and case do not. Free of charge.',
+  })
+  @ApiOkResponse({ description: 'The companies.', headers: commonHeaders, standardSchema: findCompaniesResponse })
+  @ApiFailures('INTERNAL_ERROR')
+  @ApiQueryFailures({ type: 'missing', loc: ['query', 'q'], msg: 'Field required', input: {} })
+  find(@Query() request: FindCompaniesRequest, @CurrentCaller() caller: Caller): Promise<FoundCompanies> {
+    return this.companies.find(request, caller);
   }
 }

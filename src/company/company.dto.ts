@@ -11,6 +11,7 @@ import {
   Nullish,
   RequestDto,
   Text,
+  ValueRule,
 } from '../platform/http/validation/request-dto.js';
 import { AllowSignals, signalRecord } from '../signals/signal.dto.js';
 import { companyCatalogue, type CompanyFieldType } from '../catalogue/company-catalogue.js';
@@ -159,6 +160,63 @@ export const companyEnrichResponse = z
             identifier: { website: 'unknown.example' },
             data: { name: null, founded_year: null, specialities: null, funding_last_date: null },
             matched: false,
+          },
+        ],
+      },
+    ],
+  });
+
+@RequestDto()
+export class FindCompaniesRequest {
+  @ValueRule((text: string) => (text.trim() === '' ? 'the text must not be blank' : null))
+  @Text({
+    max: 2_048,
+    description: 'A name or the beginning of one, a website, or the address of a profile page.',
+    example: 'siemens',
+  })
+  q!: string;
+}
+
+/** What distinguishes companies of one name. */
+export const foundCompanyFields = ['name', 'website', 'network_url', 'location_country', 'industry'] as const;
+
+/** As {@link findCompaniesResponse}. */
+export interface FoundCompanies {
+  readonly companies: readonly Readonly<Record<string, unknown>>[];
+}
+
+const foundCompany = z
+  .object(
+    Object.fromEntries(
+      foundCompanyFields.map((name) => [
+        name,
+        z
+          .string()
+          .nullable()
+          .meta({ description: companyCatalogue.get(name)?.description ?? '' }),
+      ]),
+    ),
+  )
+  .meta({ id: 'FoundCompany' });
+
+/** The schema of the answer, for the OpenAPI document. */
+export const findCompaniesResponse = z
+  .object({
+    companies: z.array(foundCompany).max(10).meta({
+      description: 'The company that enrichment would match, those of the name, and those whose name begins so.',
+    }),
+  })
+  .meta({
+    id: 'FindCompaniesResponse',
+    examples: [
+      {
+        companies: [
+          {
+            name: 'Siemens',
+            website: 'siemens.com',
+            network_url: 'https://www.network.com/company/siemens',
+            location_country: 'Germany',
+            industry: 'Industrial Automation',
           },
         ],
       },

@@ -54,6 +54,17 @@ export class CompanyReader {
   }
 
   /**
+   * The `company.id` of at most `limit` companies with a name, former name or alias whose key equals one of the keys or, behind
+   * those, begins with it. It reads a bounded number of index entries.
+   */
+  async idsByName(nameKeys: readonly string[], limit: number): Promise<string[]> {
+    if (nameKeys.length === 0) return [];
+    const query = { name: 'company-names', text: companiesByName, values: [nameKeys, limit] };
+    const { rows } = await this.database.reads.query<{ id: string }>(query);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
    * Companies by `company.id`, in any order.
    * @param columns as for {@link byKeys}
    */
@@ -66,6 +77,28 @@ export class CompanyReader {
     return rows.map(([id, ...values]) => ({ id: String(id), values }));
   }
 }
+
+/** Rows read from a table for one key, before the companies among them are counted. */
+const rowsPerKey = 20;
+
+const namesFrom = [
+  ['company', 'id'],
+  ['company_former_name', 'company_id'],
+  ['company_alias', 'company_id'],
+].map(
+  ([table, id]) =>
+    `(select ${id} as id, name_key from ${table} where name_key >= wanted.key order by name_key limit ${rowsPerKey})`,
+);
+
+// Not a range with an end: that depends on the collation of the database. In one that sorts two letters as one, a prefix may miss names.
+const companiesByName = `
+  select id from (
+    select named.id, bool_or(named.name_key = wanted.key) as is_equal, min(named.name_key) as name_key
+      from unnest($1::text[]) as wanted(key)
+     cross join lateral (${namesFrom.join(' union all ')}) as named
+     where starts_with(named.name_key, wanted.key)
+     group by named.id
+  ) as found order by is_equal desc, name_key, id limit $2`;
 
 function selectFrom({ kind, column, from, isPrimary }: Lookup, columns: readonly string[], parameter: number): string {
   const selected = columns.map((name) => `, c.${name}`).join('');

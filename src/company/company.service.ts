@@ -16,6 +16,7 @@ import type { AllowSignals, SignalRecord } from '../signals/signal.dto.js';
 import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
+import { companyNameKeys } from '../matching/companies/company-name.js';
 import {
   companyCharges,
   companyDataOf,
@@ -25,8 +26,18 @@ import {
   selectCompanyFields,
 } from './company-selection.js';
 import { chooseCompany, companyKeys, type CompanyKeys, type MatchMode } from './company-match.js';
-import type { CompanyEnrichAnswer, CompanyEnrichRequest, CompanyResult } from './company.dto.js';
+import {
+  type CompanyEnrichAnswer,
+  type CompanyEnrichRequest,
+  type CompanyResult,
+  type FindCompaniesRequest,
+  type FoundCompanies,
+  foundCompanyFields,
+} from './company.dto.js';
 import { CompanyReader } from './company.reader.js';
+
+/** Maximum of companies that a search returns. */
+const maxFound = 10;
 
 /** The lookup of a request. */
 interface CompanyLookup {
@@ -102,6 +113,19 @@ export class CompanyService {
     };
     const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
     return { answer, charges: companyCharges(request, ids), identifiers: answer };
+  }
+
+  /** At most ten companies: the one that enrichment would match, then those of the name, then those whose name begins so. */
+  async find({ q }: FindCompaniesRequest, caller: Caller): Promise<FoundCompanies> {
+    const keys = companyKeys({ website: q, network_url: q }, 'enhanced', this.config.networkHosts);
+    const [hits, named] = await Promise.all([
+      this.companies.byKeys([keys], []),
+      this.companies.idsByName(companyNameKeys(q), maxFound),
+    ]);
+    const matched = chooseCompany(keys, hits, 'enhanced');
+    const ids = [...new Set([...(matched === undefined ? [] : [matched.id]), ...named])].slice(0, maxFound);
+    const data = await this.dataOf(ids, foundCompanyFields, caller);
+    return { companies: ids.map((id) => data.get(id)).filter((company) => company !== undefined) };
   }
 
   /**

@@ -83,6 +83,24 @@ describe('Reports', () => {
     expect(await client.teams()).toEqual({ teams: [] });
   });
 
+  it('find companies by any text', async () => {
+    const siemens = {
+      name: 'Siemens',
+      website: 'siemens.com',
+      domains: { create: { domain: 'siemens.com', isPrimary: true } },
+    };
+    await service.database.prisma.company.create({ data: siemens });
+    const found = {
+      name: 'Siemens',
+      website: 'siemens.com',
+      network_url: null,
+      location_country: null,
+      industry: null,
+    };
+    expect(await client.findCompanies('https://www.siemens.com/?a&b=1')).toEqual({ companies: [found] });
+    expect(await client.findCompanies('acme & co+')).toEqual({ companies: [] });
+  });
+
   it('list all requests over several pages, filtered', async () => {
     const { apiKey: key } = await service.issueKey('busy');
     const busy = new DataAccessClient({ baseUrl: service.baseUrl, apiKey: key });

@@ -75,7 +75,7 @@ describe('GET /openapi.json succeeds', () => {
       const { summary, description } = operation as { summary?: string; description?: string };
       expect([path, summary, description]).toEqual([
         path,
-        expect.stringMatching(/^(Get|List|Enrich|Start|Cancel) /),
+        expect.stringMatching(/^(Get|List|Find|Enrich|Start|Cancel) /),
         expect.stringMatching(/\.$/),
       ]);
     }

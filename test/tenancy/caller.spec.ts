@@ -135,11 +135,14 @@ describe('GET /v1/fields succeeds', () => {
   });
 });
 
-describe.each(['/v1/me', '/v1/keys', '/v1/fields', '/v1/teams', '/v1/credits'])('GET %s protects', (path) => {
+describe.each([
+  ...['/v1/me', '/v1/keys', '/v1/fields', '/v1/teams', '/v1/credits'].map((path) => ({ path, query: '' })),
+  { path: '/v1/companies', query: '?q=acme' },
+])('GET $path protects', ({ path, query }) => {
   it('itself from requests without a key, and is rate-limited', async () => {
     expect(await get(path, 'garbage')).toMatchObject({ status: 401, body: { detail: 'Invalid API key' } });
     const { apiKey } = await service.issueKey('eager', { burstLimit: 1, burstWindowSeconds: 60, perSecond: 1 });
-    await call(`${service.baseUrl}${path}`, { apiKey });
+    await call(`${service.baseUrl}${path}${query}`, { apiKey });
     expect((await get(path, apiKey)).status).toBe(429);
   });
 
@@ -147,9 +150,9 @@ describe.each(['/v1/me', '/v1/keys', '/v1/fields', '/v1/teams', '/v1/credits'])(
     const troubled = await startTestService();
     try {
       const { apiKey } = await troubled.issueKey('ours');
-      await call(`${troubled.baseUrl}${path}`, { apiKey });
+      await call(`${troubled.baseUrl}${path}${query}`, { apiKey });
       await cutOffDatabase(troubled);
-      const answer = await call(`${troubled.baseUrl}${path}`, { apiKey });
+      const answer = await call(`${troubled.baseUrl}${path}${query}`, { apiKey });
       expect(answer).toMatchObject({ status: 500, body: { detail: { status: 'INTERNAL_ERROR' } } });
       expect(document.faultsOfAnswer('GET', path, answer)).toEqual([]);
     } finally {

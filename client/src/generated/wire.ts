@@ -433,6 +433,24 @@ export interface MeResponse {
   };
 }
 
+export interface FoundCompany {
+  /** Canonical name. */
+  readonly name: string | null;
+  /** Normalised primary domain. */
+  readonly website: string | null;
+  /** Canonical profile page. */
+  readonly network_url: string | null;
+  /** Country. */
+  readonly location_country: string | null;
+  /** Primary industry. */
+  readonly industry: string | null;
+}
+
+export interface FindCompaniesResponse {
+  /** The company that enrichment would match, those of the name, and those whose name begins so. */
+  readonly companies: readonly FoundCompany[];
+}
+
 export interface ListedKey {
   /** The id of the API key, as in usage reports. */
   readonly id: string;
