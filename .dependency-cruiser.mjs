@@ -12,6 +12,7 @@ const uses = {
   imports: ['tenancy', 'company', 'person', 'signals', 'privacy'],
   mcp: ['billing', 'tenancy', 'company', 'person', 'signals', 'prospecting'],
   demo: ['billing', 'tenancy', 'imports', 'prospecting'],
+  console: [],
   health: [],
   admin: ['billing', 'tenancy', 'imports', 'privacy', 'prospecting', 'health', 'app'],
   app: [],

@@ -46,7 +46,14 @@ const steps = [
   {
     name: 'bundle',
     title: 'Bundling',
-    state: () => hash(['scripts/bundle.mjs', 'package-lock.json']),
+    state: async () =>
+      hash([
+        ...(await sources('console')),
+        ...(await sources('client/src')),
+        'scripts/bundle.mjs',
+        'tsconfig.json',
+        'package-lock.json',
+      ]),
     isDone: () => false,
     hasOutput: () => existsSync(join(root, 'dist/main.js')),
     run: bundle,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BillingModule } from './billing/billing.module.js';
 import { CompanyModule } from './company/company.module.js';
+import { ConsoleModule } from './console/console.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { HealthModule } from './health/health.module.js';
 import { McpModule } from './mcp/mcp.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         SignalsModule,
         ProspectingModule,
         ...(config.mcp === 'on' ? [McpModule] : []),
+        ...(config.console === 'on' ? [ConsoleModule] : []),
         // Seeds an empty installation at its first start.
         DemoModule,
         ...(config.worker === 'off' ? [] : workModules),

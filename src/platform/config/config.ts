@@ -53,6 +53,8 @@ export interface Config {
   readonly compression: 'on' | 'off';
   /** Whether agents can call tools at `POST /mcp`. */
   readonly mcp: 'on' | 'off';
+  /** Whether `/console` is served. */
+  readonly console: 'on' | 'off';
   /** Null: a random pepper is kept in the database. */
   readonly apiKeyPepper: string | null;
   /** Lower-case host names that profile URLs may have; null allows any. */
@@ -115,6 +117,7 @@ const variables = z.object({
   CORS_ORIGINS: parsedBy(parseCorsOrigins),
   COMPRESSION: onOff('on'),
   MCP: onOff('off'),
+  CONSOLE: onOff('on'),
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
   CREDITS: onOff('on'),
@@ -183,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: values.CORS_ORIGINS,
     compression: values.COMPRESSION,
     mcp: values.MCP,
+    console: values.CONSOLE,
     apiKeyPepper: values.API_KEY_PEPPER,
     networkHosts: values.NETWORK_HOSTS,
     credits: values.CREDITS,

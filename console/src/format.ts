@@ -1,0 +1,48 @@
+const numbers = new Intl.NumberFormat('en');
+const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const times = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+export const count = (value: number): string => (Number.isFinite(value) ? numbers.format(value) : 'unlimited');
+
+/** As in `12.3K`. */
+export const shortCount = (value: number): string => shortNumbers.format(value);
+
+/** @param share from 0 to 1 */
+export const percent = (share: number): string => percents.format(share);
+
+/** @param date `YYYY-MM-DD` */
+export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
+
+/** @param time as the API writes it, in UTC; shown in the time zone of the reader */
+export const time = (written: string): string => times.format(asDate(written));
+
+/** Times of runs have no time zone and are in UTC. */
+export function asDate(written: string): Date {
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written.replace(' ', 'T')}Z`);
+}
+
+/** As in `3 companies` and `1 company`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+/** As in `2 h 5 min`. @param seconds 0 or more */
+export function duration(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** The day in UTC, as `YYYY-MM-DD`. @param offset days from today */
+export function dayFromToday(offset: number): string {
+  return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+}
+
+export const featureNames = {
+  data_access: 'Data access',
+  contact_data: 'Contact data',
+  prospecting: 'Prospecting',
+} as const;

@@ -1,0 +1,207 @@
+import type { JSX } from 'preact';
+import type { CreditAccount, ProspectingJob, UsageOfGroup, UsageResponse } from 'data-access-client';
+import { count, counted, day, dayFromToday, featureNames, percent, time } from '../format.js';
+import { BarChart, Meter } from '../parts/chart.js';
+import { CopyCommand } from '../parts/copy.js';
+import { Card, Link, Screen } from '../parts/layout.js';
+import { Empty, Read } from '../parts/states.js';
+import { type Resource, useResource } from '../resource.js';
+import { client, session } from '../session.js';
+import { RunStatus } from '../parts/run-status.js';
+
+const days = 14;
+
+/** Credits, requests and runs at a glance. */
+export function OverviewScreen(): JSX.Element {
+  const usage = useResource(
+    (signal) => client().usage({ from: dayFromToday(1 - days), group_by: 'day' }, { signal }),
+    [],
+  );
+  const credits = useResource((signal) => client().credits({ signal }), []);
+  const runs = useResource(firstRuns, []);
+  return (
+    <Screen
+      title="Overview"
+      lead={`What ${session.value?.me.tenant_name ?? ''} has left, and what the last ${days} days brought.`}
+    >
+      <Credits credits={credits} usage={usage} />
+      <Read resource={usage} what="the usage" lines={5}>
+        {(report) => (hasUsage(report) ? <Requests groups={report.groups ?? []} /> : <FirstSteps />)}
+      </Read>
+      <Card title="Last runs" actions={<Link to="prospects">All runs</Link>}>
+        <Read resource={runs} what="the runs">
+          {(jobs) => <Runs jobs={jobs} />}
+        </Read>
+      </Card>
+    </Screen>
+  );
+}
+
+async function firstRuns(signal: AbortSignal): Promise<ProspectingJob[]> {
+  const jobs: ProspectingJob[] = [];
+  for await (const job of client().prospecting.jobs({}, { signal })) {
+    jobs.push(job);
+    if (jobs.length === 5) break;
+  }
+  return jobs;
+}
+
+interface CreditsProps {
+  readonly credits: Resource<{ readonly credits: readonly CreditAccount[] }>;
+  readonly usage: Resource<UsageResponse>;
+}
+
+function Credits({ credits, usage }: CreditsProps): JSX.Element {
+  return (
+    <Read resource={credits} what="the credits" lines={4}>
+      {({ credits: accounts }) => (
+        <div class="grid">
+          {accounts.map((account) => (
+            <CreditCard key={account.feature} account={account} usage={usage.value} />
+          ))}
+        </div>
+      )}
+    </Read>
+  );
+}
+
+function CreditCard({
+  account,
+  usage,
+}: {
+  readonly account: CreditAccount;
+  readonly usage: UsageResponse | null;
+}): JSX.Element {
+  const { feature, available, granted, used, reserved, low } = account;
+  return (
+    <Card title={featureNames[feature]} actions={low ? <span class="tag warn">Few credits left</span> : undefined}>
+      {available === null ? (
+        <p class="figure">Unlimited</p>
+      ) : (
+        <>
+          <p>
+            <span class="figure">{count(available)}</span> credits left
+          </p>
+          <Meter
+            label={`${count(used)} of ${count(granted)} used`}
+            text={reserved === 0 ? '' : `${count(reserved)} reserved`}
+            share={granted === 0 ? 0 : used / granted}
+            {...(low ? { tone: 'warn' as const } : {})}
+          />
+        </>
+      )}
+      <p class="note">{usage === null ? '…' : lastsText(available, chargedIn(usage, feature))}</p>
+    </Card>
+  );
+}
+
+/** How long credits last at the pace of the period. */
+function lastsText(available: number | null, charged: number): string {
+  if (charged === 0) return `Nothing was charged in the last ${days} days.`;
+  const perDay = charged / days;
+  if (available === null) return `${count(charged)} charged in the last ${days} days.`;
+  const left = Math.floor(available / perDay);
+  return left > 3_650
+    ? 'Lasts for years at this pace.'
+    : `Lasts ${counted(left, 'day')} at the pace of the last ${days} days.`;
+}
+
+function chargedIn({ usage }: UsageResponse, feature: string): number {
+  return usage.reduce((sum, row) => sum + (row.feature === feature ? row.charged : 0), 0);
+}
+
+function hasUsage({ groups = [] }: UsageResponse): boolean {
+  return groups.some(({ requests }) => requests > 0);
+}
+
+function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX.Element {
+  const byDay = new Map(groups.map((group) => [group.group, group]));
+  const dates = Array.from({ length: days }, (_, index) => dayFromToday(index + 1 - days));
+  const of = (measure: (group: UsageOfGroup) => number): number[] =>
+    dates.map((date) => {
+      const group = byDay.get(date);
+      return group === undefined ? 0 : measure(group);
+    });
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const matched = of((group) => group.matched);
+  const missed = of((group) => group.identifiers - group.matched);
+  const requests = of((group) => group.requests);
+  const asked = sum(matched) + sum(missed);
+  const labels = dates.map(day);
+  return (
+    <div class="grid wide">
+      <Card title="Identifiers by day">
+        <p>
+          <span class="figure">{asked === 0 ? '–' : percent(sum(matched) / asked)}</span> of {count(asked)} matched
+        </p>
+        <BarChart
+          title="Identifiers by day, matched and not matched"
+          labels={labels}
+          series={[
+            { name: 'Matched', colour: 1, values: matched },
+            { name: 'Not matched', colour: 3, values: missed },
+          ]}
+        />
+      </Card>
+      <Card title="Requests by day">
+        <p>
+          <span class="figure">{count(sum(requests))}</span> requests
+        </p>
+        <BarChart
+          title="Requests by day"
+          labels={labels}
+          series={[{ name: 'Answered', colour: 2, values: requests }]}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function Runs({ jobs }: { readonly jobs: readonly ProspectingJob[] }): JSX.Element {
+  if (jobs.length === 0)
+    return (
+      <Empty title="No prospecting run yet">
+        <Link to="prospects" class="button">
+          Start a run
+        </Link>
+      </Empty>
+    );
+  return (
+    <ul class="rows">
+      {jobs.map((job) => (
+        <li key={job.job_id}>
+          <Link to={`prospects/${job.job_id}`}>{companyOf(job)}</Link>
+          <span class="note">{time(job.run_start_time)}</span>
+          <RunStatus status={job.status} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The last part of the company's profile page. */
+function companyOf({ company_network_url }: ProspectingJob): string {
+  return decodeURIComponent(company_network_url.replace(/\/+$/, '').split('/').at(-1) ?? company_network_url);
+}
+
+function FirstSteps(): JSX.Element {
+  return (
+    <Card title="Nothing was asked yet">
+      <ol class="steps">
+        <li>
+          <Link to="try">Try a company or a person</Link> and see what comes back.
+        </li>
+        <li>
+          <Link to="lists">Enrich a list</Link>: drop a CSV file, map its columns, download the result.
+        </li>
+        <li>
+          <Link to="prospects">Start a run</Link> to find whom to talk to at a company.
+        </li>
+      </ol>
+      <CopyCommand
+        label="From a terminal"
+        text={`curl -s ${location.origin}/v1/company/enrich -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \\\n  -d '{"companies":[{"website":"siemens.com"}],"fields":["name","industry"]}'`}
+      />
+    </Card>
+  );
+}

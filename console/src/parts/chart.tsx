@@ -1,0 +1,146 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { shortCount } from '../format.js';
+
+interface Series {
+  readonly name: string;
+  /** One of the colours `--data-1` to `--data-4`. */
+  readonly colour: 1 | 2 | 3 | 4;
+  readonly values: readonly number[];
+}
+
+interface BarChartProps {
+  /** What the chart shows, for readers who cannot see it. */
+  readonly title: string;
+  readonly labels: readonly string[];
+  /** Stacked from the bottom. */
+  readonly series: readonly Series[];
+}
+
+const height = 200;
+const margin = { left: 44, bottom: 22, top: 8 };
+
+/** Stacked bars, with the same numbers as a table for screen readers. */
+export function BarChart({ title, labels, series }: BarChartProps): JSX.Element {
+  const totals = labels.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
+  const top = niceTop(Math.max(...totals, 1));
+  const [figure, width] = useWidth();
+  const step = (width - margin.left) / Math.max(labels.length, 1);
+  const y = (value: number): number => margin.top + (height - margin.top - margin.bottom) * (1 - value / top);
+  const every = Math.ceil((labels.length * 56) / width);
+  return (
+    <figure class="chart" ref={figure}>
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        {[0, ...(top % 2 === 0 ? [top / 2] : []), top].map((line) => (
+          <g key={line}>
+            <line class="grid" x1={margin.left} x2={width} y1={y(line)} y2={y(line)} />
+            <text class="tick end" x={margin.left - 8} y={y(line) + 4}>
+              {shortCount(line)}
+            </text>
+          </g>
+        ))}
+        {labels.map((label, index) => {
+          let below = 0;
+          const x = margin.left + index * step;
+          return (
+            <g key={label} class="bars">
+              <title>{`${label}: ${series.map(({ name, values }) => `${name} ${values[index] ?? 0}`).join(', ')}`}</title>
+              <rect class="hover" x={x} y={margin.top} width={step} height={height - margin.top - margin.bottom} />
+              {series.map(({ name, colour, values }) => {
+                const value = values[index] ?? 0;
+                const bar = { y: y(below + value), height: y(below) - y(below + value) };
+                below += value;
+                return value === 0 ? null : (
+                  <rect key={name} class={`data-${colour}`} x={x + step * 0.15} width={step * 0.7} rx="2" {...bar} />
+                );
+              })}
+              {index % every === 0 && (
+                <text class="tick" x={x + step / 2} y={height - 4}>
+                  {label}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption>
+        {series.map(({ name, colour }) => (
+          <span key={name} class="key">
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect class={`data-${colour}`} width="10" height="10" rx="2" />
+            </svg>
+            {name}
+          </span>
+        ))}
+      </figcaption>
+      <div class="hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Group</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label, index) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{values[index] ?? 0}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
+
+/** The width of an element, in pixels; letters keep their size when the chart is narrow. */
+function useWidth(): [{ current: HTMLElement | null }, number] {
+  const element = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(720);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.max(entry.contentRect.width, 200)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
+}
+
+/** The smallest of 1, 2, 4, 5 or 10 times a power of ten that is not below the value. */
+function niceTop(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 4, 5].find((factor) => factor * power >= value) ?? 10) * power;
+}
+
+interface MeterProps {
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly tone?: 'good' | 'warn' | 'bad';
+  /** The value in words. */
+  readonly text: string;
+}
+
+/** A share as a bar, with its label and value as text. */
+export function Meter({ label, share, tone, text }: MeterProps): JSX.Element {
+  const filled = Math.min(Math.max(share, 0), 1) * 100;
+  return (
+    <div class={`meter ${tone ?? ''}`}>
+      <span class="meter-label">{label}</span>
+      <span class="meter-text">{text}</span>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="track" width="100" height="6" />
+        <rect class="fill" width={filled} height="6" />
+      </svg>
+    </div>
+  );
+}

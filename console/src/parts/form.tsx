@@ -1,0 +1,121 @@
+import type { ComponentChildren, InputHTMLAttributes, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with the value. */
+  readonly fault?: string | undefined;
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly type?: 'text' | 'password' | 'date' | 'search' | 'email' | 'url';
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly autoComplete?: string;
+  /** The id of a `datalist`. */
+  readonly list?: string;
+}
+
+export function TextField({ label, hint, fault, value, onInput, type = 'text', ...rest }: TextFieldProps): JSX.Element {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(attributes) => (
+        // Preact's types want attributes that fit a type that is known when the code is written.
+        <input
+          {...({ ...attributes, ...rest, type } as InputHTMLAttributes)}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps extends FieldProps {
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+export function SelectField({ label, hint, fault, value, options, onChange }: SelectFieldProps): JSX.Element {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(attributes) => (
+        <select {...attributes} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckFieldProps {
+  readonly label: ComponentChildren;
+  readonly hint?: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+export function CheckField({ label, hint, isChecked, onChange }: CheckFieldProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChecked}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <span id={`${id}-hint`} class="hint">
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface ControlAttributes {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+}
+
+function Field({
+  label,
+  hint,
+  fault,
+  children,
+}: FieldProps & { readonly children: (attributes: ControlAttributes) => JSX.Element }): JSX.Element {
+  const id = useId();
+  const described = [hint === undefined ? '' : `${id}-hint`, fault === undefined ? '' : `${id}-fault`].join(' ').trim();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': fault === undefined ? undefined : true,
+      })}
+      {hint !== undefined && (
+        <span id={`${id}-hint`} class="hint">
+          {hint}
+        </span>
+      )}
+      {fault !== undefined && (
+        <span id={`${id}-fault`} class="fault">
+          {fault}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { hrefOf, navigate } from '../router.js';
+
+interface LinkProps {
+  /** A path below the console. */
+  readonly to: string;
+  readonly class?: string;
+  readonly current?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A link within the console; with a modifier key it opens as any other. */
+export function Link({ to, current = false, children, ...rest }: LinkProps): JSX.Element {
+  const follow = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(to);
+  };
+  return (
+    <a {...rest} href={hrefOf(to)} onClick={follow} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
+
+interface ScreenProps {
+  /** Without names of persons: browsers keep titles. */
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  /** Buttons beside the title. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A screen, whose heading gets the focus when it is opened. */
+export function Screen({ title, lead, actions, children }: ScreenProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Data Access Service`;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <>
+      <header class="screen-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead !== undefined && <p class="lead">{lead}</p>}
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a screen with a heading. */
+export function Card({ title, actions, class: name = '', children }: CardProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class={`card ${name}`} aria-labelledby={id}>
+      <header class="card-head">
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { failureOf } from '../failures.js';
+import type { Resource } from '../resource.js';
+import { session } from '../session.js';
+import { CopyCommand } from './copy.js';
+import { Icon } from './icons.js';
+
+/** Seconds after which a screen says that an answer takes long. */
+const slowAfter = 5;
+
+/** The place of something that is being read. */
+export function Loading({ what, lines = 3 }: { readonly what: string; readonly lines?: number }): JSX.Element {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowAfter * 1_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class="loading" role="status">
+      <span class="hidden">Loading {what}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span class="bone" key={line} />
+      ))}
+      {isSlow && <p class="note">The service takes longer than usual to answer.</p>}
+    </div>
+  );
+}
+
+interface FailedProps {
+  readonly error: unknown;
+  /** Absent where a repetition cannot help. */
+  readonly retry?: () => void;
+}
+
+/** A failure: what it is, what to do, and what to quote in a bug report. */
+export function Failed({ error, retry }: FailedProps): JSX.Element {
+  const { title, advice, requestId, command } = failureOf(error, session.value?.me.tenant_id ?? '<tenant>');
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <div>
+        <strong>{title}</strong>
+        <p>{advice}</p>
+        {command !== undefined && <CopyCommand label="Grant credits" text={command} />}
+        {requestId !== null && (
+          <p class="note">
+            Request <code>{requestId}</code>
+          </p>
+        )}
+        {retry !== undefined && (
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What a screen shows before there is anything, and what to do first. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="empty">
+      <strong>{title}</strong>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface NoticeProps {
+  readonly tone: 'good' | 'warn' | 'plain';
+  readonly children: ComponentChildren;
+}
+
+export function Notice({ tone, children }: NoticeProps): JSX.Element {
+  return (
+    <div class={`notice ${tone}`} role="status">
+      {tone === 'warn' && <Icon name="warning" />}
+      {tone === 'good' && <Icon name="matched" />}
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface ReadProps<T> {
+  readonly resource: Resource<T>;
+  /** As in "Loading …". */
+  readonly what: string;
+  readonly lines?: number;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** What was read, or its loading or failed state. While it is read again, the last value stays. */
+export function Read<T>({ resource, what, lines, children }: ReadProps<T>): JSX.Element {
+  if (resource.state === 'failed') return <Failed error={resource.error} retry={resource.reload} />;
+  if (resource.value === null && resource.state === 'loading')
+    return <Loading what={what} {...(lines === undefined ? {} : { lines })} />;
+  return <div aria-busy={resource.state === 'loading'}>{children(resource.value as T)}</div>;
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly align?: 'end';
+  readonly cell: (row: Row) => ComponentChildren;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+}
+
+/** A table whose first column names the row. It scrolls sideways on narrow screens, also with the keyboard. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): JSX.Element {
+  return (
+    <div class="table" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, align }) => (
+              <th key={title} scope="col" class={align}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, align, cell }, index) =>
+                index === 0 ? (
+                  <th key={title} scope="row" class={align}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title} class={align}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { Unauthorised } from 'data-access-client';
+import { signOut } from './session.js';
+
+/** Something that is read from the service. */
+export type Resource<T> = (
+  | { readonly state: 'loading'; readonly value: T | null }
+  | { readonly state: 'failed'; readonly error: unknown; readonly value: T | null }
+  | { readonly state: 'ready'; readonly value: T }
+) & {
+  /** Reads it again; the last value stays. */
+  readonly reload: () => void;
+};
+
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+/**
+ * Reads something, again when a key changes; the reading before is aborted. A key that is no longer valid signs out.
+ * @param keys what `load` depends on: texts and numbers
+ */
+export function useResource<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  keys: readonly (string | number | null)[],
+): Resource<T> {
+  const [round, setRound] = useState(0);
+  const key = JSON.stringify(keys);
+  const [read, setRead] = useState<{ key: string; outcome: Outcome<T> | null; value: T | null }>({
+    key,
+    outcome: null,
+    value: null,
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    setRead((last) => ({ key, outcome: null, value: last.key === key ? last.value : null }));
+    load(abort.signal).then(
+      (value) => abort.signal.aborted || setRead({ key, outcome: { value }, value }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        if (error instanceof Unauthorised) signOut('The key was revoked or has expired.');
+        else setRead((last) => ({ key, outcome: { error }, value: last.value }));
+      },
+    );
+    return () => abort.abort();
+  }, [key, round]);
+  const reload = useCallback(() => setRound((last) => last + 1), []);
+  if (read.key !== key || read.outcome === null)
+    return { state: 'loading', value: read.key === key ? read.value : null, reload };
+  if ('error' in read.outcome) return { state: 'failed', error: read.outcome.error, value: read.value, reload };
+  return { state: 'ready', value: read.outcome.value, reload };
+}

@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Unauthorised } from 'data-access-client';
+import { CopyCommand } from './parts/copy.js';
+import { CheckField, TextField } from './parts/form.js';
+import { Failed, Notice } from './parts/states.js';
+import { signIn, signOutReason } from './session.js';
+
+/** Asks for an API key. */
+export function SignIn(): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [key, setKey] = useState('');
+  const [isKept, setKept] = useState(false);
+  const [attempt, setAttempt] = useState<{ isUnderWay: boolean; error: unknown }>({ isUnderWay: false, error: null });
+  useEffect(() => {
+    document.title = 'Sign in · Data Access Service';
+    heading.current?.focus();
+  }, []);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setAttempt({ isUnderWay: true, error: null });
+    try {
+      await signIn(key.trim(), isKept ? 'tab' : 'memory');
+    } catch (error) {
+      setAttempt({ isUnderWay: false, error });
+    }
+  };
+  const { isUnderWay, error } = attempt;
+  const isWrong = error instanceof Unauthorised;
+  const isUnusable = error instanceof TypeError;
+  return (
+    <main class="sign-in">
+      <span aria-hidden="true" class="mark large" />
+      <h1 ref={heading} tabIndex={-1}>
+        Data Access Service
+      </h1>
+      <p class="lead">Enrich lists, find whom to talk to, and see what it costs.</p>
+      {signOutReason.value !== null && <Notice tone="warn">{signOutReason.value}</Notice>}
+      <form class="card" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="API key"
+          type="password"
+          autoComplete="off"
+          required
+          value={key}
+          onInput={setKey}
+          fault={isWrong ? 'No tenant has this key.' : isUnusable ? 'An API key has no such characters.' : undefined}
+          hint="It begins with das_live_. It stays in this page and is sent to this service only."
+        />
+        <CheckField
+          label="Stay signed in until the tab is closed"
+          hint="Otherwise a reload asks again."
+          isChecked={isKept}
+          onChange={setKept}
+        />
+        <button type="submit" class="primary" disabled={isUnderWay || key.trim() === ''}>
+          {isUnderWay ? 'Signing in…' : 'Sign in'}
+        </button>
+        {error !== null && !isWrong && !isUnusable && <Failed error={error} />}
+      </form>
+      <details>
+        <summary>Where is my key?</summary>
+        <CopyCommand label="The key of the demo tenant" text="cat .data/demo-key" />
+        <CopyCommand label="A new key" text="npm run --silent admin -- key create <tenant> --label console" />
+      </details>
+    </main>
+  );
+}

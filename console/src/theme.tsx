@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+
+type Choice = 'system' | 'light' | 'dark';
+
+const storageName = 'data-access-console-theme';
+const texts: Readonly<Record<Choice, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+const choice = signal<Choice>(stored());
+apply();
+
+/** Switches between light and dark colours. */
+export function Theme(): JSX.Element {
+  const change = (value: string): void => {
+    choice.value = value as Choice;
+    localStorage.setItem(storageName, value);
+    apply();
+  };
+  return (
+    <select
+      class="small"
+      aria-label="Colours"
+      value={choice.value}
+      onChange={(event) => change(event.currentTarget.value)}
+    >
+      {Object.entries(texts).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function apply(): void {
+  const { dataset } = document.documentElement;
+  if (choice.value === 'system') delete dataset.theme;
+  else dataset.theme = choice.value;
+}
+
+function stored(): Choice {
+  const value = localStorage.getItem(storageName);
+  return value === 'light' || value === 'dark' ? value : 'system';
+}

@@ -1,0 +1,122 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { call } from '../support/http.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** In bytes, compressed with gzip. */
+const budget = 60_000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+describe('The console succeeds', () => {
+  it('at /console, with files of this service only', async () => {
+    const page = await text('/console');
+    const names = namesIn(page);
+    expect(names.length).toBe(3);
+    expect(page).not.toMatch(/https?:\/\/|<style|<script>| style=/);
+    for (const name of names) {
+      const answer = await fetch(`${service.baseUrl}/console/assets/${name}`);
+      expect([name, answer.status]).toEqual([name, 200]);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  it.each([
+    ['/console', 'console/assets/'],
+    ['/console/', 'assets/'],
+    ['/console/prospects', 'assets/'],
+    ['/console/prospects/12', '../assets/'],
+  ])('at %s, with relative addresses, for a proxy that adds a path', async (path, prefix) => {
+    expect(await text(path)).toContain(`src="${prefix}console-`);
+  });
+
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['identity', null],
+  ])('with files that are compressed as the browser accepts it (%s)', async (accepted, sent) => {
+    const [name = ''] = namesIn(await text('/console')).filter((each) => each.endsWith('.js'));
+    const answer = await fetch(`${service.baseUrl}/console/assets/${name}`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(answer.headers.get('content-encoding')).toBe(sent);
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await answer.text()).toContain('import');
+  });
+
+  it(`with at most ${budget} bytes in all`, async () => {
+    const sizes = new Map<string, number>();
+    const unread = namesIn(await text('/console'));
+    for (let name = unread.pop(); name !== undefined; name = unread.pop()) {
+      if (sizes.has(name)) continue;
+      const content = await text(`/console/assets/${name}`);
+      sizes.set(name, gzipSync(content, { level: 9 }).length);
+      unread.push(...Array.from(content.matchAll(/["']\.\/([\w-]+\.js)["']/g), ([, next = '']) => next));
+    }
+    expect(sizes.size).toBeGreaterThan(4);
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(budget);
+  });
+
+  it('with browsers led from the root to it', async () => {
+    const answer = await fetch(service.baseUrl, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'console']);
+  });
+});
+
+describe('The console rejects', () => {
+  it.each([
+    ['GET', '/', {}],
+    ['GET', '/', { accept: 'application/json' }],
+    ['POST', '/', { accept: 'text/html' }],
+    ['GET', '/console/assets/nothing.js', {}],
+    ['GET', '/console/assets/..%2Findex.html', {}],
+  ])('%s %s %j with 404', async (method, path, headers) => {
+    const { status, body } = await call(service.baseUrl + path, { method, headers });
+    expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
+  });
+
+  it('other methods with 405', async () => {
+    const { status, headers } = await call(`${service.baseUrl}/console`, { method: 'POST' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('everything with CONSOLE=off', async () => {
+    const without = await startTestService({ env: { CONSOLE: 'off' }, sharing: service });
+    try {
+      expect((await call(`${without.baseUrl}/console`)).status).toBe(404);
+      expect((await call(without.baseUrl, { headers: { accept: 'text/html' } })).status).toBe(404);
+    } finally {
+      await without.close();
+    }
+  });
+});
+
+describe('The console protects its user', () => {
+  it('with a policy that allows its own files only, and no text as code', async () => {
+    const { headers } = await fetch(`${service.baseUrl}/console/lists`);
+    const policy = headers.get('content-security-policy')?.split('; ') ?? [];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy.join(' ')).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.has('set-cookie')).toBe(false);
+  });
+});
+
+async function text(path: string): Promise<string> {
+  const answer = await fetch(service.baseUrl + path);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+function namesIn(page: string): string[] {
+  return Array.from(page.matchAll(/assets\/([\w.-]+)"/g), ([, name = '']) => name);
+}

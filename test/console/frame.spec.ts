@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+
+let service: DemoTestService;
+
+beforeAll(async () => {
+  service = await startDemoService();
+});
+
+afterAll(() => service.close());
+
+describeInBrowser('The console succeeds', (browser) => {
+  it('in signing in by keyboard, and keeps the key of the tab only when asked', async () => {
+    const page = await browser.open(service.baseUrl, '');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(service.apiKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.reload();
+    await page.getByLabel('API key').fill(service.apiKey);
+    await page.getByLabel('Stay signed in').check();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('in showing what to do first when nothing was asked', async () => {
+    const page = await browser.open(service.baseUrl, '', { apiKey: (await service.issueKey('new-tenant')).apiKey });
+    await page.getByRole('heading', { name: 'Nothing was asked yet' }).waitFor();
+    await page.getByText('No prospecting run yet').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('in showing credits and requests of the last days', async () => {
+    await fetch(`${service.baseUrl}/v1/company/enrich`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        companies: [{ website: 'siemens.com' }, { website: 'nothing.example' }],
+        fields: ['name'],
+      }),
+    });
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    await page.getByRole('region', { name: 'Identifiers by day' }).getByText('of 2 matched').waitFor();
+    expect(await page.getByRole('region', { name: 'Identifiers by day' }).textContent()).toContain('50%');
+    expect(await page.getByRole('region', { name: 'Data access' }).textContent()).toContain('1 of');
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
+
+describeInBrowser('The console rejects', (browser) => {
+  it('a key that no tenant has, beside the field', async () => {
+    browser.expectErrors(/401/);
+    const page = await browser.open(service.baseUrl, '');
+    await page.getByLabel('API key').fill('das_live_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('No tenant has this key.').waitFor();
+    expect(await page.getByLabel('API key').getAttribute('aria-invalid')).toBe('true');
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('a path without a screen', async () => {
+    const page = await browser.open(service.baseUrl, 'nothing/here', { apiKey: service.apiKey });
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  });
+});
+
+describeInBrowser('The console protects its user', (browser) => {
+  it('by signing out when the key is revoked', async () => {
+    browser.expectErrors(/401/);
+    const { apiKey, keyId } = await service.issueKey('leaving');
+    const page = await browser.open(service.baseUrl, 'nothing', { apiKey });
+    await service.app.get(KeyService, { strict: false }).revoke(keyId);
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByText('The key was revoked or has expired.').waitFor();
+    await page.getByLabel('API key').waitFor();
+  });
+
+  it('from addresses and titles that name what they look at', async () => {
+    const page = await browser.open(service.baseUrl, '', { apiKey: service.apiKey });
+    expect(page.url()).toBe(`${service.baseUrl}/console/`);
+    expect(await page.title()).toBe('Overview · Data Access Service');
+    expect(await page.evaluate('document.cookie')).toBe('');
+  });
+});
