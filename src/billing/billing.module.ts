@@ -4,6 +4,7 @@ import { CreditsModule } from './credits.module.js';
 import { IdempotencyInterceptor, ReplayHeaders } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { CreditController } from './usage/credit.controller.js';
+import { FailedRequestService } from './usage/failed-request.service.js';
 import { RequestListReader } from './usage/request-list.reader.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage.reader.js';
@@ -15,12 +16,13 @@ import { UsageService } from './usage/usage.service.js';
   controllers: [UsageController, CreditController],
   providers: [
     RequestListReader,
+    FailedRequestService,
     UsageReader,
     UsageService,
     ReplayHeaders,
     IdempotencyService,
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
-  exports: [UsageService, IdempotencyService],
+  exports: [UsageService, FailedRequestService, IdempotencyService],
 })
 export class BillingModule {}

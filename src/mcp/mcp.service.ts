@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import { invalidKey } from '../billing/idempotency/stored-answer.js';
+import { FailedRequestService } from '../billing/usage/failed-request.service.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { ParsedBody } from '../platform/http/validation/validation.pipe.js';
 import { ValidationException } from '../platform/http/validation/validation-exception.js';
@@ -22,6 +23,7 @@ export class McpService implements OnModuleInit {
     free: FreeTools,
     prospecting: ProspectingTools,
     private readonly failures: ErrorFilter,
+    private readonly failedRequests: FailedRequestService,
   ) {
     this.tools = [...free.tools, ...enrichment.tools, ...prospecting.tools];
   }
@@ -64,6 +66,7 @@ export class McpService implements OnModuleInit {
       const structuredContent = await tool.run(sent, call);
       return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
     } catch (error) {
+      this.failedRequests.note(call.caller, tool.path, `POST /mcp ${tool.name}`);
       const { detail } = this.failures.answerTo(error, { path: tool.path, requestId: call.requestId });
       return { isError: true, content: [{ type: 'text', text: JSON.stringify({ detail }) }] };
     }

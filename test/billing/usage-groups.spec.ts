@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import type { Client } from '../support/company-api.js';
 import { ada, bob, type CreditWorld, eve, startCreditWorld } from '../support/credit-world.js';
@@ -66,11 +67,11 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     await send(person, { ...persons(ada, bob, 'network.com/in/none'), include_contact_data: true }, client);
     expect(await groupsOf('endpoint', client)).toEqual([
       {
-        ...{ group: company, label: null, requests: 2, identifiers: 15, matched: 3 },
+        ...{ group: company, label: null, requests: 2, identifiers: 15, matched: 3, errors: 0 },
         credits: [{ feature: 'data_access', reserved: 15, charged: 2, released: 13 }],
       },
       {
-        ...{ group: person, label: null, requests: 1, identifiers: 3, matched: 2 },
+        ...{ group: person, label: null, requests: 1, identifiers: 3, matched: 2, errors: 0 },
         credits: [
           { feature: 'data_access', reserved: 3, charged: 2, released: 1 },
           { feature: 'contact_data', reserved: 3, charged: 1, released: 2 },
@@ -86,7 +87,7 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 2, identifiers: 12, matched: 0 }]);
   });
 
-  it('without replayed answers and failed requests', async () => {
+  it('without replayed answers, and with failed requests as errors', async () => {
     const client = await world.tenantWith(3);
     const key = { 'Idempotency-Key': randomUUID() };
     await send(company, websites('acme.com', 'nowhere.example'), client, key);
@@ -94,7 +95,31 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     await send(company, { companies: [] }, client, {}, 400);
     await send(company, { companies: [{}], fields: ['name'] }, client, {}, 422);
     await send(company, websites('acme.com', 'beta.com', '1.example'), client, {}, 402);
-    expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 1, identifiers: 2, matched: 1 }]);
+    expect(await groupsOf('endpoint', client)).toMatchObject([{ requests: 1, identifiers: 2, matched: 1, errors: 3 }]);
+  });
+
+  it('with the errors of requests that none was answered of, those beyond the rate limits included', async () => {
+    const limits = { burstLimit: 6, burstWindowSeconds: 60, perSecond: 6 };
+    const { apiKey } = await service.issueKey('erring', limits);
+    const client = { baseUrl: service.baseUrl, apiKey };
+    await send(person, '{', client, { 'Idempotency-Key': randomUUID() }, 422);
+    await send('POST /v1/prospecting/start', {}, client, {}, 422);
+    await send('POST /v1/signals/get-signals', {}, client, {}, 422);
+    await send('POST /V1/Company/Enrich/', { companies: [] }, client, { 'Content-Encoding': 'br' }, 415);
+    await send('POST /v1/company/enrichment', {}, client, {}, 404);
+    await send(company, { companies: [] }, { ...client, apiKey: 'garbage' }, {}, 401);
+    await call(`${service.baseUrl}/v1/company/enrich`, { apiKey });
+    await send(company, { companies: [] }, client, {}, 429);
+    const errors = (group: string, count: number): object => ({
+      ...{ group, label: null, requests: 0, identifiers: 0, matched: 0, errors: count, credits: [] },
+    });
+    await service.app.get(TenantService, { strict: false }).update('erring', undefined, 'default');
+    await eventually(async () => (await call(`${service.baseUrl}/v1/usage`, { apiKey })).status === 200);
+    expect(await groupsOf('endpoint', client)).toEqual([
+      errors(company, 2),
+      errors(person, 1),
+      errors('POST /v1/prospecting/start', 1),
+    ]);
   });
 
   it('with free requests beside charged ones', async () => {
@@ -105,7 +130,7 @@ describe('GET /v1/usage?group_by=endpoint succeeds', () => {
     await send(person, { persons: [{ network_url: eve }], include_personas: true }, client);
     expect(await groupsOf('endpoint', client)).toEqual([
       expect.objectContaining({ group: company, requests: 3, identifiers: 5, matched: 3 }),
-      { group: person, label: null, requests: 1, identifiers: 1, matched: 1, credits: [] },
+      { group: person, label: null, requests: 1, identifiers: 1, matched: 1, errors: 0, credits: [] },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { ErasureService } from '../../src/privacy/erasure.service.js';
 import { eventually } from '../support/eventually.js';
 import { type Agent, type Era, type McpTestService, startMcpService } from '../support/mcp.js';
@@ -125,9 +126,12 @@ describe('POST /mcp succeeds', () => {
   it('with usage by tool', async () => {
     const other = await service.connect('user');
     await other.resultOf('enrich_companies', { companies: [{ website: 'one.example' }], fields: ['name'] });
+    expect((await other.call('enrich_companies', { companies: [], fields: ['name'] })).isError).toBe(true);
+    expect((await other.call('get_signals', { ...year, cursor: 'none' })).isError).toBe(true);
+    await service.app.get(FreeUsage, { strict: false }).flush();
     expect(await other.resultOf('get_usage', { group_by: 'endpoint' })).toMatchObject({
       credits: expect.arrayContaining([expect.objectContaining({ feature: 'data_access', used: 1 })]),
-      groups: [expect.objectContaining({ group: 'POST /mcp enrich_companies', identifiers: 1, matched: 1 })],
+      groups: [expect.objectContaining({ group: 'POST /mcp enrich_companies', identifiers: 1, matched: 1, errors: 1 })],
     });
   });
 });

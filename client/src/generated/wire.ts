@@ -350,6 +350,8 @@ export interface UsageOfGroup {
   readonly identifiers: number;
   /** How many of the identifiers were matched. */
   readonly matched: number;
+  /** Answers of status 400 and above to enrichments and starts of runs, rate limits included; they are not among the requests. */
+  readonly errors: number;
   /** The credits by feature; features without usage are omitted. */
   readonly credits: readonly FeatureUsage[];
 }

@@ -6,14 +6,14 @@ import type { IdentifierCounts } from '../credits/credit-amounts.js';
 import type { RequestOrigin } from '../credits/ledger.sql.js';
 import { dayAt } from './usage.reader.js';
 
-type Sums = [requests: number, identifiers: number, matched: number];
+type Sums = [requests: number, identifiers: number, matched: number, errors: number];
 
 /** How long requests wait to be written, from the first on. */
 const defaultPauseMs = 3_000;
 
 /**
- * Counts answered requests that have no ledger entries. They are summed in memory and written together, so that such a request writes
- * nothing. A killed process loses those of the last seconds.
+ * Counts requests that have no ledger entries: answered and failed ones. They are summed in memory, by a number of keys and endpoints
+ * that no flood raises, and written together, so that such a request writes nothing. A killed process loses those of the last seconds.
  */
 @Injectable()
 export class FreeUsage implements OnApplicationShutdown {
@@ -29,10 +29,12 @@ export class FreeUsage implements OnApplicationShutdown {
 
   /** A request was answered; those of operators, which have no key, are not counted. */
   note(origin: Omit<RequestOrigin, 'requestId'>, { count, matched }: IdentifierCounts): void {
-    const { tenantId, keyId, endpoint } = origin;
-    if (keyId === null || endpoint === null) return;
-    this.add(JSON.stringify([tenantId, dayAt(Date.now()), keyId, endpoint]), [1, count, matched]);
-    this.timer ??= setTimeout(() => void this.flush(), this.pauseMs).unref();
+    this.sum(origin, [1, count, matched, 0]);
+  }
+
+  /** A request was answered with a status of 400 or above. @param origin with one of the few endpoints of the service */
+  noteError(origin: Omit<RequestOrigin, 'requestId'>): void {
+    this.sum(origin, [0, 0, 0, 1]);
   }
 
   /** Writes the sums; those that cannot be written are kept for the next flush. */
@@ -55,25 +57,32 @@ export class FreeUsage implements OnApplicationShutdown {
     await this.flush();
   }
 
-  private add(origin: string, [requests, identifiers, matched]: Sums): void {
-    const sums = this.sums.get(origin) ?? [0, 0, 0];
-    this.sums.set(origin, [sums[0] + requests, sums[1] + identifiers, sums[2] + matched]);
+  private sum({ tenantId, keyId, endpoint }: Omit<RequestOrigin, 'requestId'>, counts: Sums): void {
+    if (keyId === null || endpoint === null) return;
+    this.add(JSON.stringify([tenantId, dayAt(Date.now()), keyId, endpoint]), counts);
+    this.timer ??= setTimeout(() => void this.flush(), this.pauseMs).unref();
+  }
+
+  private add(origin: string, [requests, identifiers, matched, errors]: Sums): void {
+    const sums = this.sums.get(origin) ?? [0, 0, 0, 0];
+    this.sums.set(origin, [sums[0] + requests, sums[1] + identifiers, sums[2] + matched, sums[3] + errors]);
   }
 
   /** Rows are locked in one order, because other processes add to the same rows. A deleted tenant has none. */
   private async write(sums: ReadonlyMap<string, Sums>): Promise<void> {
     const rows = [...sums].map(([origin, values]) => [...(JSON.parse(origin) as string[]), ...values]);
     await this.database.pool.query(
-      `insert into free_usage (tenant_id, day, key_id, endpoint, requests, identifiers, matched)
-       select u.* from unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[])
-                       as u(tenant_id, day, key_id, endpoint, requests, identifiers, matched)
+      `insert into free_usage (tenant_id, day, key_id, endpoint, requests, identifiers, matched, errors)
+       select u.* from unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[],
+                              $8::int8[]) as u(tenant_id, day, key_id, endpoint, requests, identifiers, matched, errors)
          join tenant t on t.id = u.tenant_id
         order by u.tenant_id, u.day, u.key_id, u.endpoint
        on conflict (tenant_id, day, key_id, endpoint) do update
           set requests = free_usage.requests + excluded.requests,
               identifiers = free_usage.identifiers + excluded.identifiers,
-              matched = free_usage.matched + excluded.matched`,
-      Array.from({ length: 7 }, (_, column) => rows.map((row) => row[column])),
+              matched = free_usage.matched + excluded.matched,
+              errors = free_usage.errors + excluded.errors`,
+      Array.from({ length: 8 }, (_, column) => rows.map((row) => row[column])),
     );
   }
 }

@@ -75,6 +75,10 @@ const usageOfGroup = z
     requests: count.meta({ description: 'Enrichments that were answered with 200, and started runs.' }),
     identifiers: count.meta({ description: 'The identifiers in these enrichments, repeated ones included.' }),
     matched: count.meta({ description: 'How many of the identifiers were matched.' }),
+    errors: count.meta({
+      description:
+        'Answers of status 400 and above to enrichments and starts of runs, rate limits included; they are not among the requests.',
+    }),
     credits: z.array(featureUsage).meta({ description: 'The credits by feature; features without usage are omitted.' }),
   })
   .meta({
@@ -83,7 +87,7 @@ const usageOfGroup = z
       {
         group: 'POST /v1/company/enrich',
         label: null,
-        ...{ requests: 15, identifiers: 160, matched: 121 },
+        ...{ requests: 15, identifiers: 160, matched: 121, errors: 2 },
         credits: [{ feature: 'data_access', reserved: 130, charged: 107, released: 23 }],
       },
     ],

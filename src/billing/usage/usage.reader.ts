@@ -73,6 +73,8 @@ export interface GroupUsage {
   /** Of the answered enrichments. */
   readonly identifiers: number;
   readonly matched: number;
+  /** Failed enrichments and starts of runs, which are not among the requests. */
+  readonly errors: number;
   readonly credits: FeatureCredits[];
 }
 
@@ -139,15 +141,16 @@ export class UsageReader {
                   and created_at < ($3::date + 1)::timestamp at time zone 'UTC'
                 group by 1, 2
              ), free as (
-               select ${free} as "group", requests, identifiers, matched from free_usage
+               select ${free} as "group", requests, identifiers, matched, errors from free_usage
                 where tenant_id = $1 and day between $2::date and $3::date
              ), totals as (
                select "group", sum(requests)::float8 as requests, coalesce(sum(identifiers), 0)::float8 as identifiers,
-                      coalesce(sum(matched), 0)::float8 as matched
-                 from (select "group", requests, identifiers, matched from entries union all select * from free) as counted
+                      coalesce(sum(matched), 0)::float8 as matched, sum(errors)::float8 as errors
+                 from (select "group", requests, identifiers, matched, 0 as errors from entries
+                       union all select * from free) as counted
                 group by 1
              )
-             select "group", ${label} as label, requests, identifiers, matched,
+             select "group", ${label} as label, requests, identifiers, matched, errors,
                     (select coalesce(json_agg(json_build_object('feature', feature, 'reserved', reserved, 'charged', charged,
                                                                 'released', released) order by feature), '[]')
                        from entries e where e."group" is not distinct from totals."group") as credits

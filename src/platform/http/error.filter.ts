@@ -8,7 +8,14 @@ import { ValidationException } from './validation/validation-exception.js';
 /** Turns every error into a response; only `unreadable-request.ts` answers besides, where there is no request. Every body has `detail`; none has a stack trace. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  private readonly listeners: ((request: Request) => void)[] = [];
+
   constructor(private readonly logger: Logger) {}
+
+  /** @param listener is called with each request that this filter answers */
+  onFailure(listener: (request: Request) => void): void {
+    this.listeners.push(listener);
+  }
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -20,6 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const { status, detail, headers = {} } = this.answerTo(error, request);
     response.status(status).set(headers).json({ detail });
+    for (const listener of this.listeners) listener(request);
   }
 
   /** The answer to a failed request; unexpected errors are logged. */

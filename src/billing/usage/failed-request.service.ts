@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '../../platform/auth/caller.js';
+import { ErrorFilter } from '../../platform/http/error.filter.js';
+import { routeOf } from '../../platform/observability/access-log.js';
+import { FreeUsage } from './free-usage.sql.js';
+
+/** The routes of which usage reports count answers, and hence failures. */
+const countedRoutes: ReadonlySet<string> = new Set([
+  '/v1/company/enrich',
+  '/v1/person/enrich',
+  '/v1/prospecting/start',
+]);
+
+/** Counts the failures of requests with a valid key for usage reports. */
+@Injectable()
+export class FailedRequestService implements OnModuleInit {
+  constructor(
+    private readonly failures: ErrorFilter,
+    private readonly usage: FreeUsage,
+  ) {}
+
+  onModuleInit(): void {
+    this.failures.onFailure((request) => {
+      const route = routeOf(request);
+      if (request.caller !== undefined) this.note(request.caller, route, `${request.method} ${route}`);
+    });
+  }
+
+  /** @param route the path of the HTTP route, for a tool that of the route that does the same; others are not counted */
+  note({ tenantId, keyId }: Caller, route: string, endpoint: string): void {
+    if (countedRoutes.has(route)) this.usage.noteError({ tenantId, keyId, endpoint });
+  }
+}
