@@ -1,4 +1,4 @@
-import { All, Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
@@ -28,10 +28,10 @@ const policy = [
 export class ConsoleController {
   constructor(private readonly files: ConsoleFiles) {}
 
-  @All()
+  @Get()
   lead(@Req() request: Request, @Res() response: Response): void {
-    const isBrowser = ['GET', 'HEAD'].includes(request.method) && request.headers.accept?.includes('text/html');
-    if (isBrowser !== true) throw new DomainError('ROUTE_NOT_FOUND');
+    // Only browsers name it; what other programs send, `*/*`, they get no page for.
+    if (request.headers.accept?.includes('text/html') !== true) throw new DomainError('ROUTE_NOT_FOUND');
     // Relative, for a proxy that adds a path.
     response.setHeader('Vary', 'Accept');
     response.redirect(302, 'console');

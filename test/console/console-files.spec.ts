@@ -74,7 +74,6 @@ describe('The console rejects', () => {
   it.each([
     ['GET', '/', {}],
     ['GET', '/', { accept: 'application/json' }],
-    ['POST', '/', { accept: 'text/html' }],
     ['GET', '/console/assets/nothing.js', {}],
     ['GET', '/console/assets/..%2Findex.html', {}],
   ])('%s %s %j with 404', async (method, path, headers) => {
@@ -82,8 +81,8 @@ describe('The console rejects', () => {
     expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
   });
 
-  it('other methods with 405', async () => {
-    const { status, headers } = await call(`${service.baseUrl}/console`, { method: 'POST' });
+  it.each(['/', '/console'])('other methods at %s with 405', async (path) => {
+    const { status, headers } = await call(service.baseUrl + path, { method: 'POST' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 

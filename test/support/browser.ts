@@ -60,7 +60,9 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
         const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
         contexts.push(context);
         const page = await context.newPage();
-        page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+        page.on('console', (message) => {
+          if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+        });
         page.on('pageerror', (error) => errors.push(String(error)));
         await page.goto(`${baseUrl}/console/${path}`);
         if (apiKey !== undefined) {
