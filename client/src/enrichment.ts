@@ -2,7 +2,7 @@ import { DataAccessError, type Fault, ValidationFailed } from './errors.js';
 import { chunksOf, inOrder, type Source } from './in-order.js';
 import type { Chunk, EnrichmentOptions, Result } from './options.js';
 import type { CreditFeature, ResponseInfo } from './response-info.js';
-import type { Answer, Transport } from './transport.js';
+import { type Answer, randomId, type Transport } from './transport.js';
 
 /** One kind of enrichment on the wire. */
 export interface EnrichmentRequest<I> {
@@ -46,7 +46,7 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
     private readonly request: EnrichmentRequest<I>,
     private readonly options: EnrichmentOptions,
   ) {
-    this.key = options.idempotencyKey ?? crypto.randomUUID();
+    this.key = options.idempotencyKey ?? randomId();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Result<I, Data>, void, undefined> {

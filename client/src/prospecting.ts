@@ -8,7 +8,7 @@ import type {
 } from './generated/wire.js';
 import { itemsOf } from './pages.js';
 import { type CallOptions, sleep } from './retries.js';
-import type { Answer, Transport } from './transport.js';
+import { type Answer, randomId, type Transport } from './transport.js';
 
 /** A call whose repetition under the same key is charged once. */
 export interface StartOptions extends CallOptions {
@@ -48,7 +48,7 @@ export class Prospecting {
 
   /** Starts a run for one company, for a `prospecting` credit if it succeeds. */
   start(request: StartProspectingRequest, options: StartOptions = {}): Call<StartProspectingResponse> {
-    const { idempotencyKey = crypto.randomUUID() } = options;
+    const { idempotencyKey = randomId() } = options;
     const path = '/v1/prospecting/start';
     return new Call(this.transport.send({ method: 'POST', path, body: request, idempotencyKey }, options));
   }

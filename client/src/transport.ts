@@ -69,7 +69,7 @@ export class Transport {
    * @throws ApiError, ConnectionLost; the reason of `signal` when it aborts
    */
   async open(request: ApiRequest, { signal, timeout = defaultTimeout }: CallOptions): Promise<OpenAnswer> {
-    const sentId = crypto.randomUUID();
+    const sentId = randomId();
     const call = `${request.method} ${request.path}`;
     const attempt = new Attempt(
       signal,
@@ -159,6 +159,13 @@ function parse({ method, path }: ApiRequest, body: string, { requestId }: Respon
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+/** A random UUID. Browsers have `crypto.randomUUID` only where the page is `https` or of this machine. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})(.*)/, '$1-$2-4$3-8$4-$5');
 }
 
 /** The query string of the members that are set. */

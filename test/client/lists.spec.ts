@@ -71,6 +71,34 @@ describe('Signals', () => {
   });
 });
 
+describe('A page without a secure context', () => {
+  // As in browsers on plain http.
+  beforeAll(() => {
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  });
+  afterAll(() => {
+    Reflect.deleteProperty(crypto, 'randomUUID');
+  });
+
+  it('sends requests with ids and idempotency keys of its own, each another', async () => {
+    const sent: Headers[] = [];
+    const fetch = (url: string, init: RequestInit): Promise<Response> => {
+      sent.push(new Headers(init.headers));
+      return globalThis.fetch(url, init);
+    };
+    const page = new DataAccessClient({ baseUrl: service.baseUrl, apiKey, fetch });
+    const { response } = await page.me().withResponse();
+    for (const website of ['a.example', 'b.example']) await page.enrichCompanies([{ website }], { fields: ['name'] });
+    await page.prospecting.start({ network_url: 'network.com/company/none' });
+    const ids = sent.flatMap((headers) => [headers.get('x-request-id'), headers.get('idempotency-key') ?? []].flat());
+    expect(ids).toEqual(
+      Array(7).fill(expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}(:1)?$/)),
+    );
+    expect(new Set(ids).size).toBe(7);
+    expect(ids[0]).toBe(response.requestId);
+  });
+});
+
 describe('Reports', () => {
   it('describe the caller, its keys, credits, fields and teams', async () => {
     expect(await client.me()).toMatchObject({ tenant_id: 'ours', limits: { identifiers_per_request: 1_000 } });
