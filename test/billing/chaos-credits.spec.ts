@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startProgram } from '../support/programs.js';
+import { startProgram, temporary } from '../support/programs.js';
 
 /** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(400_000);
@@ -14,7 +14,9 @@ describe('The ledger succeeds under load and kills of processes and PostgreSQL',
   let discrepancies: string;
 
   beforeAll(async () => {
-    program = startProgram(['tools/run.mjs', 'chaos/main', 'credits', '--seconds', '5', '--least', '1'], { env: {} });
+    program = startProgram(['tools/run.mjs', 'chaos/main', 'credits', '--seconds', '5', '--least', '1'], {
+      env: temporary,
+    });
     const closed = once(program, 'close') as Promise<[number | null]>;
     [printed, discrepancies, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
-import { startProgram } from '../support/programs.js';
+import { startProgram, temporary } from '../support/programs.js';
 
-/** The programs run until every process was killed, which takes long on a busy machine. */
+/** The program runs until every process was killed, which takes long on a busy machine. */
 jest.setTimeout(600_000);
 
 type Backend = 'postgres' | 'redis';
@@ -24,50 +24,40 @@ const deaths = [
   'paused workers whose runs others continued',
 ];
 
-/** The result of a program. */
-interface Outcome {
-  readonly printed: string;
-  readonly code: number | null;
-}
-
 describe('Prospecting succeeds under kills of its processes', () => {
   const hasRedis = RedisServer.isInstalled();
-  const programs: ChildProcessWithoutNullStreams[] = [];
-  const outcomes = new Map<Backend, Outcome>();
+  let program: ChildProcessWithoutNullStreams;
+  let code: number | null;
+  let printed: string;
+  let errors: string;
 
-  const run = async (backend: Backend): Promise<void> => {
-    const args = ['tools/run.mjs', 'chaos/main', 'prospecting', '--backend', backend, '--runs', '10', '--least', '1'];
-    const program = startProgram(args, { env: {} });
-    programs.push(program);
-    const closed = once(program, 'close') as Promise<[number | null]>;
-    const [stdout, stderr, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
-    outcomes.set(backend, { printed: stderr + stdout, code });
-  };
-
-  // They run concurrently, because they mostly wait.
   beforeAll(async () => {
-    await Promise.all([run('postgres'), ...(hasRedis ? [run('redis')] : [])]);
+    const backend = hasRedis ? 'both' : 'postgres';
+    const args = ['tools/run.mjs', 'chaos/main', 'prospecting', '--backend', backend, '--runs', '5', '--least', '1'];
+    program = startProgram(args, { env: temporary });
+    const closed = once(program, 'close') as Promise<[number | null]>;
+    [printed, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), closed]);
   });
 
-  // The programs remove their files and processes also after a test timeout.
+  // The program removes its files and processes also after a test timeout.
   afterAll(async () => {
-    for (const program of programs.filter(({ exitCode }) => exitCode === null)) {
-      program.kill('SIGTERM');
-      await once(program, 'close');
-    }
+    if (program.exitCode !== null) return;
+    program.kill('SIGTERM');
+    await once(program, 'close');
   });
+
+  const reportOf = (backend: Backend): string =>
+    new RegExp(`^Jobs in ${backend}\n(?:.+\n)+`, 'm').exec(printed)?.[0] ?? '';
 
   const describeOutcome = (backend: Backend, moreDeaths: readonly string[]): void => {
     /** The number at the end of a line of the report. */
-    const count = (line: string): number => {
-      const printed = outcomes.get(backend)?.printed ?? '';
-      return Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(printed)?.[1]);
-    };
+    const count = (line: string): number => Number(new RegExp(`^ *${line} +(\\d+)$`, 'm').exec(reportOf(backend))?.[1]);
 
     it('in ending every accepted run once, with its results and its credit', () => {
       const agreed =
         'Every run that was accepted has ended once, with its results and its credit; nothing is reserved.';
-      expect(outcomes.get(backend)).toEqual({ printed: expect.stringContaining(agreed), code: 0 });
+      const outcome = { report: errors + reportOf(backend), code };
+      expect(outcome).toEqual({ report: expect.stringContaining(agreed), code: 0 });
     });
 
     it.each([...deaths, ...moreDeaths])('after deaths: %s', (death) => {

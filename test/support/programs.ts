@@ -19,11 +19,15 @@ export interface ProgramOptions {
   readonly cwd?: string;
 }
 
-/** Starts a program with Node. */
+const { TMPDIR } = process.env;
+/** The folder for temporary files, which the test run may have in memory, for the environment of a program. */
+export const temporary: Record<string, string> = TMPDIR === undefined ? {} : { TMPDIR };
+
+/** Starts a program with Node. It compiles WebAssembly once instead of twice, because most programs end before that pays. */
 export function startProgram(args: readonly string[], { env, cwd }: ProgramOptions): ChildProcessWithoutNullStreams {
   // Excludes variables of the test run, above all NODE_OPTIONS.
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, args, { env: { PATH, HOME, ...env }, cwd });
+  return spawn(process.execPath, ['--liftoff-only', ...args], { env: { PATH, HOME, ...env }, cwd });
 }
 
 /** Runs a program to its end. */

@@ -154,7 +154,7 @@ async function storm<Request extends ClientRequest, Reading>(
   };
   const work = Promise.all([
     clients.start(clientCount),
-    killAtRandom({ kills, random: random('kills'), least, calm, isOver: () => isOver }),
+    killAtRandom({ kills, random: random('kills'), least, isUnlimited: () => !isEnough(), calm, isOver: () => isOver }),
     disturb(() => isOver),
   ]);
   const end = until(isDone, loadTimeoutMs, `Not everything happened ${least} times`);

@@ -62,12 +62,14 @@ export interface StormOptions {
   readonly random: Random;
   /** Kills with fewer counts come first. */
   readonly least: number;
+  /** Whether kills with `least` counts come too. */
+  readonly isUnlimited: () => boolean;
   /** Called after each kill. @returns whether the next may come */
   readonly calm: () => () => boolean;
   readonly isOver: () => boolean;
 }
 
-export async function killAtRandom({ kills, random, least, calm, isOver }: StormOptions): Promise<void> {
+export async function killAtRandom({ kills, random, least, isUnlimited, calm, isOver }: StormOptions): Promise<void> {
   for (;;) {
     const isCalm = calm();
     await sleep(random.whole(200, 1_000));
@@ -76,6 +78,7 @@ export async function killAtRandom({ kills, random, least, calm, isOver }: Storm
     const possible = kills.filter(({ weight }) => weight > 0);
     const rare = possible.filter(({ count }) => count < least);
     const candidates = rare.length > 0 ? rare : possible;
+    if (rare.length === 0 && !isUnlimited()) continue;
     const label = random.weighted(Object.fromEntries(candidates.map((kill) => [kill.label, kill.weight])));
     const kill = candidates.find((candidate) => candidate.label === label);
     if (kill !== undefined && (await kill.act())) kill.count += 1;

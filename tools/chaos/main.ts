@@ -13,11 +13,11 @@ import { ChaosRedis } from './redis.js';
 try {
   const { scenario, backends, options } = readOrder();
   process.stdout.write(`Seed ${options.seed}\n`);
-  let isAgreed = true;
-  for (const backend of backends) {
-    isAgreed = (await withCleanUp<boolean>((own) => run(scenario, own, backend, options))) && isAgreed;
-  }
-  process.exitCode = isAgreed ? 0 : 1;
+  const ended = await Promise.allSettled(
+    backends.map((backend) => withCleanUp<boolean>((own) => run(scenario, own, backend, options))),
+  );
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  process.exitCode = ended.every((end) => end.status === 'fulfilled' && end.value) ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

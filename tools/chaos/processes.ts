@@ -107,10 +107,11 @@ export class Fleet {
     this.#maxDeaths = deaths;
   }
 
-  /** Kills all processes and starts one, without a fail point; more would only take longer to start. */
+  /** Kills all processes but that of the last slot, and that one too if it has a fail point; it is then started without. */
   disarm(): void {
     this.#isArmed = false;
-    this.killAll();
+    const last = this.#slots.at(-1);
+    for (const process of this.#running()) if (process !== last || process.failPoint !== null) this.kill(process);
   }
 
   async close(): Promise<void> {
@@ -137,7 +138,8 @@ export class Fleet {
     const failPoint = this.#isArmed ? this.#rarestFailPoint() : null;
     const { PATH, HOME, TMPDIR } = process.env;
     const env = { PATH, HOME, TMPDIR, ...settingsOf(name, slot), ...this.#armament(failPoint) };
-    const child = spawn(process.execPath, [join('dist', `${program}.js`)], {
+    // Compiles WebAssembly once instead of twice, because most processes end before that pays.
+    const child = spawn(process.execPath, ['--liftoff-only', join('dist', `${program}.js`)], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

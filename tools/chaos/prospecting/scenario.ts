@@ -15,8 +15,8 @@ import { Watch } from './watch.js';
 const leaseSeconds = 2;
 /** A paused worker whose runs no other worker takes is resumed after this time. */
 const maxPauseMs = 15_000;
-/** Runs that are under way or wait. */
-const maxUnfinished = 10;
+/** Clients, and runs that are under way or wait; a short run would spend most of its time on them. */
+const loads = { short: { clientCount: 3, maxUnfinished: 5 }, long: { clientCount: 6, maxUnfinished: 10 } };
 const watchers = 3;
 /** For each run and each kill that was asked for. */
 const timeoutMsEach = 15_000;
@@ -34,6 +34,7 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
   const model = new SlowModel(stage.random('model'));
   const modelUrl = await model.start();
   own(() => model.close());
+  const { clientCount, maxUnfinished } = loads[options.least === 1 ? 'short' : 'long'];
   const tenants = tenantsFor(options.runs);
   const keys = await fillDatabase(postgres.url, folder, contentFor(tenants));
   await recordHistory(postgres);
@@ -67,7 +68,7 @@ export async function openProspecting(stage: Stage): Promise<Scenario<StartReque
     }
   };
   return {
-    ...{ title: `Jobs in ${backend}`, fleets, clients, clientCount: 6, kills: [...kills, pause] },
+    ...{ title: `Jobs in ${backend}`, fleets, clients, clientCount, kills: [...kills, pause] },
     done: () => watch.ends.size,
     doneBetweenKills: 2,
     disturb: async (isOver) => {
