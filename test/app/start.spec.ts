@@ -6,6 +6,7 @@ import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
 import { RunningService, runProgram } from '../support/programs.js';
+import { createTestDatabase } from '../support/test-database.js';
 
 const folders = new Folders();
 const services: RunningService[] = [];
@@ -81,8 +82,21 @@ async function nameOf(website: string, { baseUrl, apiKey }: RunningService): Pro
 }
 
 describe('The first start succeeds', () => {
+  it('for concurrent starts, with one key for all', async () => {
+    const others = Promise.all([start({ DATA_DIR: dataDir }), start({ DATA_DIR: dataDir })]);
+    const together = [await startCurrent(['scripts/start.mjs']), ...(await others)];
+    expect(new Set(together.map(({ baseUrl }) => baseUrl)).size).toBe(3);
+    expect(new Set(together.map(({ apiKey }) => apiKey)).size).toBe(1);
+    expect(await Promise.all(together.map((service) => nameOf('siemens.com', service)))).toEqual(
+      together.map(() => 'Siemens'),
+    );
+    expect(await Promise.all((await others).map((service) => service.end()))).toEqual(
+      Array(2).fill(expect.objectContaining({ code: 0, stderr: '' })),
+    );
+  });
+
   it('in printing a base URL, a key and example requests that succeed', async () => {
-    const service = await startCurrent(['scripts/start.mjs']);
+    const service = started();
     expect(service.output).toContain(`  Base URL   ${service.baseUrl}\n`);
     expect(service.output).toContain(`  API key    ${service.apiKey}\n`);
     expect((await call(`${service.baseUrl}/health`)).body).toMatchObject({ status: 'ok' });
@@ -104,28 +118,16 @@ describe('The first start succeeds', () => {
     expect(printed).not.toContain('"detail"');
   });
 
-  it('for concurrent starts, with one key for all', async () => {
-    const shared = { DATA_DIR: await folders.make() };
-    const together = await Promise.all([start(shared), start(shared), start(shared)]);
-    expect(new Set(together.map(({ baseUrl }) => baseUrl)).size).toBe(3);
-    expect(new Set(together.map(({ apiKey }) => apiKey)).size).toBe(1);
-    expect(await Promise.all(together.map((service) => nameOf('siemens.com', service)))).toEqual(
-      together.map(() => 'Siemens'),
-    );
-    expect(await Promise.all(together.map((service) => service.end()))).toEqual(
-      together.map(() => expect.objectContaining({ code: 0, stderr: '' })),
-    );
-    await expect(serverPid(shared.DATA_DIR)).rejects.toThrow('ENOENT');
-  });
-
   it('with SEED=off, creates no tenant and prints no key', async () => {
-    const empty = { DATA_DIR: await folders.make(), SEED: 'off' };
+    const database = await createTestDatabase();
+    const empty = { DATABASE_URL: database.url, SEED: 'off' };
     const service = await start(empty);
     expect(service.output).not.toMatch(/das_live_|curl/);
     expect((await call(`${service.baseUrl}/health`)).status).toBe(200);
     const tenants = await runProgram(['scripts/admin.mjs', 'tenant', 'list'], { env: empty });
     expect(tenants).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
     expect(await service.end()).toMatchObject({ code: 0 });
+    await database.drop();
   });
 });
 

@@ -6,7 +6,6 @@ import { RunningService } from '../support/programs.js';
 import {
   endOfRun,
   deleteRuns,
-  knownCompany,
   onlyRun,
   resultsOf,
   RunBlock,
@@ -135,7 +134,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect(await credits()).toEqual({ charged: chargedBefore + 1, reserved: 0 });
   });
 
-  it('without a second end by a worker that has lost its lease', async () => {
+  it('without a second end by a worker that has lost its lease, which recovers and stops cleanly', async () => {
     const standstill = await holdUp();
     const away = launchWorker({});
     // A process that is stopped during its start holds locks of the queue's tables.
@@ -155,6 +154,7 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     expect((await storedRuns(home))[0]).toMatchObject({ id, status: 'success', attempt: 2, losses: 1 });
     expect((await resultsOf(client, id)).total_results).toBe(3);
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
+    expect(await away.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('and stays ended', async () => {
@@ -168,13 +168,6 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
     await endOfRun(client, later, recoveryMs);
     expect((await storedRuns(home))[0]).toMatchObject({ id, attempt: 1 });
     expect(await credits()).toEqual({ charged: chargedBefore + 2, reserved: 0 });
-  });
-
-  it('in a worker process, which stops cleanly', async () => {
-    const worker = launchWorker({});
-    const id = await startRun(client, { network_url: knownCompany });
-    expect((await endOfRun(client, id, recoveryMs)).status).toBe('success');
-    expect(await worker.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('after its release by a process that is stopped', async () => {
