@@ -83,7 +83,8 @@ describe('npm run test:e2e succeeds', () => {
     const keys = { E2E_BASE_URL: `${baseUrl}/`, E2E_API_KEY: ours.apiKey, E2E_OTHER_API_KEY: theirs.apiKey };
     const named = { E2E_COMPANY_WEBSITE: 'acme.test, beta.test', E2E_PERSON_NETWORK_URL: 'network.com/in/jane-roe' };
     const [run, unnamed] = await Promise.all([
-      runSuite({ ...keys, ...named, E2E_PROSPECTING_SECONDS: '0' }),
+      // What it tests of bodies needs no records.
+      runSuite({ ...keys, ...named, E2E_PROSPECTING_SECONDS: '0' }, '--testPathIgnorePatterns=qa/body'),
       runSuite(keys, 'company', 'person'),
     ]);
     await other.close();
@@ -191,8 +192,8 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
   [/^DELETE/, (status, headers) => ((headers.allow = 'GET'), status), /DELETE .docs with 405/],
   [
     /^POST \/v1\/person/,
-    // Jest takes long to print the difference of two long lists.
-    (status, _, body) => (Array.isArray(body.results) && body.results.length < 10 && body.results.reverse(), status),
+    // Jest takes long to print the difference of two long lists or texts: not for strange identifiers and full batches.
+    (status, _, body) => (Array.isArray(body.results) && body.results.length < 8 && body.results.reverse(), status),
     /unknown persons in order/,
   ],
   [
