@@ -14,7 +14,7 @@ let folder: string;
 
 /** The service runs the jobs that the commands start. */
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: { WORKER: 'inline' } });
   folder = await mkdtemp(join(tmpdir(), 'prospecting-commands-'));
   for (const tenant of ['acme', 'other']) await service.issueKey(tenant);
   await storeKnownCompany(service);

@@ -16,7 +16,7 @@ describe('The first start succeeds', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
-    service = await startTestService({ env: { DATA_DIR: dataDir } });
+    service = await startTestService({ env: { DATA_DIR: dataDir, WORKER: 'inline' } });
     ({ apiKey } = await prepared(service, { ...silentLog, info: (line) => messages.push(line) }));
   });
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe('The first start succeeds', () => {
 
 describe('The first start protects', () => {
   it('a database with tenants from the demo data', async () => {
-    const service = await startTestService();
+    const service = await startTestService({ env: { WORKER: 'inline' } });
     try {
       await service.issueKey('somebody');
       expect(await service.app.get(DemoService, { strict: false }).prepare(silentLog)).toBeNull();

@@ -3,15 +3,14 @@ import { type Chunk, type CompanyIdentifier, DataAccessClient, ValidationFailed 
 import { usedCredits } from '../support/credits.js';
 import { demoCompanies } from '../support/demo-companies.js';
 import { plainDemoPersons } from '../support/demo-persons.js';
-import { type DemoTestService, loadDemoPersons, startDemoService } from '../support/demo-service.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
 
 let service: DemoTestService;
 let client: DataAccessClient;
 let tenants = 0;
 
 beforeAll(async () => {
-  service = await startDemoService();
-  await loadDemoPersons(service);
+  service = await startDemoServiceWithPersons();
   client = new DataAccessClient({ baseUrl: `${service.baseUrl}/`, apiKey: service.apiKey });
 });
 

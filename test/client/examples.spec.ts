@@ -5,15 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { usedCredits } from '../support/credits.js';
 import { demoCompanies } from '../support/demo-companies.js';
-import { type DemoTestService, loadDemoPersons, startDemoService } from '../support/demo-service.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
 import { type Ended, runProgram } from '../support/programs.js';
 
 let service: DemoTestService;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startDemoService();
-  await loadDemoPersons(service);
+  service = await startDemoServiceWithPersons({ WORKER: 'inline' });
   folder = await mkdtemp(join(tmpdir(), 'examples-'));
 });
 

@@ -8,7 +8,7 @@ import { callbackOf, deliver, endRun, setCallback } from '../support/callbacks.j
 import { folderWithClient, recipes, writeProgram } from '../support/client-package.js';
 import { usedCredits } from '../support/credits.js';
 import { demoCompanies } from '../support/demo-companies.js';
-import { type DemoTestService, loadDemoPersons, startDemoService } from '../support/demo-service.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/http.js';
 import { type Ended, endOf, runProgram, startProgram } from '../support/programs.js';
@@ -21,9 +21,8 @@ let folder: string;
 let tenants = 0;
 
 beforeAll(async () => {
-  service = await startDemoService();
-  await loadDemoPersons(service);
-  worker = await startTestService({ sharing: service, env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
+  service = await startDemoServiceWithPersons();
+  worker = await startTestService({ sharing: service, env: { WORKER: 'inline', CALLBACK_PRIVATE_TARGETS: 'on' } });
   [folder, programs] = await Promise.all([folderWithClient(), recipes()]);
 });
 

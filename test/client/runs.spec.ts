@@ -16,7 +16,7 @@ let apiKey: string;
 beforeAll(async () => {
   service = await startTestService({ env: { WORKER: 'off', CALLBACK_PRIVATE_TARGETS: 'on' } });
   await storeKnownCompany(service);
-  worker = await startTestService({ sharing: service, env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
+  worker = await startTestService({ sharing: service, env: { WORKER: 'inline', CALLBACK_PRIVATE_TARGETS: 'on' } });
   ({ apiKey } = await service.issueKey('ours'));
   client = new DataAccessClient({ baseUrl: service.baseUrl, apiKey });
 });

@@ -26,7 +26,7 @@ let demo: Env;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qa-suite-'));
-  service = await startTestService({ env: { DATA_DIR: folder } });
+  service = await startTestService({ env: { DATA_DIR: folder, WORKER: 'inline' } });
   const module = await service.app.get(LazyModuleLoader).load(() => DemoModule);
   const access = await module.get(DemoService, { strict: false }).prepare(pino({ level: 'silent' }));
   const other = await service.issueKey('other');

@@ -11,7 +11,7 @@ let service: McpTestService;
 let agent: Agent;
 
 beforeAll(async () => {
-  service = await startMcpService();
+  service = await startMcpService({ WORKER: 'inline' });
   await storeCompanies(service.database, ['one.example', 'two.example']);
   await storeKnownCompany(service);
   agent = await service.connect('ours');

@@ -2,15 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { plainDemoPersons } from '../support/demo-persons.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
 import { enrichPersons, personResultsOf } from '../support/person-api.js';
-import { loadDemoPersons, startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { startDemoServiceWithPersons, type DemoTestService } from '../support/demo-service.js';
 
 const persons = plainDemoPersons(40);
 
 let service: DemoTestService;
 
 beforeAll(async () => {
-  service = await startDemoService();
-  await loadDemoPersons(service);
+  service = await startDemoServiceWithPersons();
 }, 60_000);
 
 afterAll(() => service.close());

@@ -38,7 +38,7 @@ async function startBehindProxy(env: Record<string, string> = {}): Promise<TestS
 }
 
 beforeAll(async () => {
-  home = await startTestService();
+  home = await startTestService({ env: { WORKER: 'inline' } });
   await storeCompanies(home.database, ['acme.example']);
   ({ apiKey } = await home.issueKey('ours'));
 });

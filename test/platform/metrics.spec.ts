@@ -126,7 +126,7 @@ describe('GET /metrics succeeds', () => {
   });
 
   it('with the outcomes of runs, and their credits', async () => {
-    const worker = await startTestService({ sharing: service, env: { METRICS_PORT: '0' } });
+    const worker = await startTestService({ sharing: service, env: { WORKER: 'inline', METRICS_PORT: '0' } });
     try {
       for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
         await endOfRun(client, await startRun(client, body), 30_000);

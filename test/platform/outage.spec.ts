@@ -25,7 +25,7 @@ beforeAll(async () => {
       done();
     },
   });
-  service = await startTestService({ logger: pino({ level: 'info' }, log) });
+  service = await startTestService({ env: { WORKER: 'inline' }, logger: pino({ level: 'info' }, log) });
   client = await service.clientOf('ours');
   await call(`${client.baseUrl}/v1/company/enrich`, { apiKey: client.apiKey, body: request });
 });

@@ -23,7 +23,7 @@ let redis: RedisServer | undefined;
 let company: bigint | undefined;
 
 async function open(env: Record<string, string>): Promise<TestService> {
-  const service = await startTestService({ sharing: home, env });
+  const service = await startTestService({ sharing: home, env: { WORKER: 'inline', ...env } });
   opened.push(service);
   return service;
 }

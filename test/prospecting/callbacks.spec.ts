@@ -28,7 +28,10 @@ describe('The callback of a finished run succeeds', () => {
     const { tenant, hook, secret } = await listeners.open(service);
     const client = await service.clientOf(tenant);
     await storeKnownCompany(service);
-    const worker = await startTestService({ sharing: service, env: { CALLBACK_PRIVATE_TARGETS: 'on' } });
+    const worker = await startTestService({
+      sharing: service,
+      env: { WORKER: 'inline', CALLBACK_PRIVATE_TARGETS: 'on' },
+    });
     try {
       for (const body of [undefined, { network_url: 'https://www.network.com/company/nobody' }]) {
         const id = await startRun(client, body);

@@ -11,7 +11,7 @@ let service: TestService;
 
 /** The service runs the jobs. */
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: { WORKER: 'inline' } });
   await service.issueKey('acme');
   await storeKnownCompany(service);
 });

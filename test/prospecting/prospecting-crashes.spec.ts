@@ -39,7 +39,10 @@ describeOnBothQueues('A prospecting run whose process is killed succeeds', (queu
   });
   const credits = async () => (await usedCredits(home.database, 'ours')).prospecting;
   const openWorker = async (): Promise<void> => {
-    const worker = startTestService({ sharing: home, env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2' } });
+    const worker = startTestService({
+      sharing: home,
+      env: { ...queue.env, WORKER: 'inline', PROSPECTING_LEASE_SECONDS: '2' },
+    });
     workers.push(worker);
     await worker;
   };

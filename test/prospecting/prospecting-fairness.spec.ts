@@ -17,7 +17,8 @@ describeOnBothQueues('Workers protect tenants from each other', (queue) => {
   const workers: TestService[] = [];
 
   const openWorker = async (runsAtATime: number): Promise<void> => {
-    const env = { ...queue.env, PROSPECTING_CONCURRENCY: String(runsAtATime), PROSPECTING_TENANT_CONCURRENCY: '2' };
+    const limits = { PROSPECTING_CONCURRENCY: String(runsAtATime), PROSPECTING_TENANT_CONCURRENCY: '2' };
+    const env = { ...queue.env, ...limits, WORKER: 'inline' };
     workers.push(await startTestService({ sharing: home, env }));
   };
   /** Stores waiting runs without jobs in a queue, with a past start. */

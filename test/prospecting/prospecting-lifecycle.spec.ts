@@ -32,7 +32,7 @@ describeOnBothQueues('A run', (queue) => {
   const openWorker = async (env: Record<string, string> = {}): Promise<TestService> => {
     const worker = await startTestService({
       sharing: home,
-      env: { ...queue.env, PROSPECTING_LEASE_SECONDS: '2', ...env },
+      env: { ...queue.env, WORKER: 'inline', PROSPECTING_LEASE_SECONDS: '2', ...env },
     });
     workers.push(worker);
     return worker;

@@ -149,7 +149,7 @@ describeOnBothQueues('Prospecting protects itself from a queue that fails', (que
   it('by only delaying runs when it loses all jobs', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => startRun(client)));
     await redis((admin) => admin.flushall());
-    const worker = await startTestService({ sharing: service, env: queue.env });
+    const worker = await startTestService({ sharing: service, env: { ...queue.env, WORKER: 'inline' } });
     for (const id of ids) expect((await endOfRun(client, id, 20_000)).status).toBe('success');
     const more = await startRun(client);
     await redis((admin) => admin.flushall());

@@ -26,7 +26,7 @@ describeOnBothQueues('Prospecting', (queue) => {
   let theirs: ProspectingClient;
 
   beforeAll(async () => {
-    service = await startTestService({ env: queue.env });
+    service = await startTestService({ env: { ...queue.env, WORKER: 'inline' } });
     await storeKnownCompany(service);
     [ours, theirs] = [await service.clientOf('ours'), await service.clientOf('theirs')];
   });

@@ -1,18 +1,43 @@
 import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
 import { PersonImportService } from '../../src/imports/persons/person-import.service.js';
 import type { Client } from './company-api.js';
+import { templateWith, type TestDatabase } from './test-database.js';
 import { startTestService, type TestService } from './test-service.js';
 
 /** A service with the demo companies, and the key of a tenant. */
 export type DemoTestService = TestService & Client;
 
-export async function startDemoService(): Promise<DemoTestService> {
-  const service = await startTestService();
-  await service.app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
+export function startDemoService(): Promise<DemoTestService> {
+  return startOnCopy('demo_companies', importCompanies, {});
+}
+
+/** The demo persons too, who take longer to load. */
+export function startDemoServiceWithPersons(env: Record<string, string> = {}): Promise<DemoTestService> {
+  return startOnCopy(
+    'demo_persons',
+    async (service) => {
+      await importCompanies(service);
+      await service.app.get(PersonImportService, { strict: false }).importPersons('demo/persons.ndjson.gz');
+    },
+    env,
+  );
+}
+
+/** Starts a service on a copy of a database whose data is imported once in a run. */
+async function startOnCopy(
+  data: string,
+  load: (service: TestService) => Promise<void>,
+  env: Record<string, string>,
+): Promise<DemoTestService> {
+  const template = await templateWith(data, async ({ database, url }: TestDatabase) => {
+    const importing = await startTestService({ sharing: { database, databaseUrl: url } });
+    await load(importing);
+    await importing.close();
+  });
+  const service = await startTestService({ template, env });
   return { ...service, apiKey: (await service.issueKey('ours')).apiKey };
 }
 
-/** Adds the demo persons, which take longer to load. */
-export async function loadDemoPersons({ app }: TestService): Promise<void> {
-  await app.get(PersonImportService, { strict: false }).importPersons('demo/persons.ndjson.gz');
+async function importCompanies({ app }: TestService): Promise<void> {
+  await app.get(CompanyImportService, { strict: false }).importCompanies('demo/companies.ndjson');
 }

@@ -1,4 +1,5 @@
-import type { QueryResult } from 'pg';
+import type { Client, QueryResult } from 'pg';
 
-export function execute(url: string, sql: string, values?: unknown[]): Promise<QueryResult<Record<string, unknown>>>;
+export function execute(url: string, sql: string): Promise<QueryResult<Record<string, unknown>>>;
+export function withSession<T>(url: string, work: (session: Client) => Promise<T>): Promise<T>;
 export function dropDatabase(server: string, name: string): Promise<void>;

@@ -2,15 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Runs a statement in a new session. */
-export async function execute(url, sql, values) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+export function execute(url, sql) {
+  return withSession(url, (session) => session.query(sql));
+}
+
+/** Does work in a new session, which takes as much processor time as dozens of statements. */
+export async function withSession(url, work) {
+  const session = new pg.Client({ connectionString: url });
+  await session.connect();
   try {
-    return await client.query(sql, values);
+    return await work(session);
   } finally {
-    await client.end();
+    await session.end();
   }
 }
+
+const endSessions =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user';
 
 /**
  * Drops a database and terminates its sessions. `with (force)` would fail during an autovacuum, which belongs to another role; an
@@ -19,12 +27,10 @@ export async function execute(url, sql, values) {
 export async function dropDatabase(server, name) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await execute(
-        server,
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
-        [name],
-      );
-      await execute(server, `drop database if exists ${name}`);
+      await withSession(server, async (session) => {
+        await session.query(endSessions, [name]);
+        await session.query(`drop database if exists ${name}`);
+      });
       return;
     } catch (error) {
       if (error.code !== '55006' || attempt === 20) throw error;

@@ -23,7 +23,7 @@ export interface IssuedKey {
 
 export interface TestService {
   readonly baseUrl: string;
-  /** The service's database, initially empty. */
+  /** The service's database, initially a copy of the template. */
   readonly database: Database;
   readonly databaseUrl: string;
   readonly app: NestExpressApplication;
@@ -37,9 +37,11 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** Variables of the service, in addition to its database. */
+  /** Variables of the service, in addition to its database. Without `WORKER: 'inline'` it does no background work. */
   readonly env?: Record<string, string>;
   readonly logger?: Logger;
+  /** The database of which the service gets a copy; by default an empty one. */
+  readonly template?: string;
   /** Another test service whose database to use, like a second process. */
   readonly sharing?: Pick<TestService, 'database' | 'databaseUrl'>;
   /** Replaces providers, for limits that a test would wait for. */
@@ -48,11 +50,13 @@ export interface TestServiceOptions {
 
 /** Starts the service on a free port, with a new database unless it shares one. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const own = options.sharing === undefined ? await createTestDatabase() : null;
+  const own = options.sharing === undefined ? await createTestDatabase(options.template) : null;
   const databaseUrl = options.sharing?.databaseUrl ?? own?.url ?? '';
   const config = readConfig({
     RATE_BURST_LIMIT: '1000000',
     RATE_PER_SECOND: '1000000',
+    // Queues and timers take as long to start as everything else.
+    WORKER: 'off',
     ...options.env,
     DATABASE_URL: databaseUrl,
   });
