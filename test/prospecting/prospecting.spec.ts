@@ -66,7 +66,12 @@ describeOnBothQueues('Prospecting', (queue) => {
       const results = await resultsOf(client, id);
       expect(results).toMatchObject({ job_id: id, status: 'success', total_results: 3 });
       expect(results.resulting_prospects).toHaveLength(3);
-      expect(results.metadata).toMatchObject({ pipeline_version: expect.any(String) as unknown });
+      const score = expect.any(Number) as unknown;
+      const scores = { technical: score, buyer: score, receptive: score, warm_intro: 0 };
+      expect(results.metadata).toMatchObject({
+        pipeline_version: expect.any(String) as unknown,
+        scores: [scores, scores, scores],
+      });
       expect((await usedCredits(service.database, 'buyer')).prospecting).toEqual({ charged: 1, reserved: 0 });
     });
 

@@ -309,7 +309,7 @@ export interface ProspectingResults {
   readonly total_results: number;
   /** The prospects, best first; empty while running and after a failure. */
   readonly resulting_prospects: readonly Prospect[];
-  /** Data about the run, such as `pipeline_version` and `schema_version`. */
+  /** Data about the run, such as `pipeline_version` and `schema_version`, and `scores`: the four of each prospect. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 

@@ -48,7 +48,7 @@ export class JobService {
       status: job.status,
       total_results: stored.length,
       resulting_prospects: stored.map(served),
-      metadata: job.metadata,
+      metadata: job.metadata && { ...job.metadata, scores: stored.map(({ scores }) => scores ?? null) },
     };
   }
 

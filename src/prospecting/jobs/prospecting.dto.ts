@@ -99,10 +99,10 @@ export const prospectingResults = z
     resulting_prospects: z
       .array(z.object(prospectMembers).meta({ id: 'Prospect' }))
       .meta({ description: 'The prospects, best first; empty while running and after a failure.' }),
-    metadata: z
-      .record(z.string(), z.any())
-      .nullable()
-      .meta({ description: 'Data about the run, such as `pipeline_version` and `schema_version`.' }),
+    metadata: z.record(z.string(), z.any()).nullable().meta({
+      description:
+        'Data about the run, such as `pipeline_version` and `schema_version`, and `scores`: the four of each prospect.',
+    }),
   })
   .meta({ id: 'ProspectingResults' });
 

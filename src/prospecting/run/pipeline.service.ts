@@ -157,5 +157,7 @@ function servedAs(
 ): RankedProspect {
   if (reasoning === undefined) throw new Error('a prospect was left without reasoning');
   const document = layOutProspect(prospect, { company, team, reasoning: formatReasoning(reasoning) });
-  return { personId: prospect.candidate.id, document };
+  const { technical, buyer, receptive, warmIntro } = prospect.scores;
+  const scores = { technical, buyer, receptive, warm_intro: warmIntro };
+  return { personId: prospect.candidate.id, document, scores };
 }

@@ -13,6 +13,8 @@ export interface RankedProspect {
   readonly personId: string;
   /** The prospect as it is served. */
   readonly document: object;
+  /** The four scores, which the metadata of the results have. */
+  readonly scores: object;
 }
 
 /** Every reason of a failed run; `docs/operations.md` explains them. */

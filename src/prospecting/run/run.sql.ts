@@ -190,7 +190,12 @@ async function insertProspects(
     `insert into prospect (job_id, rank, person_id, document)
      select $1, rank, person_id, document
        from unnest($2::bigint[], $3::jsonb[]) with ordinality as ranked(person_id, document, rank)`,
-    [jobId, prospects.map(({ personId }) => personId), prospects.map(({ document }) => storedJson(document))],
+    [
+      jobId,
+      prospects.map(({ personId }) => personId),
+      // In the row of the prospect, so that they are erased with the person.
+      prospects.map(({ document, scores }) => storedJson({ ...document, scores })),
+    ],
   );
   await forgetErased(client, { jobId });
 }
