@@ -24,6 +24,18 @@ const places: readonly Place[] = [
     icon: 'overview',
     load: async () => (await import('./overview/overview-screen.js')).OverviewScreen,
   },
+  {
+    path: 'usage',
+    name: 'Usage',
+    icon: 'usage',
+    load: async () => (await import('./usage/usage-screen.js')).UsageScreen,
+  },
+  {
+    path: 'operation',
+    name: 'Keys and operation',
+    icon: 'operation',
+    load: async () => (await import('./operation/operation-screen.js')).OperationScreen,
+  },
 ];
 
 /** The console: the sign-in form, or the screen of the path. */

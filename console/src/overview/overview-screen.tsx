@@ -126,6 +126,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
   const matched = of((group) => group.matched);
   const missed = of((group) => group.identifiers - group.matched);
   const requests = of((group) => group.requests);
+  const errors = of((group) => group.errors);
   const asked = sum(matched) + sum(missed);
   const labels = dates.map(day);
   return (
@@ -145,7 +146,7 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
       </Card>
       <Card title="Requests by day">
         <p>
-          <span class="figure">{count(sum(requests))}</span> requests
+          <span class="figure">{count(sum(requests))}</span> answered, {counted(sum(errors), 'error')}
         </p>
         <BarChart
           title="Requests by day"

@@ -102,5 +102,9 @@ export function Read<T>({ resource, what, lines, children }: ReadProps<T>): JSX.
   if (resource.state === 'failed') return <Failed error={resource.error} retry={resource.reload} />;
   if (resource.value === null && resource.state === 'loading')
     return <Loading what={what} {...(lines === undefined ? {} : { lines })} />;
-  return <div aria-busy={resource.state === 'loading'}>{children(resource.value as T)}</div>;
+  return (
+    <div class="read" aria-busy={resource.state === 'loading'}>
+      {children(resource.value as T)}
+    </div>
+  );
 }

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import type { ListedKey } from 'data-access-client';
+import { count, time } from '../format.js';
+import { CopyCommand } from '../parts/copy.js';
+import { Card, Screen } from '../parts/layout.js';
+import { Read } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import { client, session } from '../session.js';
+import { Service } from './service.js';
+
+/** Keys, limits and the state of the service, with the commands for what an operator changes. */
+export function OperationScreen(): JSX.Element {
+  const keys = useResource((signal) => client().keys({ signal }), []);
+  const me = session.value?.me;
+  const tenant = me?.tenant_id ?? '<tenant>';
+  return (
+    <Screen
+      title="Keys and operation"
+      lead="What is in force. Keys, credits, data and limits are changed on the machine of the service, with the commands beside them."
+    >
+      <Card title="API keys">
+        <Read resource={keys} what="the keys">
+          {({ keys: listed }) => <Table caption="API keys" columns={columns} rows={listed} keyOf={({ id }) => id} />}
+        </Read>
+        <div class="commands">
+          <Command label="New key" words={`key create ${tenant} --label crm`} />
+          <Command label="Replace a key; the old one works for a day" words="key rotate <key-id> --grace 1d" />
+          <Command label="Revoke a key at once" words="key revoke <key-id>" />
+        </div>
+      </Card>
+      <div class="grid wide">
+        <Card title="Limits">
+          <dl class="facts">
+            <Fact name="Requests a second" value={me?.limits.requests_per_second} />
+            <Fact
+              name={`Requests in ${count(me?.limits.burst_window_seconds ?? 0)} seconds`}
+              value={me?.limits.burst_requests}
+            />
+            <Fact name="Identifiers in a request" value={me?.limits.identifiers_per_request} />
+          </dl>
+          <p class="note">Rate limits apply to each client address.</p>
+          <Command label="Other limits for this tenant" words={`tenant update ${tenant} --per-second 200`} />
+        </Card>
+        <Card title="Credits and data">
+          <Command label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />
+          <Command label="Load companies" words="import companies companies.csv" />
+          <Command label="Load persons" words="import persons persons.csv" />
+          <Command label="Load signals" words={`import signals signals.csv --tenant ${tenant}`} />
+          <Command label="Erase a person for good" words="erase person --email <address>" />
+        </Card>
+      </div>
+      <Service />
+    </Screen>
+  );
+}
+
+const columns: readonly Column<ListedKey>[] = [
+  {
+    title: 'Label',
+    cell: ({ label, current }) => (
+      <>
+        {label ?? 'Without label'} {current && <span class="tag">This key</span>}
+      </>
+    ),
+  },
+  { title: 'Key id', cell: ({ id }) => <code>{id}</code> },
+  { title: 'Created', cell: ({ created_at }) => time(created_at) },
+  { title: 'Last use', cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)) },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
+  { title: 'State', cell: (key) => <KeyState {...key} /> },
+];
+
+function KeyState({ revoked_at, expires_at }: ListedKey): JSX.Element {
+  if (revoked_at !== null) return <span class="tag bad">Revoked</span>;
+  if (expires_at !== null && Date.parse(expires_at) < Date.now()) return <span class="tag warn">Expired</span>;
+  return <span class="tag good">Valid</span>;
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: number | undefined }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{count(value ?? 0)}</dd>
+    </div>
+  );
+}
+
+function Command({ label, words }: { readonly label: string; readonly words: string }): JSX.Element {
+  return <CopyCommand label={label} text={`npm run --silent admin -- ${words}`} />;
+}

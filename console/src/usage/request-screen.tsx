@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { ApiError, type CreditEntry } from 'data-access-client';
+import { count, featureNames, time } from '../format.js';
+import { CopyCommand } from '../parts/copy.js';
+import { Card, Link, Screen } from '../parts/layout.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import { client, session } from '../session.js';
+
+const kinds = {
+  reserve: 'Reserved',
+  post: 'Charged',
+  void: 'Released',
+  expire: 'Expired',
+} as const;
+
+const columns: readonly Column<CreditEntry>[] = [
+  { title: 'Time', cell: ({ created_at }) => time(created_at) },
+  { title: 'Entry', cell: ({ kind }) => kinds[kind] },
+  { title: 'Feature', cell: ({ feature }) => featureNames[feature] },
+  { title: 'Reserved', align: 'end', cell: ({ reserved }) => count(reserved) },
+  { title: 'Charged', align: 'end', cell: ({ charged }) => count(charged) },
+  { title: 'Released', align: 'end', cell: ({ released }) => count(released) },
+];
+
+/** One request, down to the entries of the ledger. */
+export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
+  const usage = useResource((signal) => client().requestUsage(id, { signal }), [id]);
+  const lead = (
+    <>
+      <code>{id}</code> · <Link to="usage">All usage</Link>
+    </>
+  );
+  return (
+    <Screen title="Request" lead={lead}>
+      {usage.state === 'loading' && <Loading what="the request" />}
+      {usage.state === 'failed' &&
+        (usage.error instanceof ApiError && usage.error.status === 404 ? (
+          <Empty title="No credits were reserved under this id">
+            The request asked for nothing that costs, found nothing, failed before it was looked up, or is of another
+            tenant.
+          </Empty>
+        ) : (
+          <Failed error={usage.error} retry={usage.reload} />
+        ))}
+      {usage.state === 'ready' && <Entries id={id} entries={usage.value.entries} />}
+    </Screen>
+  );
+}
+
+function Entries({ id, entries }: { readonly id: string; readonly entries: readonly CreditEntry[] }): JSX.Element {
+  const charged = entries.reduce((sum, entry) => sum + entry.charged, 0);
+  const [first] = entries;
+  return (
+    <>
+      <Card title="In short">
+        <dl class="facts">
+          <div>
+            <dt>Charged</dt>
+            <dd>{count(charged)} credits</dd>
+          </div>
+          <div>
+            <dt>Endpoint</dt>
+            <dd>{first?.endpoint ?? '–'}</dd>
+          </div>
+          <div>
+            <dt>API key</dt>
+            <dd>{first?.key_id ?? 'An operator'}</dd>
+          </div>
+        </dl>
+      </Card>
+      <Card title="Entries of the ledger">
+        <Table
+          caption="Entries of the ledger"
+          columns={columns}
+          rows={entries}
+          keyOf={(entry) => `${entry.created_at} ${entry.feature} ${entry.kind}`}
+        />
+        <CopyCommand
+          label="The same from the command line"
+          text={`npm run --silent admin -- credits entries ${session.value?.me.tenant_id ?? '<tenant>'} --request ${id}`}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { KeysResponse, ListedRequest, RequestFilter } from 'data-access-client';
+import { count, time } from '../format.js';
+import { SelectField, TextField } from '../parts/form.js';
+import { Card, Link } from '../parts/layout.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import { navigate } from '../router.js';
+import { client } from '../session.js';
+
+const pageSize = 25;
+
+const statuses = {
+  pending: { name: 'Under way', tone: '' },
+  charged: { name: 'Charged', tone: 'good' },
+  free: { name: 'Free', tone: '' },
+  failed: { name: 'Failed', tone: 'bad' },
+  expired: { name: 'Expired', tone: 'warn' },
+} as const;
+
+/** The endpoints that can cost credits. */
+const endpoints = ['POST /v1/company/enrich', 'POST /v1/person/enrich', 'POST /v1/prospecting/start', 'POST /mcp'];
+
+/** The requests that reserved credits, the newest first. */
+export function Requests(): JSX.Element {
+  const [filter, setFilter] = useState<RequestFilter>({});
+  const keys = useResource((signal) => client().keys({ signal }), []);
+  const { items, error, isEnded, isLoading, more } = useRequests(filter);
+  const change = (name: keyof RequestFilter, value: string): void =>
+    setFilter({ ...filter, [name]: value === '' ? undefined : value });
+  return (
+    <Card title="Recent requests" actions={<FindRequest />}>
+      <p class="note">
+        Enrichments that reserved credits, and started runs. Small requests that found nothing reserve nothing.
+      </p>
+      <div class="filters">
+        <SelectField
+          label="Endpoint"
+          value={filter.endpoint ?? ''}
+          options={[['', 'All'], ...endpoints.map((each) => [each, each] as const)]}
+          onChange={(value) => change('endpoint', value)}
+        />
+        <SelectField
+          label="API key"
+          value={filter.key_id ?? ''}
+          options={[['', 'All'], ...namesOf(keys.value)]}
+          onChange={(value) => change('key_id', value)}
+        />
+        <SelectField
+          label="Status"
+          value={filter.status ?? ''}
+          options={[['', 'All'], ...Object.entries(statuses).map(([value, { name }]) => [value, name] as const)]}
+          onChange={(value) => change('status', value)}
+        />
+      </div>
+      {items.length > 0 && (
+        <Table
+          caption="Recent requests"
+          columns={columnsFor(new Map(namesOf(keys.value)))}
+          rows={items}
+          keyOf={({ request_id }) => request_id}
+        />
+      )}
+      {isLoading && <Loading what="requests" />}
+      {error !== null && <Failed error={error} retry={more} />}
+      {items.length === 0 && isEnded && (
+        <Empty title="No such request">Requests appear here when they are answered.</Empty>
+      )}
+      {items.length > 0 && !isEnded && !isLoading && (
+        <button type="button" onClick={more}>
+          Show more
+        </button>
+      )}
+    </Card>
+  );
+}
+
+function namesOf(keys: KeysResponse | null): (readonly [string, string])[] {
+  return (keys?.keys ?? []).map(({ id, label }) => [id, label ?? id] as const);
+}
+
+function columnsFor(keyNames: ReadonlyMap<string, string>): Column<ListedRequest>[] {
+  return [
+    {
+      title: 'Time',
+      cell: ({ request_id, started_at }) => (
+        <Link to={`usage/${encodeURIComponent(request_id)}`}>{time(started_at)}</Link>
+      ),
+    },
+    { title: 'Endpoint', cell: ({ endpoint }) => <code>{endpoint ?? '–'}</code> },
+    { title: 'API key', cell: ({ key_id }) => (key_id === null ? 'An operator' : (keyNames.get(key_id) ?? key_id)) },
+    { title: 'Matched', align: 'end', cell: matchedOf },
+    {
+      title: 'Credits',
+      align: 'end',
+      cell: ({ credits }) => count(credits.reduce((sum, { charged }) => sum + charged, 0)),
+    },
+    { title: 'Status', cell: ({ status }) => <RequestStatus status={status} /> },
+  ];
+}
+
+function matchedOf({ identifiers, matched }: ListedRequest): string {
+  return identifiers === null || matched === null ? '–' : `${count(matched)} of ${count(identifiers)}`;
+}
+
+function RequestStatus({ status }: Pick<ListedRequest, 'status'>): JSX.Element {
+  const { name, tone } = statuses[status];
+  return <span class={`tag ${tone}`}>{name}</span>;
+}
+
+function FindRequest(): JSX.Element {
+  const [id, setId] = useState('');
+  const find = (event: Event): void => {
+    event.preventDefault();
+    if (id.trim() !== '') navigate(`usage/${encodeURIComponent(id.trim())}`);
+  };
+  return (
+    <form class="find" role="search" onSubmit={find}>
+      <TextField label="Request id" type="search" value={id} onInput={setId} placeholder="X-Request-Id of an answer" />
+      <button type="submit">Find</button>
+    </form>
+  );
+}
+
+interface RequestList {
+  readonly items: readonly ListedRequest[];
+  readonly error: unknown;
+  readonly isEnded: boolean;
+  readonly isLoading: boolean;
+  /** Reads the next page. */
+  readonly more: () => void;
+}
+
+function useRequests(filter: RequestFilter): RequestList {
+  const [list, setList] = useState<Omit<RequestList, 'more'>>({
+    items: [],
+    error: null,
+    isEnded: false,
+    isLoading: true,
+  });
+  const reader = useRef<AsyncGenerator<ListedRequest> | null>(null);
+  const more = (): void => {
+    const source = reader.current;
+    if (source === null) return;
+    setList((last) => ({ ...last, error: null, isLoading: true }));
+    void nextOf(source).then(({ items, ...state }) => {
+      if (reader.current === source)
+        setList((last) => ({ ...state, items: [...last.items, ...items], isLoading: false }));
+    });
+  };
+  useEffect(() => {
+    const abort = new AbortController();
+    reader.current = client().requests(filter, { signal: abort.signal });
+    setList({ items: [], error: null, isEnded: false, isLoading: true });
+    more();
+    return () => {
+      reader.current = null;
+      abort.abort();
+    };
+  }, [filter]);
+  return { ...list, more };
+}
+
+async function nextOf(
+  source: AsyncGenerator<ListedRequest>,
+): Promise<Pick<RequestList, 'items' | 'error' | 'isEnded'>> {
+  const items: ListedRequest[] = [];
+  try {
+    while (items.length < pageSize) {
+      const next = await source.next();
+      if (next.done === true) return { items, error: null, isEnded: true };
+      items.push(next.value);
+    }
+    return { items, error: null, isEnded: false };
+  } catch (error) {
+    return { items, error, isEnded: false };
+  }
+}

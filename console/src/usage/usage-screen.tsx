@@ -1,0 +1,157 @@
+import type { JSX } from 'preact';
+import type { UsageOfGroup, UsageResponse } from 'data-access-client';
+import { csvRow, saveFile } from '../files.js';
+import { count, day, featureNames, percent } from '../format.js';
+import { BarChart } from '../parts/chart.js';
+import { SelectField, TextField } from '../parts/form.js';
+import { Card, Screen } from '../parts/layout.js';
+import { Empty, Notice, Read } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import { query, setQuery } from '../router.js';
+import { client } from '../session.js';
+import { daysOf, faultOf, type Period, periodOf } from './period.js';
+import { RequestScreen } from './request-screen.js';
+import { Requests } from './requests.js';
+
+const features = ['data_access', 'contact_data', 'prospecting'] as const;
+
+const groupings = [
+  ['day', 'Day'],
+  ['endpoint', 'Endpoint'],
+  ['key', 'API key'],
+] as const;
+
+type Grouping = (typeof groupings)[number][0];
+
+/** Credits and requests of a period, or one request. @param rest the id of a request */
+export function UsageScreen({ rest }: { readonly rest: string }): JSX.Element {
+  return rest === '' ? <Report /> : <RequestScreen id={decodeURIComponent(rest)} />;
+}
+
+function Report(): JSX.Element {
+  const period = periodOf(query.value);
+  const grouping = groupings.find(([name]) => name === query.value.get('group'))?.[0] ?? 'day';
+  const fault = faultOf(period);
+  return (
+    <Screen title="Usage" lead="What requests asked for, found and cost. Days are in UTC.">
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <TextField label="From" type="date" value={period.from} onInput={(from) => setQuery({ from })} />
+        <TextField label="To" type="date" value={period.to} onInput={(to) => setQuery({ to })} />
+        <SelectField
+          label="Group by"
+          value={grouping}
+          options={groupings}
+          onChange={(group) => setQuery({ group: group === 'day' ? null : group })}
+        />
+      </form>
+      {fault === null ? <Groups period={period} grouping={grouping} /> : <Notice tone="warn">{fault}</Notice>}
+      <Requests />
+    </Screen>
+  );
+}
+
+function Groups({ period, grouping }: { readonly period: Period; readonly grouping: Grouping }): JSX.Element {
+  const report = useResource(
+    (signal) => client().usage({ ...period, group_by: grouping }, { signal }),
+    [period.from, period.to, grouping],
+  );
+  return (
+    <Read resource={report} what="the usage" lines={6}>
+      {(usage) => (
+        <>
+          <Card title="Credits charged by day">
+            <Charges usage={usage} />
+          </Card>
+          <GroupTable grouping={grouping} period={period} groups={usage.groups ?? []} />
+        </>
+      )}
+    </Read>
+  );
+}
+
+function Charges({ usage }: { readonly usage: UsageResponse }): JSX.Element {
+  const charged = new Map(usage.usage.map((row) => [`${row.date} ${row.feature}`, row.charged]));
+  const days = daysOf(usage);
+  return (
+    <BarChart
+      title="Credits charged by day and feature"
+      labels={days.map(day)}
+      series={features.map((feature, index) => ({
+        name: featureNames[feature],
+        colour: ([1, 2, 3] as const)[index] ?? 4,
+        values: days.map((date) => charged.get(`${date} ${feature}`) ?? 0),
+      }))}
+    />
+  );
+}
+
+interface GroupTableProps {
+  readonly grouping: Grouping;
+  readonly period: Period;
+  readonly groups: readonly UsageOfGroup[];
+}
+
+function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element {
+  const name = groupings.find(([each]) => each === grouping)?.[1] ?? '';
+  const columns: Column<UsageOfGroup>[] = [
+    { title: name, cell: (group) => nameOf(group, grouping) },
+    { title: 'Requests', align: 'end', cell: ({ requests }) => count(requests) },
+    { title: 'Errors', align: 'end', cell: ({ errors }) => count(errors) },
+    { title: 'Identifiers', align: 'end', cell: ({ identifiers }) => count(identifiers) },
+    { title: 'Matched', align: 'end', cell: matchRate },
+    ...features.map((feature): Column<UsageOfGroup> => ({
+      title: `${featureNames[feature]} credits`,
+      align: 'end',
+      cell: (group) => count(chargedOf(group, feature)),
+    })),
+  ];
+  const download = (): void => {
+    const head = [grouping, 'label', 'requests', 'errors', 'identifiers', 'matched', ...features];
+    const rows = groups.map((group) => [
+      group.group,
+      group.label,
+      group.requests,
+      group.errors,
+      group.identifiers,
+      group.matched,
+      ...features.map((feature) => chargedOf(group, feature)),
+    ]);
+    saveFile(`usage-by-${grouping}-${period.from}-${period.to}.csv`, 'text/csv', [head, ...rows].map(csvRow));
+  };
+  return (
+    <Card
+      title={`By ${name.toLowerCase().replace('api', 'API')}`}
+      actions={
+        <button type="button" class="small" onClick={download} disabled={groups.length === 0}>
+          Download as CSV
+        </button>
+      }
+    >
+      {groups.length === 0 ? (
+        <Empty title="No usage in this period">Choose an earlier first day.</Empty>
+      ) : (
+        <Table
+          caption={`Usage by ${name}`}
+          columns={columns}
+          rows={groups}
+          keyOf={({ group }) => group ?? 'an operator'}
+        />
+      )}
+    </Card>
+  );
+}
+
+function nameOf({ group, label }: UsageOfGroup, grouping: Grouping): string {
+  if (group === null) return 'Started by an operator';
+  if (grouping === 'day') return day(group);
+  return label ?? group;
+}
+
+function matchRate({ identifiers, matched }: UsageOfGroup): string {
+  return identifiers === 0 ? '–' : percent(matched / identifiers);
+}
+
+function chargedOf({ credits }: UsageOfGroup, feature: string): number {
+  return credits.find((each) => each.feature === feature)?.charged ?? 0;
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
+import { CommandLine } from '../support/command-line.js';
+import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { call } from '../support/http.js';
+
+let service: DemoTestService;
+
+beforeAll(async () => {
+  service = await startDemoService();
+  await enrich(['siemens.com', 'stripe.com', 'nothing.example'], 'request-of-three');
+  await enrich(['siemens.com'], 'request-of-one');
+  await enrich([], 'request-of-none');
+});
+
+afterAll(() => service.close());
+
+describeInBrowser('The usage screen succeeds', (browser) => {
+  it('in showing what was asked, found, refused and charged, by day, endpoint and key', async () => {
+    const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
+    const byDay = page.getByRole('region', { name: 'Usage by Day' });
+    expect(await byDay.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
+      '2',
+      '1',
+      '4',
+      '75%',
+      '3',
+      '0',
+      '0',
+    ]);
+    await page.getByLabel('Group by').selectOption('endpoint');
+    await page.getByRole('rowheader', { name: 'POST /v1/company/enrich' }).waitFor();
+    expect(page.url()).toContain('group=endpoint');
+    await page.getByLabel('Group by').selectOption('key');
+    await page.getByRole('region', { name: 'Usage by API key' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('in a download of the groups as CSV', async () => {
+    const page = await browser.open(service.baseUrl, 'usage?group=endpoint', { apiKey: service.apiKey });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^usage-by-endpoint-.*\.csv$/);
+    expect((await readFile(await file.path(), 'utf8')).split('\r\n')).toEqual([
+      'endpoint,label,requests,errors,identifiers,matched,data_access,contact_data,prospecting',
+      'POST /v1/company/enrich,,2,1,4,3,3,0,0',
+      '',
+    ]);
+  });
+
+  it('in leading from a request, or its id, to its entries of the ledger', async () => {
+    const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
+    await page.getByRole('region', { name: 'Recent requests' }).getByText('2 of 3').waitFor();
+    await page.getByLabel('Request id').fill('request-of-three');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('heading', { name: 'Request', exact: true }).waitFor();
+    await page.getByRole('definition').filter({ hasText: '2 credits' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    browser.expectErrors(/404/);
+    await page.goBack();
+    await page.getByLabel('Request id').fill('request-of-none');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('No credits were reserved under this id').waitFor();
+  });
+});
+
+describeInBrowser('The usage screen rejects', (browser) => {
+  it('a period whose first day is after the last', async () => {
+    const page = await browser.open(service.baseUrl, 'usage?from=2026-03-02&to=2026-03-01', {
+      apiKey: service.apiKey,
+    });
+    await page.getByText('The first day is after the last.').waitFor();
+  });
+});
+
+describeInBrowser('The screen of keys and operation succeeds', (browser) => {
+  it('with the keys, limits and state in force, and with commands that exist', async () => {
+    const page = await browser.open(service.baseUrl, 'operation', { apiKey: service.apiKey });
+    await page.getByText('This key').waitFor();
+    await page.getByText('Healthy').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const commands = (await page.locator('pre').allTextContents()).map(
+      (text) => text.split(/npm run --silent admin -- /)[1]?.split(' ') ?? [],
+    );
+    expect(commands.length).toBeGreaterThan(8);
+    const commandLine = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+    for (const words of commands) {
+      const names = words.slice(0, words[0] === 'status' ? 1 : 2);
+      const { stdout } = await commandLine.run([...names, '--help']);
+      expect(stdout).toContain(`Usage: admin ${names.join(' ')}`);
+      for (const option of words.filter((word) => word.startsWith('--'))) expect(stdout).toContain(option);
+    }
+  });
+});
+
+async function enrich(websites: readonly string[], requestId: string): Promise<void> {
+  await call(`${service.baseUrl}/v1/company/enrich`, {
+    apiKey: service.apiKey,
+    headers: { 'X-Request-Id': requestId },
+    body: { companies: websites.map((website) => ({ website })), fields: ['name'] },
+  });
+}
