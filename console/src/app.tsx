@@ -25,6 +25,12 @@ const places: readonly Place[] = [
     load: async () => (await import('./overview/overview-screen.js')).OverviewScreen,
   },
   {
+    path: 'try',
+    name: 'Try it',
+    icon: 'try',
+    load: async () => (await import('./try-it/try-it-screen.js')).TryItScreen,
+  },
+  {
     path: 'usage',
     name: 'Usage',
     icon: 'usage',

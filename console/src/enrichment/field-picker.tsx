@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { CheckField, TextField } from '../parts/form.js';
+import { counted } from '../format.js';
+import { type FieldGroup, searched } from './field-groups.js';
+
+interface FieldPickerProps {
+  readonly legend: string;
+  readonly groups: readonly FieldGroup[];
+  readonly chosen: readonly string[];
+  /** What no choice means. */
+  readonly none?: string;
+  readonly fault?: string | undefined;
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** Fields to choose from, by group, with a search over names and descriptions. */
+export function FieldPicker({ legend, groups, chosen, none, fault, onChange }: FieldPickerProps): JSX.Element {
+  const [text, setText] = useState('');
+  const found = searched(groups, text.trim());
+  const names = new Set(chosen);
+  // The order of the catalogue, so that the same choice makes the same request.
+  const choose = (changed: ReadonlySet<string>): void =>
+    onChange(groups.flatMap(({ fields }) => fields.flatMap(({ name }) => (changed.has(name) ? [name] : []))));
+  const toggle = (changed: readonly string[], isChosen: boolean): void =>
+    choose(new Set(isChosen ? [...chosen, ...changed] : chosen.filter((name) => !changed.includes(name))));
+  return (
+    <fieldset class="picker">
+      <legend>{legend}</legend>
+      <div class="picker-head">
+        <span class="note">{names.size === 0 && none !== undefined ? none : `${names.size} chosen`}</span>
+        {names.size > 0 && (
+          <button type="button" class="small" onClick={() => onChange([])}>
+            Clear
+          </button>
+        )}
+      </div>
+      {fault !== undefined && <p class="fault">{fault}</p>}
+      <TextField
+        label="Search fields"
+        type="search"
+        value={text}
+        onInput={setText}
+        placeholder="country, revenue, …"
+        autoComplete="off"
+      />
+      <span class="hidden" role="status">
+        {text === '' ? '' : counted(found.flatMap(({ fields }) => fields).length, 'field found', 'fields found')}
+      </span>
+      <div class="picker-list">
+        {found.length === 0 && <p class="note">No field has this in its name or description.</p>}
+        {found.map(({ title, fields }, index) => {
+          const here = fields.filter(({ name }) => names.has(name)).length;
+          return (
+            <details key={title} open={text !== '' || index === 0}>
+              <summary>
+                {title}
+                <span class="note">
+                  {here} of {fields.length}
+                </span>
+              </summary>
+              <CheckField
+                label={<b>All of {title.replace(/^Y/, 'y')}</b>}
+                isChecked={here === fields.length}
+                onChange={(isChosen) =>
+                  toggle(
+                    fields.map(({ name }) => name),
+                    isChosen,
+                  )
+                }
+              />
+              {fields.map(({ name, hint }) => (
+                <CheckField
+                  key={name}
+                  label={<code>{name}</code>}
+                  hint={hint}
+                  isChecked={names.has(name)}
+                  onChange={(isChosen) => toggle([name], isChosen)}
+                />
+              ))}
+            </details>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

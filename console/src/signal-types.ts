@@ -1,0 +1,36 @@
+import type { AllowSignals } from 'data-access-client';
+
+type SignalType = NonNullable<AllowSignals['type']>;
+
+/** The types that signals have; `ALL` stands for every type in a filter. */
+export const signalTypes = [
+  'Account Visitor',
+  'Article',
+  'Change in position',
+  'Company Change',
+  'Event Appearance',
+  'Event Attendee',
+  'High Intent',
+  'Hiring Growth',
+  'Job Posting',
+  'Join Community',
+  'Key Changes',
+  'Member in a community of interest',
+  'Network Job Post',
+  'New Hire',
+  'Promotion',
+  'Prospect Visitor',
+  'Role Change',
+  'Topic Engagement',
+  'account_website_visitor',
+  'change_company',
+  'hiring_manager',
+  'new_hire',
+  'role_change',
+  'trcontact_website_visitor',
+] as const satisfies readonly SignalType[];
+
+/** `null` for a text that is no type. */
+export function asSignalType(text: string): SignalType | null {
+  return signalTypes.find((type) => type === text) ?? null;
+}

@@ -1,0 +1,115 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { SignalRecord } from 'data-access-client';
+import { reasonOf } from '../enrichment/reason.js';
+import { ChargedText } from '../enrichment/cost.js';
+import { MatchTag } from '../enrichment/match-tag.js';
+import { textOf } from '../files.js';
+import { count } from '../format.js';
+import { CopyCommand } from '../parts/copy.js';
+import { Card } from '../parts/layout.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { Tabs } from '../parts/tabs.js';
+import type { Asked } from './ask.js';
+
+/** The answer to the last request, as a card and as it was sent. */
+export function AnswerCard({ asked, retry }: { readonly asked: Asked; readonly retry: () => void }): JSX.Element {
+  const answer = useRef<HTMLDivElement>(null);
+  // On a phone it is below the form.
+  useEffect(() => {
+    if (asked.state === 'answered' || asked.state === 'failed') answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [asked]);
+  return (
+    <Card title="Answer">
+      <div aria-live="polite" ref={answer}>
+        <Answer asked={asked} retry={retry} />
+      </div>
+    </Card>
+  );
+}
+
+function Answer({ asked, retry }: { readonly asked: Asked; readonly retry: () => void }): JSX.Element {
+  if (asked.state === 'waiting') return <Loading what="the answer" lines={6} />;
+  if (asked.state === 'failed') return <Failed error={asked.error} retry={retry} />;
+  if (asked.state !== 'answered')
+    return (
+      <Empty title={asked.state === 'refused' ? 'Not asked' : 'Nothing was asked yet'}>
+        {asked.state === 'refused' ? 'Mend what the form marks, and ask again.' : 'Fill in the form and press Ask.'}
+      </Empty>
+    );
+  const { result, response } = asked;
+  const reason = reasonOf(result);
+  return (
+    <div class="answer">
+      <div>
+        <MatchTag state={result.matched ? 'matched' : 'missed'} />
+        {reason !== null && <p>{reason}</p>}
+        <ChargedText credits={response.credits} />
+        <p class="note">
+          Request <code>{response.requestId}</code>
+        </p>
+      </div>
+      <Tabs
+        label="Form of the answer"
+        tabs={[
+          { name: 'Card', content: () => <Values data={result.data} /> },
+          {
+            name: 'JSON',
+            content: () => <CopyCommand label="Result" text={JSON.stringify(result, null, 2)} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Values({ data }: { readonly data: Readonly<Record<string, unknown>> }): JSX.Element {
+  return (
+    <dl class="values">
+      {Object.entries(data).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dd>
+            <Value name={name} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ name, value }: { readonly name: string; readonly value: unknown }): JSX.Element {
+  if (value === null || value === undefined) return <span class="note">no value</span>;
+  if (name === 'signals' && Array.isArray(value)) return <Signals records={value as readonly SignalRecord[]} />;
+  if (Array.isArray(value) && value.length > 0)
+    return (
+      <ul class="tags">
+        {value.map((each) => (
+          <li key={textOf(each)} class="tag">
+            {textOf(each)}
+          </li>
+        ))}
+      </ul>
+    );
+  if (typeof value === 'object' && !Array.isArray(value))
+    return <Values data={value as Readonly<Record<string, unknown>>} />;
+  if (typeof value === 'number' && !name.endsWith('year')) return <>{count(value)}</>;
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
+  return <>{textOf(value) || 'none'}</>;
+}
+
+function Signals({ records }: { readonly records: readonly SignalRecord[] }): JSX.Element {
+  if (records.length === 0) return <>none</>;
+  return (
+    <ol class="signal-list">
+      {records.map(({ date, signal_type: type, message_text: text }, index) => (
+        <li key={index}>
+          <span class="note">
+            {date} · {type}
+          </span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { FieldsResponse } from 'data-access-client';
+import { ChoiceForm } from '../enrichment/choice-form.js';
+import { type Choice, costAtMost, type Identifier } from '../enrichment/choice.js';
+import { CostText } from '../enrichment/cost.js';
+import { identifierMembers, identifyingText } from '../enrichment/identifiers.js';
+import { SignalForm } from './signal-form.js';
+import { CheckField, TextField } from '../parts/form.js';
+import { Icon } from '../parts/icons.js';
+import { type Asked, faultsOf } from './ask.js';
+
+interface RequestFormProps {
+  readonly catalogue: FieldsResponse;
+  readonly choice: Choice;
+  readonly identifier: Identifier;
+  readonly asked: Asked;
+  readonly onChoice: (choice: Choice) => void;
+  readonly onIdentifier: (identifier: Identifier) => void;
+  readonly onAsk: () => void;
+}
+
+export function RequestForm(props: RequestFormProps): JSX.Element {
+  const { catalogue, choice, identifier, asked, onChoice, onIdentifier, onAsk } = props;
+  const { byMember, others } = faultsOf(asked);
+  const form = useRef<HTMLFormElement>(null);
+  // Leads to what is to be mended.
+  useEffect(() => {
+    if (asked.state === 'refused') form.current?.querySelector<HTMLElement>('.notice, [aria-invalid]')?.focus();
+  }, [asked]);
+  return (
+    <form
+      ref={form}
+      class="request"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk();
+      }}
+    >
+      {others.length > 0 && (
+        <div class="notice bad" role="alert" tabIndex={-1}>
+          <Icon name="warning" />
+          <div>
+            <strong>The service refused the request, without charge</strong>
+            {others.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </div>
+      )}
+      <fieldset class="identifier">
+        <legend>Which {choice.kind === 'companies' ? 'company' : 'person'}</legend>
+        <p class="hint">{identifyingText[choice.kind]}</p>
+        {identifierMembers[choice.kind].map(({ name, label, example, hint }) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            placeholder={example}
+            value={identifier[name] ?? ''}
+            fault={byMember.get(name)}
+            autoComplete="off"
+            onInput={(value) => onIdentifier({ ...identifier, [name]: value })}
+          />
+        ))}
+      </fieldset>
+      <ChoiceForm
+        catalogue={catalogue}
+        choice={choice}
+        faultOf={(member) => byMember.get(member)}
+        onChange={onChoice}
+      />
+      {choice.kind === 'companies' && (
+        <CheckField
+          label="Query fields marked as metadata"
+          hint="Adds them to the fields (include_metadata)."
+          isChecked={choice.metadata}
+          onChange={(metadata) => onChoice({ ...choice, metadata })}
+        />
+      )}
+      <SignalForm
+        filter={choice.signals}
+        faultOf={(member) => byMember.get(member)}
+        onChange={(signals) => onChoice({ ...choice, signals })}
+      />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={asked.state === 'waiting'}>
+          {asked.state === 'waiting' ? 'Asking …' : 'Ask'}
+        </button>
+        <CostText cost={costAtMost(choice, 1)} />
+      </div>
+    </form>
+  );
+}

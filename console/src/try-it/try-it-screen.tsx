@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { FieldsResponse } from 'data-access-client';
+import { firstChoice, type Choice, type Identifier, type Kind } from '../enrichment/choice.js';
+import { KindSwitch } from '../enrichment/kind-switch.js';
+import { Card, Screen } from '../parts/layout.js';
+import { CopyCommand } from '../parts/copy.js';
+import { Read } from '../parts/states.js';
+import { Tabs } from '../parts/tabs.js';
+import { useResource } from '../resource.js';
+import { serviceUrl } from '../router.js';
+import { client } from '../session.js';
+import { AnswerCard } from './answer-card.js';
+import { useAsk } from './ask.js';
+import { curlOf, typescriptOf } from './code.js';
+import { RequestForm } from './request-form.js';
+
+/** One company or person: what is asked, what comes back, and the code that does the same. */
+export function TryItScreen(): JSX.Element {
+  const catalogue = useResource((signal) => client().fields({ signal }), []);
+  return (
+    <Screen
+      title="Try it"
+      lead="Ask for one company or person. It costs what it costs in your program: only a match is charged."
+    >
+      <Read resource={catalogue} what="the fields" lines={8}>
+        {(fields) => <TryIt catalogue={fields} />}
+      </Read>
+    </Screen>
+  );
+}
+
+function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element {
+  const [kind, setKind] = useState<Kind>('companies');
+  const [choices, setChoices] = useState({ companies: firstChoice('companies'), persons: firstChoice('persons') });
+  const [written, setWritten] = useState<Readonly<Record<Kind, Identifier>>>({ companies: {}, persons: {} });
+  const { asked, ask, forget } = useAsk();
+  const choice = choices[kind];
+  const identifier = Object.fromEntries(Object.entries(written[kind]).filter(([, value]) => value.trim() !== ''));
+  const change = (changed: Choice): void => setChoices({ ...choices, [kind]: changed });
+  return (
+    <div class="try">
+      <Card
+        title="Ask"
+        actions={
+          <KindSwitch
+            kind={kind}
+            onChange={(next) => {
+              forget();
+              setKind(next);
+            }}
+          />
+        }
+      >
+        <RequestForm
+          key={kind}
+          catalogue={catalogue}
+          choice={choice}
+          identifier={written[kind]}
+          asked={asked}
+          onChoice={change}
+          onIdentifier={(changed) => setWritten({ ...written, [kind]: changed })}
+          onAsk={() => ask(choice, identifier)}
+        />
+      </Card>
+      <div class="try-side">
+        <AnswerCard asked={asked} retry={() => ask(choice, identifier)} />
+        <Card title="In your program">
+          <Code catalogue={catalogue} choice={choice} identifier={identifier} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+interface CodeProps {
+  readonly catalogue: FieldsResponse;
+  readonly choice: Choice;
+  readonly identifier: Identifier;
+}
+
+function Code({ catalogue, choice, identifier }: CodeProps): JSX.Element {
+  const names = new Set([...catalogue.company, ...catalogue.person].map(({ name }) => name));
+  return (
+    <Tabs
+      label="Language"
+      tabs={[
+        {
+          name: 'curl',
+          content: () => (
+            <CopyCommand label="curl, with your key as $KEY" text={curlOf(serviceUrl, choice, identifier)} />
+          ),
+        },
+        {
+          name: 'TypeScript',
+          content: () => (
+            <CopyCommand
+              label="TypeScript, with your key as $KEY"
+              text={typescriptOf(serviceUrl, choice, identifier, names)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Choice } from '../../console/src/enrichment/choice.js';
+import { curlOf, typescriptOf } from '../../console/src/try-it/code.js';
+import { sortFaults } from '../../console/src/try-it/faults.js';
+import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
+import { startDemoServiceWithPersons, type DemoTestService } from '../support/demo-service.js';
+
+const choice: Choice = {
+  kind: 'companies',
+  fields: ['name', 'engineers'],
+  enhanced: true,
+  metadata: false,
+  personas: false,
+  contactData: false,
+  employer: null,
+  signals: null,
+};
+
+describe('The code of a request', () => {
+  it('is a command that keeps every sign of a value', () => {
+    expect(curlOf('http://here', { ...choice, enhanced: false }, { website: "o'hara.com" }).split(' \\\n')).toEqual([
+      'curl -s http://here/v1/company/enrich',
+      '  -H "X-Api-Key: $KEY"',
+      "  -H 'Content-Type: application/json'",
+      expect.stringContaining(String.raw`"website": "o'\''hara.com"`),
+    ]);
+  });
+
+  it('is a program that separates query fields', () => {
+    const asked: Choice = { ...choice, kind: 'persons', employer: ['name', 'sellers'], signals: { type: 'New Hire' } };
+    const program = typescriptOf('http://here', asked, { full_name: `A "b" 'c' \\` }, new Set(['name']));
+    expect(program).toContain(String.raw`[{ full_name: 'A "b" \'c\' \\' }]`);
+    expect(program).toContain("fields: ['name'],\n    queryFields: ['engineers'],");
+    expect(program).toContain("enrich_company: ['name'],\n    companyQueryFields: ['sellers'],");
+    expect(program).toContain("allow_signals: { type: 'New Hire' },");
+  });
+});
+
+it('faults are sorted by the control that they speak of', () => {
+  const fault = (...loc: (string | number)[]) => ({ loc: ['body', ...loc], msg: loc.join('.'), type: 'value_error' });
+  const faults = [
+    fault('companies', 0, 'website'),
+    fault('fields', 3),
+    fault('allow_signals', 'type'),
+    fault('companies', 0),
+  ];
+  const { byMember, others } = sortFaults(faults, new Set(['website', 'fields', 'type']));
+  expect([...byMember.keys()]).toEqual(['website', 'fields', 'type']);
+  expect(others).toEqual(['companies.0']);
+});
+
+let service: DemoTestService;
+
+beforeAll(async () => {
+  service = await startDemoServiceWithPersons();
+});
+
+afterAll(() => service.close());
+
+describeInBrowser('Try it succeeds', (browser) => {
+  it('in asking for a company, with its cost, its JSON and its code', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    await page.getByLabel('Search fields').fill('year founded');
+    await page.getByLabel('founded_year').check();
+    await page.getByLabel('Search fields').fill('');
+    await page.getByRole('checkbox', { name: 'Signals' }).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText('Matched', { exact: true }).waitFor();
+    await answer.getByText('1847').waitFor();
+    await answer.getByText('1 data access credit charged').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await answer.getByRole('tab', { name: 'Card' }).press('ArrowRight');
+    await answer.getByText('"founded_year": 1847').waitFor();
+    const code = page.getByRole('region', { name: 'In your program' });
+    expect(await code.locator('code').textContent()).toContain('"founded_year"');
+    await code.getByRole('tab', { name: 'TypeScript' }).click();
+    expect(await code.locator('code').textContent()).toContain('enrichCompanies(');
+    expect(await page.content()).not.toContain(service.apiKey);
+    expect(page.url()).toBe(`${service.baseUrl}/console/try`);
+  });
+
+  it('in asking for a person with contact data and employer', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByText('Persons').click();
+    await page.getByLabel('Profile page').fill('network.com/in/gaelle-tessier');
+    await page.getByLabel('Personas and seniority').check();
+    await page.getByLabel('E-mail address and phone number').check();
+    await page.getByRole('checkbox', { name: 'The employer' }).check();
+    await page.getByText('At most 1 data access credit and 1 contact data credit').waitFor();
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText('Matched', { exact: true }).waitFor();
+    await answer.getByText(/contact data credits? charged/).waitFor();
+    await answer.getByText('seniority', { exact: true }).waitFor();
+  });
+});
+
+describeInBrowser('Try it rejects', (browser) => {
+  it('an invalid identifier beside the form, and an invalid date at its field', async () => {
+    browser.expectErrors(/422/);
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('alert').getByText('without charge').waitFor();
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    await page.getByRole('checkbox', { name: 'Signals' }).check();
+    await page.getByLabel('From').fill('20265-01-01');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('textbox', { name: 'From' }).and(page.locator('[aria-invalid]')).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('a request without fields, and one without credits', async () => {
+    browser.expectErrors(/40[02]/);
+    const { apiKey } = await service.issueKeyWithoutCredits('poor');
+    const page = await browser.open(service.baseUrl, 'try', { apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('siemens.com');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('Not enough credits are left').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('The service refused the request').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
