@@ -1,18 +1,9 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AxeResults } from 'axe-core';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-/** The browser of the system; null without one. */
-export function browserPath(): string | null {
-  const { CHROMIUM_PATH, PATH = '' } = process.env;
-  const usual = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  return (CHROMIUM_PATH === undefined ? usual : [CHROMIUM_PATH]).find(isExecutable) ?? null;
-}
+import { browserPath } from '../../scripts/browser-path.mjs';
 
 /** The browser of a suite. */
 export interface TestBrowser {
@@ -93,13 +84,4 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
       violations.push(...nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
   }
   return violations;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -149,9 +149,12 @@ function Requests({ groups }: { readonly groups: readonly UsageOfGroup[] }): JSX
           <span class="figure">{count(sum(requests))}</span> answered, {counted(sum(errors), 'error')}
         </p>
         <BarChart
-          title="Requests by day"
+          title="Requests by day, answered and refused or failed"
           labels={labels}
-          series={[{ name: 'Answered', colour: 2, values: requests }]}
+          series={[
+            { name: 'Answered', colour: 2, values: requests },
+            { name: 'Refused or failed', colour: 4, values: errors },
+          ]}
         />
       </Card>
     </div>

@@ -1,0 +1,123 @@
+// Takes the pictures of the console in docs/images/ from the demo data: `npm run pictures`. It needs Chromium (CHROMIUM_PATH).
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { openCluster } from '#dist/platform/database/embedded/cluster';
+import { urlOf } from '#dist/platform/database/embedded/entry';
+import { stateOf } from '#dist/platform/database/embedded/server';
+import { root } from '../scripts/prepare.mjs';
+import { browserPath } from '../scripts/browser-path.mjs';
+import { createKey, demoWebsites, makeDataFolder, type Server, startService } from './bench/load/service.js';
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** Brings the screen to what the picture shows. */
+  readonly show: (page: Page) => Promise<unknown>;
+}
+
+const screens: readonly Screen[] = [
+  { name: 'overview', path: '', show: (page) => page.getByText('matched', { exact: false }).first().waitFor() },
+  { name: 'usage', path: 'usage', show: (page) => page.getByRole('region', { name: 'Usage by Day' }).waitFor() },
+  { name: 'operation', path: 'operation', show: (page) => page.getByText('Healthy').waitFor() },
+];
+
+const folder = join(root, 'docs', 'images');
+const devices = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} as const;
+
+const executablePath = browserPath();
+if (executablePath === null) throw new Error('There is no Chromium; CHROMIUM_PATH may name it');
+const data = await makeDataFolder();
+const limits = { RATE_BURST_LIMIT: '1000', RATE_BURST_WINDOW_SECONDS: '60', RATE_PER_SECOND: '100' };
+const service = await startService({ DATA_DIR: data.dataDir, ...limits });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+try {
+  await makeHistory(service, data.dataDir);
+  await mkdir(folder, { recursive: true });
+  for (const device of ['desktop', 'phone'] as const)
+    for (const colorScheme of ['light', 'dark'] as const) await takePictures(browser, device, colorScheme);
+} finally {
+  await browser.close();
+  await service.close();
+  await data.close();
+}
+
+async function takePictures(from: Browser, device: keyof typeof devices, colorScheme: 'light' | 'dark'): Promise<void> {
+  const context = await from.newContext({ ...devices[device], colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${service.baseUrl}/console`);
+  await page.getByLabel('API key').waitFor();
+  await page.screenshot({ path: join(folder, `sign-in-${device}-${colorScheme}.png`) });
+  await page.getByLabel('API key').fill(service.apiKey ?? '');
+  await page.getByLabel('Stay signed in').check();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  for (const { name, path, show } of screens) {
+    await page.goto(`${service.baseUrl}/console/${path}`);
+    await show(page);
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}.png`) });
+  }
+  await context.close();
+}
+
+/** Two weeks of requests with two keys; each is asked today and dated back in the ledger. */
+async function makeHistory({ baseUrl, apiKey }: Server, dataDir: string): Promise<void> {
+  const websites = await demoWebsites(300);
+  const crm = await createKey({ DATA_DIR: dataDir }, 'demo');
+  for (let day = 0; day < 14; day += 1) {
+    const isWeekend = [0, 6].includes(new Date(Date.now() - day * 86_400_000).getUTCDay());
+    const requests = isWeekend ? 1 : 3 + ((day * 7) % 4);
+    for (let number = 0; number < requests; number += 1) {
+      const size = 20 + ((day * 37 + number * 53) % 90);
+      const from = (day * 31 + number * 17) % 180;
+      const companies = websites.slice(from, from + size).map((website) => ({ website }));
+      const unknown = Array.from({ length: Math.ceil(size / 9) }, (_, index) => ({
+        website: `unknown-${index}.example`,
+      }));
+      const key = number % 3 === 0 ? crm : (apiKey ?? '');
+      const body = { companies: [...companies, ...unknown], fields: ['name', 'industry', 'size'] };
+      await enrich(baseUrl, key, `day-${day}-${number}`, body);
+      if (number === 1 && day % 3 === 0) await enrich(baseUrl, key, `day-${day}-refused`, { ...body, companies: [{}] });
+    }
+  }
+  await dateBack(dataDir);
+}
+
+async function enrich(baseUrl: string, key: string, requestId: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key, 'x-request-id': requestId };
+  await fetch(`${baseUrl}/v1/company/enrich`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** The ledger refuses changes; this database is thrown away. */
+async function dateBack(dataDir: string): Promise<void> {
+  const cluster = await openCluster({ dataDir, durability: 'full', log: () => undefined });
+  const { port } = await stateOf(cluster);
+  if (port === undefined) throw new Error('The database does not run');
+  const client = new pg.Client({ connectionString: urlOf(cluster, port) });
+  await client.connect();
+  try {
+    // Errors are counted in memory and written a little later.
+    while ((await client.query('select 1 from free_usage where errors > 0')).rowCount === 0) await sleep(200);
+    const daysAgo = "split_part(request_id, '-', 2)::int * interval '1 day'";
+    await client.query(`
+      update free_usage set errors = 1;
+      alter table credit_entry disable trigger user;
+      alter table credit_hold disable trigger user;
+      insert into free_usage (tenant_id, day, key_id, endpoint, requests, identifiers, matched, errors)
+      select tenant_id, day - number, key_id, endpoint, 0, 0, 0, 1 + number % 2
+      from free_usage, generate_series(2, 12, 3) as number where errors > 0;
+      update credit_entry set created_at = created_at - ${daysAgo} where request_id like 'day-%';
+      update credit_hold set created_at = created_at - ${daysAgo}, resolved_at = resolved_at - ${daysAgo}
+      where request_id like 'day-%';
+      alter table credit_entry enable trigger user;
+      alter table credit_hold enable trigger user;`);
+  } finally {
+    await client.end();
+  }
+}
