@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseCompany, companyKeys, type CompanyHits, type CompanyKey, type MatchMode } from './company-match.js';
+import {
+  chooseCompany,
+  companyKeys,
+  companyMissReason,
+  type CompanyHits,
+  type CompanyKey,
+  type MatchMode,
+} from './company-match.js';
 
 /** Companies by `kind:value`; `~` before the name marks an alias. */
 function stored(entries: Record<string, string>): CompanyHits<string> {
@@ -104,5 +111,21 @@ describe('strict matching', () => {
     expect(match({ website: 'https://pages.example/about' }, 'strict', hosts)).toBe('Pages');
     expect(match({ website: 'https://pages.example/company/acme' }, 'strict', hosts)).toBeUndefined();
     expect(match({ website: 'https://pages.example/in/jane' }, 'enhanced', hosts)).toBeUndefined();
+  });
+});
+
+describe('the reason for no company', () => {
+  it.each<[MatchMode, Parameters<typeof companyKeys>[0], string]>([
+    ['enhanced', { website: 'unknown.com' }, 'no_candidate'],
+    ['enhanced', { website: 'facebook.com/acme' }, 'unusable_identifier'],
+    ['enhanced', { website: 'facebook.com/acme', network_id: '404' }, 'no_candidate'],
+    ['strict', { website: 'unknown.com' }, 'no_candidate'],
+    ['strict', { website: 'acme.de' }, 'no_candidate'],
+    ['strict', { website: 'acme.com', network_id: 'not a number' }, 'unusable_identifier'],
+    ['strict', { website: 'acme.com', network_id: '404' }, 'contradiction'],
+    ['strict', { website: 'acme.com', network_url: 'network.com/company/other' }, 'contradiction'],
+  ])('in %s matching of %j is %s', (mode, identifier, expected) => {
+    expect(match(identifier, mode)).toBeUndefined();
+    expect(companyMissReason(companyKeys(identifier, mode, null), hits, mode)).toBe(expected);
   });
 });

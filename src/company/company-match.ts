@@ -1,4 +1,5 @@
 import { normaliseNetworkId, parseProfileUrl, type ProfileUrl } from '../matching/urls/profile-url.js';
+import type { MissReason } from '../platform/http/match-reasons.js';
 import { candidatesOfWebsite, normaliseExactWebsite } from '../matching/urls/website.js';
 
 /** `strict` tolerates only letter case; `enhanced` also tolerates spelling variants of identifiers. */
@@ -58,6 +59,13 @@ export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: 
     if (hit !== undefined) return hit.company;
   }
   return undefined;
+}
+
+/** Why {@link chooseCompany} chooses none, if it does. */
+export function companyMissReason<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): MissReason {
+  if (keys.inOrder.length === 0 || (mode === 'strict' && keys.isUnusable)) return 'unusable_identifier';
+  // In strict matching, an alias is no candidate.
+  return keys.inOrder.some((key) => hits.find(key)?.isPrimary === true) ? 'contradiction' : 'no_candidate';
 }
 
 function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {

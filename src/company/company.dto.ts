@@ -1,6 +1,8 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { describeAnswerBounds, type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import type { MissReason } from '../platform/http/match-reasons.js';
+import { reasonSchema } from '../platform/http/openapi/openapi-match-reasons.js';
 import {
   describeFieldNames,
   FieldNames,
@@ -88,6 +90,8 @@ export interface CompanyResult {
   readonly identifier: CompanyIdentifier;
   readonly data: Readonly<Record<string, unknown>>;
   readonly matched: boolean;
+  /** Only if asked for, and without a match. */
+  readonly reason?: MissReason;
 }
 
 export type CompanyEnrichAnswer = EnrichmentAnswer<CompanyResult>;
@@ -136,6 +140,7 @@ export const companyEnrichResponse = z
             identifier: z.unknown().meta({ $ref: getSchemaPath(CompanyIdentifier) }),
             data: companyData,
             matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
+            reason: reasonSchema,
           })
           .meta({ id: 'CompanyResult' }),
       )

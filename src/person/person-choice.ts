@@ -1,13 +1,20 @@
 import type { Employers } from './employer.reader.js';
 import { compareCompanyNames, compareLegalForms } from '../matching/companies/company-name.js';
 import { compareNames, contradictNames } from '../matching/names/name-comparison.js';
-import { emailFit, type MatchEvidence, scoreMatch, bestCandidate } from '../matching/persons/person-match.js';
+import {
+  bestCandidate,
+  emailFit,
+  type MatchEvidence,
+  minMatchScore,
+  scoreMatch,
+} from '../matching/persons/person-match.js';
 import type { PersonName } from '../matching/names/person-name.js';
+import type { MissReason } from '../platform/http/match-reasons.js';
 import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch } from './person-search.js';
 import type { Candidate } from './person.reader.js';
 
 /**
- * The candidate that matches a search, or undefined when none matches or two match equally well. All identifiers of the search are
+ * The candidate that matches a search, or why none does. All identifiers of the search are
  * scored against all data of a candidate. A stored e-mail address matches one of its owners or no person: if the name contradicts
  * the owner, either identifier may be wrong.
  * @param owners the persons with the e-mail address
@@ -19,24 +26,28 @@ export function choosePerson(
   found: readonly Candidate[],
   employers: Employers,
   knownNames: KnownNames,
-): Candidate | undefined {
+): Candidate | MissReason {
   const candidates = [...new Map([...found, ...owners].map((candidate) => [candidate.id, candidate])).values()];
   const sites = new Set(domainBlockKeys(search.domains, employers));
   const mailSites = new Set(domainBlockKeys(search.mailDomains, employers));
   const exact = exactNameBlockKeys(search, employers);
   const isOwned = owners.length > 0;
   const ownerIds = new Set(owners.map(({ id }) => id));
-  const scores = candidates.map((candidate) => {
+  const evidence = candidates.map((candidate): MatchEvidence => {
     const names = knownNames.of(candidate);
-    return scoreMatch({
+    return {
       email: emailEvidence(search, candidate, names, mailSites, isOwned),
       name: nameEvidence(search, names, ownerIds.has(candidate.id)),
       employer: employerEvidence(search, candidate, new Set([...sites, ...mailSites]), exact),
-    });
+    };
   });
+  const scores = evidence.map(scoreMatch);
   const bestIndex = bestCandidate(scores);
   const best = bestIndex === null ? undefined : candidates[bestIndex];
-  return isOwned && best !== undefined && !ownerIds.has(best.id) ? undefined : best;
+  if (best !== undefined) return isOwned && !ownerIds.has(best.id) ? 'contradiction' : best;
+  const isRefuted = evidence.filter(({ name }) => name?.isContradicting === true).length === ownerIds.size;
+  if (isOwned && isRefuted) return 'contradiction';
+  return Math.max(0, ...scores) >= minMatchScore ? 'several_candidates' : 'no_candidate';
 }
 
 function emailEvidence(

@@ -2,11 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { EmployerReader } from './employer.reader.js';
 import { configToken, type Config } from '../platform/config/config.js';
+import type { MissReason } from '../platform/http/match-reasons.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 import { type PersonProfile, PersonReader } from './person.reader.js';
-import { blockOf, KnownNames, emptySearch, type PersonSearch, searchOf, withStoredEmployer } from './person-search.js';
+import {
+  blockOf,
+  emptySearch,
+  isUnusable,
+  KnownNames,
+  type PersonSearch,
+  searchOf,
+  withStoredEmployer,
+} from './person-search.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
 /** Scoring 1,000 searches can take seconds; after this many, the event loop serves other requests. */
@@ -31,13 +40,13 @@ export class PersonResolutionService {
   ) {}
 
   /**
-   * One person, or undefined, for each identifier. A stored profile URL decides; other identifiers are scored.
+   * For each identifier its person, or why it has none. A stored profile URL decides; other identifiers are scored.
    * @param fields the fields of the profiles
    */
   async resolve(
     identifiers: readonly PersonIdentifier[],
     fields: readonly PersonField[],
-  ): Promise<(ResolvedPerson | undefined)[]> {
+  ): Promise<(ResolvedPerson | MissReason)[]> {
     const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
     const [searches, byUrl] = await Promise.all([
       this.withoutSuppressed(sought),
@@ -46,10 +55,13 @@ export class PersonResolutionService {
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
     const unresolved = searches.filter((_, index) => named[index] === undefined);
     const scored = (await this.score(unresolved)).values();
-    return named.map((profile) => {
+    return named.map((profile, index) => {
       if (profile !== undefined) return { id: profile.id, profile };
-      const found = scored.next().value;
-      return found === undefined ? undefined : { id: found, profile: null };
+      const found = scored.next().value ?? 'no_candidate';
+      // Not by the search without what is suppressed, which would show the suppression.
+      return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
+        ? 'unusable_identifier'
+        : found;
     });
   }
 
@@ -65,7 +77,7 @@ export class PersonResolutionService {
     });
   }
 
-  private async score(sought: readonly PersonSearch[]): Promise<(string | undefined)[]> {
+  private async score(sought: readonly PersonSearch[]): Promise<(ResolvedPerson | MissReason)[]> {
     const [owners, employers] = await Promise.all([
       this.persons.byEmail(distinct(sought.flatMap((search) => search.email?.address ?? []))),
       this.employers.find(
@@ -76,11 +88,12 @@ export class PersonResolutionService {
     const searches = sought.map((search) => withStoredEmployer(search, employers));
     const found = await this.persons.candidatesInBlocks(searches.map((search) => blockOf(search, employers)));
     const names = new KnownNames();
-    const chosen: (string | undefined)[] = [];
+    const chosen: (ResolvedPerson | MissReason)[] = [];
     for (const [index, search] of searches.entries()) {
       if (index % searchesPerTurn === searchesPerTurn - 1) await setImmediate();
       const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
-      chosen.push(choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names)?.id);
+      const choice = choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names);
+      chosen.push(typeof choice === 'string' ? choice : { id: choice.id, profile: null });
     }
     return chosen;
   }

@@ -87,6 +87,12 @@ export const emptySearch: PersonSearch = {
   mailDomains: [],
 };
 
+/** Whether a search has nothing to find a person by: no page, no address, and no name with an employer. */
+export function isUnusable({ networkUrl, email, names, domains, companyNameKeys }: PersonSearch): boolean {
+  const hasEmployer = domains.length > 0 || companyNameKeys.length > 0;
+  return networkUrl === null && email === null && (names.length === 0 || !hasEmployer);
+}
+
 /** @param hosts the accepted host names of profile URLs; null for any host */
 export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] | null): PersonSearch {
   const page = read(identifier.network_url, (url) => parseProfileUrl(url, hosts === null ? {} : { hosts }));

@@ -8,6 +8,8 @@ import {
 } from '../billing/charging/charged-answer.js';
 import { ApiInsufficientCredits, chargedAnswerHeaders } from '../billing/credits/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
+import { CurrentResultDetail, type ResultDetail } from '../platform/http/match-reasons.js';
+import { ApiMatchReasons, preferenceAppliedHeader } from '../platform/http/openapi/openapi-match-reasons.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
 import { type PersonEnrichAnswer, PersonEnrichRequest, personEnrichResponse } from './person.dto.js';
 import { noPersonDataSelected, PersonService } from './person.service.js';
@@ -32,17 +34,23 @@ export class PersonController {
   @UseInterceptors(CreditHeadersInterceptor)
   @ApiOkResponse({
     description: 'One result for each person, in the order of the request.',
-    headers: { ...chargedAnswerHeaders(['data_access'], ['contact_data']), ...unknownFieldsHeaders },
+    headers: {
+      ...chargedAnswerHeaders(['data_access'], ['contact_data']),
+      ...unknownFieldsHeaders,
+      ...preferenceAppliedHeader,
+    },
     standardSchema: personEnrichResponse,
   })
   @ApiFailures('BODY_NOT_GZIP', 'NO_PERSONS_PROVIDED', noPersonDataSelected(), 'ENRICHMENT_FAILED')
   @ApiInsufficientCredits(['data_access'], ['contact_data'])
   @ApiBodyFailures()
   @ApiIdempotent()
+  @ApiMatchReasons()
   enrich(
     @Body() request: PersonEnrichRequest,
     @CurrentBilling() billing: BillingContext,
+    @CurrentResultDetail() detail: ResultDetail,
   ): Promise<ChargedAnswer<PersonEnrichAnswer>> {
-    return this.persons.enrich(request, billing);
+    return this.persons.enrich(request, billing, detail);
   }
 }

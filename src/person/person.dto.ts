@@ -2,6 +2,8 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds, type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import type { MissReason } from '../platform/http/match-reasons.js';
+import { reasonSchema } from '../platform/http/openapi/openapi-match-reasons.js';
 import {
   describeFieldNames,
   FieldNames,
@@ -128,6 +130,8 @@ export interface PersonResult {
   readonly identifier: PersonIdentifier & { readonly resolved_network_url?: string };
   readonly data: Readonly<Record<string, unknown>>;
   readonly matched: boolean;
+  /** Only if asked for, and without a match. */
+  readonly reason?: MissReason;
 }
 
 export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
@@ -183,6 +187,7 @@ export const personEnrichResponse = z
               .meta({ description: 'The identifier of the request.' }),
             data: personData,
             matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
+            reason: reasonSchema,
           })
           .meta({ id: 'PersonResult' }),
       )

@@ -12,6 +12,7 @@ import {
   EnrichmentAnswer,
   estimatedBytes,
 } from '../platform/http/enrichment-answer.js';
+import { type MissReason, type ResultDetail, unmatched } from '../platform/http/match-reasons.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
@@ -33,6 +34,7 @@ interface PersonAnswerParameters {
   readonly companyNames: readonly string[] | null;
   /** The number of values in each result. */
   readonly values: number;
+  readonly detail: ResultDetail;
 }
 
 /** The persons that were found, and the requested data. */
@@ -61,7 +63,11 @@ export class PersonService {
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
    * @throws ValidationException when the answer would be too large
    */
-  async enrich(request: PersonEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<PersonEnrichAnswer>> {
+  async enrich(
+    request: PersonEnrichRequest,
+    billing: BillingContext,
+    detail: ResultDetail = 'plain',
+  ): Promise<ChargedAnswer<PersonEnrichAnswer>> {
     assertAnswerable(request);
     const companyNames = await this.companyNames(request.enrich_company, billing.caller);
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
@@ -69,7 +75,8 @@ export class PersonService {
     assertAnswerBounded(shape, this.config.maxBatch);
     const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) =>
       this.credits.charge(billing, personReservation(request), async () => {
-        const priced = await this.answer(request, { companyNames, values: names.length, admission }, billing.caller);
+        const parameters = { companyNames, values: names.length, admission, detail };
+        const priced = await this.answer(request, parameters, billing.caller);
         assertAnswerSendable('persons', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
         return priced;
@@ -81,7 +88,7 @@ export class PersonService {
 
   private async answer(
     request: PersonEnrichRequest,
-    { companyNames, values, admission }: PersonAnswerParameters,
+    { companyNames, values, admission, detail }: PersonAnswerParameters,
     caller: Caller,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
     const selection = selectPersonFields(request.fields ?? []);
@@ -90,11 +97,19 @@ export class PersonService {
     const context = { selection, companyNames, profiles, admission };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
-    const found = request.persons.map((identifier, index) => ({ identifier, person: resolved[index] }));
+    const found = request.persons.map((identifier, index) => ({
+      identifier,
+      person: resolved[index] ?? 'no_candidate',
+    }));
     const toResult = ({ identifier, person }: (typeof found)[number]): PersonResult => {
-      const profile = person === undefined ? undefined : sources.profiles.get(person.id);
-      const data = profile === undefined ? emptyData : personDataOf(profile, request, sources);
-      return { identifier: echo(identifier, person, profile), data, matched: profile !== undefined };
+      const profile = typeof person === 'string' ? undefined : sources.profiles.get(person.id);
+      if (typeof person !== 'string' && profile !== undefined) {
+        const data = personDataOf(profile, request, sources);
+        return { identifier: echo(identifier, person, profile), data, matched: true };
+      }
+      // A person who was erased after the search is none, too.
+      const reason = typeof person === 'string' ? person : 'no_candidate';
+      return unmatched({ identifier, data: emptyData, matched: false }, detail === 'plain' ? undefined : reason);
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
     return { answer, charges: personCharges(request, answer.results()), identifiers: answer };
@@ -102,11 +117,12 @@ export class PersonService {
 
   /** The profiles of the resolved persons, by person id. */
   private async profilesOf(
-    resolved: readonly (ResolvedPerson | undefined)[],
+    resolutions: readonly (ResolvedPerson | MissReason)[],
     fields: readonly PersonField[],
   ): Promise<Map<string, PersonProfile>> {
-    const named = resolved.flatMap((person) => person?.profile ?? []);
-    const others = resolved.flatMap((person) => (person?.profile === null ? person.id : []));
+    const resolved = resolutions.filter((person) => typeof person !== 'string');
+    const named = resolved.flatMap(({ profile }) => profile ?? []);
+    const others = resolved.flatMap(({ id, profile }) => (profile === null ? id : []));
     const found = await this.persons.profiles([...new Set(others)], fields);
     return new Map([...named.map((profile) => [profile.id, profile] as const), ...found]);
   }
@@ -227,9 +243,8 @@ function matchesOf(
 
 function echo(
   identifier: PersonIdentifier,
-  person: ResolvedPerson | undefined,
-  profile: PersonProfile | undefined,
+  person: ResolvedPerson,
+  { networkUrl }: PersonProfile,
 ): PersonResult['identifier'] {
-  if (profile === undefined || person?.profile !== null) return identifier;
-  return Object.assign({}, identifier, { resolved_network_url: profile.networkUrl });
+  return person.profile === null ? Object.assign({}, identifier, { resolved_network_url: networkUrl }) : identifier;
 }

@@ -67,6 +67,21 @@ describe('Companies', () => {
     expect(faults[1]).toContain('provide at least one of website');
   });
 
+  it('without a match have the reason, if it is asked for', async () => {
+    const list = [{ website: 'siemens.com' }, { website: 'none.example' }, { website: '?' }, {}];
+    const options = { fields: ['name'], idempotencyKey: 'reasons' } as const;
+    const { own, charged } = await newTenant();
+    const reasonsOf = async (): Promise<unknown[]> =>
+      (await own.enrichCompanies(list, { ...options, matchReasons: true })).map(({ reason }) => reason);
+    const reasons = [undefined, 'no_candidate', 'unusable_identifier', undefined];
+    expect([await reasonsOf(), await reasonsOf(), await charged()]).toEqual([reasons, reasons, 1]);
+    const { idempotencyKey: _, ...others } = options;
+    for (const result of await own.enrichCompanies(list, others)) expect(result).not.toHaveProperty('reason');
+    const contradicting = [{ full_name: 'Nobody Here', company_domain: 'siemens.com' }];
+    const [person] = await own.enrichPersons(contradicting, { fields: ['job_title'], matchReasons: true });
+    expect(person).toMatchObject({ matched: false, reason: 'no_candidate' });
+  });
+
   it('that are all refused cost no second request', async () => {
     const chunks: Chunk[] = [];
     const results = await client.enrichCompanies([{}, {}], {

@@ -13,6 +13,7 @@ import { isPublicRoute } from '../../platform/auth/api-key.guard.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
+import { preferenceHeaders, resultDetailOf } from '../../platform/http/match-reasons.js';
 import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
 import type { AnswerClaim } from './answer-claim.js';
@@ -74,9 +75,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** A promise rather than an observable: the work goes on after the client disconnects, and its retry gets the answer. */
   private async answer(exchange: Exchange, key: string, { tenantId }: Caller): Promise<unknown> {
     const { request, response } = exchange;
-    const keyed = { tenantId, key, digest: digestOf(request), requestId: request.requestId };
+    const digest = digestOf(request, resultDetailOf(request));
+    const keyed = { tenantId, key, digest, requestId: request.requestId };
     const outcome = await this.idempotency.once(keyed, (claim) => runHandler(exchange, claim));
     if (outcome.state === 'answered') return outcome.result;
+    response.set(preferenceHeaders(resultDetailOf(request)));
     return this.replay(outcome.answer, outcome.requestId, tenantId, response);
   }
 

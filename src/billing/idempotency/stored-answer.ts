@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../../platform/errors/domain-error.js';
+import type { ResultDetail } from '../../platform/http/match-reasons.js';
 import { ValidationException } from '../../platform/http/validation/validation-exception.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { PackedText } from './answer-packing.js';
@@ -28,9 +29,16 @@ export function invalidKey(input: unknown, text: string): ValidationException {
   ]);
 }
 
-/** SHA-256 of method, path and the bytes of the body: the same JSON in another notation is another request. */
-export function digestOf({ method, path, bodyBytes }: Pick<Request, 'method' | 'path' | 'bodyBytes'>): Buffer {
+/**
+ * SHA-256 of method, path and the bytes of the body: the same JSON in another notation is another request, and so is one for results
+ * with reasons.
+ */
+export function digestOf(
+  { method, path, bodyBytes }: Pick<Request, 'method' | 'path' | 'bodyBytes'>,
+  detail: ResultDetail = 'plain',
+): Buffer {
   return createHash('sha256')
+    .update(detail === 'plain' ? '' : `${detail}\n`)
     .update(`${method} ${path}\n`)
     .update(bodyBytes ?? Buffer.alloc(0))
     .digest();

@@ -7,6 +7,7 @@ interface EnrichmentResult {
   readonly identifier: object;
   readonly data: object;
   readonly matched: boolean;
+  readonly reason?: string;
 }
 
 /** Up to this many values the results are laid out once and kept. */
@@ -80,9 +81,10 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     let piece = '{"results":[';
     let separator = '';
     const shared = new SharedText();
-    for (const { identifier, data, matched } of this.results()) {
+    for (const { identifier, data, matched, reason } of this.results()) {
       const text = matched ? JSON.stringify(data) : shared.of(data);
-      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}}`;
+      const end = reason === undefined ? '}' : `,"reason":"${reason}"}`;
+      piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${end}`;
       separator = ',';
       if (piece.length < pieceLength) continue;
       yield piece;
