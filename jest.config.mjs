@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 /** @type {import('jest').Config} */
 const shared = {
   // Node itself loads the modules, once for all test files of a worker.
@@ -11,7 +13,8 @@ const shared = {
 
 /** Unit tests stand beside pure code in `src`; end-to-end tests, on a real database and real HTTP, in `test`. */
 export default {
-  workerIdleMemoryLimit: '1GB',
+  // A new worker loads the service again, for some four seconds of processor time.
+  workerIdleMemoryLimit: totalmem() < 8 * 2 ** 30 ? '1GB' : '2GB',
   // Also on two cores: tests wait for other processes much of their time.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/jest/sequencer.mjs',

@@ -70,8 +70,14 @@ async function bundleConsole() {
     metafile: true,
     logLevel: 'warning',
   });
-  const built = (entry) =>
-    basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)[0]);
+  const outputs = Object.entries(metafile.outputs);
+  const built = (entry) => outputs.find(([, { entryPoint }]) => entryPoint === entry);
+  const [script, { imports }] = built('console/src/main.tsx');
+  const [style] = built('console/src/style.css');
+  // What the script imports is loaded beside it.
+  const preload = imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => `<link rel="modulepreload" href="{{base}}assets/${basename(path)}" />`);
   const picture = await readFile(join(root, 'console', 'src', 'icon.svg'));
   const icon = `icon-${createHash('sha256').update(picture).digest('hex').slice(0, 8)}.svg`;
   await copyFile(join(root, 'console', 'src', 'icon.svg'), join(assets, icon));
@@ -80,10 +86,10 @@ async function bundleConsole() {
     await writeFile(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
     await writeFile(join(assets, `${name}.br`), brotliCompressSync(content));
   }
-  const names = { icon, style: built('console/src/style.css'), script: built('console/src/main.tsx') };
+  const names = { icon, style: basename(style), script: basename(script), preload: preload.join('\n    ') };
   const page = await readFile(join(root, 'console', 'index.html'), 'utf8');
   await writeFile(
     join(folder, 'index.html'),
-    page.replace(/\{\{(icon|style|script)\}\}/g, (_, name) => names[name]),
+    page.replace(/\{\{(icon|style|script|preload)\}\}/g, (_, name) => names[name]),
   );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
 import { startDemoService, type DemoTestService } from '../support/demo-service.js';
+import { startTestService } from '../support/test-service.js';
 
 let service: DemoTestService;
 
@@ -73,6 +74,40 @@ describeInBrowser('The console rejects', (browser) => {
 });
 
 describeInBrowser('The console protects its user', (browser) => {
+  it('from a lost connection: it says so, tries again, and goes on', async () => {
+    browser.expectErrors(/ERR_INTERNET_DISCONNECTED/);
+    const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
+    await page.getByRole('heading', { name: 'Recent requests' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByLabel('Group by').selectOption('endpoint');
+    await page.getByText('The connection to the service is lost: trying again.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'By endpoint' }).waitFor();
+  });
+
+  it('from the rate limit: it says why it waits, and goes on', async () => {
+    browser.expectErrors(/429/);
+    const env = { RATE_BURST_LIMIT: '4', RATE_BURST_WINDOW_SECONDS: '2' };
+    const limited = await startTestService({ env, sharing: service });
+    try {
+      const page = await browser.open(limited.baseUrl, '', { apiKey: service.apiKey });
+      await page.getByText('Too many requests: waiting until the next one is allowed.').waitFor();
+      await page.getByRole('heading', { name: 'Last runs' }).waitFor();
+      await page.getByRole('heading', { name: 'Contact data' }).waitFor();
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('from a request without credits: it says what an operator does', async () => {
+    const page = await browser.open(service.baseUrl, '', {
+      apiKey: (await service.issueKeyWithoutCredits('poor')).apiKey,
+    });
+    await page.getByRole('region', { name: 'Data access' }).getByText('No credits left').waitFor();
+    await page.getByText('credits grant poor data_access 10000').waitFor();
+  });
+
   it('by signing out when the key is revoked', async () => {
     browser.expectErrors(/401/);
     const { apiKey, keyId } = await service.issueKey('leaving');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { FreeUsage } from '../../src/billing/usage/free-usage.sql.js';
 import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
 import { CommandLine } from '../support/command-line.js';
 import { startDemoService, type DemoTestService } from '../support/demo-service.js';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   await enrich(['siemens.com', 'stripe.com', 'nothing.example'], 'request-of-three');
   await enrich(['siemens.com'], 'request-of-one');
   await enrich([], 'request-of-none');
+  await service.app.get(FreeUsage, { strict: false }).flush();
 });
 
 afterAll(() => service.close());
@@ -20,6 +22,7 @@ describeInBrowser('The usage screen succeeds', (browser) => {
   it('in showing what was asked, found, refused and charged, by day, endpoint and key', async () => {
     const page = await browser.open(service.baseUrl, 'usage', { apiKey: service.apiKey });
     const byDay = page.getByRole('region', { name: 'Usage by Day' });
+    await byDay.waitFor();
     expect(await byDay.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
       '2',
       '1',

@@ -74,7 +74,7 @@ function CreditCard({
 }): JSX.Element {
   const { feature, available, granted, used, reserved, low } = account;
   return (
-    <Card title={featureNames[feature]} actions={low ? <span class="tag warn">Few credits left</span> : undefined}>
+    <Card title={featureNames[feature]} actions={<Shortage {...account} />}>
       {available === null ? (
         <p class="figure">Unlimited</p>
       ) : (
@@ -90,9 +90,21 @@ function CreditCard({
           />
         </>
       )}
-      <p class="note">{usage === null ? '…' : lastsText(available, chargedIn(usage, feature))}</p>
+      {available === 0 ? (
+        <CopyCommand
+          label="Let an operator grant credits"
+          text={`npm run --silent admin -- credits grant ${session.value?.me.tenant_id ?? '<tenant>'} ${feature} 10000`}
+        />
+      ) : (
+        <p class="note">{usage === null ? '…' : lastsText(available, chargedIn(usage, feature))}</p>
+      )}
     </Card>
   );
+}
+
+function Shortage({ available, low }: CreditAccount): JSX.Element | null {
+  if (available === 0) return <span class="tag bad">No credits left</span>;
+  return low ? <span class="tag warn">Few credits left</span> : null;
 }
 
 /** How long credits last at the pace of the period. */

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { UsageOfGroup, UsageResponse } from 'data-access-client';
 import { csvRow, saveFile } from '../files.js';
-import { count, day, featureNames, percent } from '../format.js';
-import { BarChart } from '../parts/chart.js';
+import { count, counted, day, featureNames, percent } from '../format.js';
+import { BarChart, Meter } from '../parts/chart.js';
 import { SelectField, TextField } from '../parts/form.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Empty, Notice, Read } from '../parts/states.js';
@@ -131,14 +131,35 @@ function GroupTable({ grouping, period, groups }: GroupTableProps): JSX.Element 
       {groups.length === 0 ? (
         <Empty title="No usage in this period">Choose an earlier first day.</Empty>
       ) : (
-        <Table
-          caption={`Usage by ${name}`}
-          columns={columns}
-          rows={groups}
-          keyOf={({ group }) => group ?? 'an operator'}
-        />
+        <>
+          {grouping !== 'day' && <Shares groups={groups} grouping={grouping} />}
+          <Table
+            caption={`Usage by ${name}`}
+            columns={columns}
+            rows={groups}
+            keyOf={({ group }) => group ?? 'an operator'}
+          />
+        </>
       )}
     </Card>
+  );
+}
+
+/** The share of each group in all charged credits. */
+function Shares({ groups, grouping }: Pick<GroupTableProps, 'groups' | 'grouping'>): JSX.Element {
+  const chargedIn = ({ credits }: UsageOfGroup): number => credits.reduce((sum, { charged }) => sum + charged, 0);
+  const all = groups.reduce((sum, group) => sum + chargedIn(group), 0);
+  return (
+    <div class="shares">
+      {groups.map((group) => (
+        <Meter
+          key={group.group}
+          label={nameOf(group, grouping)}
+          share={all === 0 ? 0 : chargedIn(group) / all}
+          text={counted(chargedIn(group), 'credit')}
+        />
+      ))}
+    </div>
   );
 }
 
