@@ -31,6 +31,18 @@ const places: readonly Place[] = [
     load: async () => (await import('./try-it/try-it-screen.js')).TryItScreen,
   },
   {
+    path: 'prospects',
+    name: 'Prospects',
+    icon: 'prospects',
+    load: async () => (await import('./prospects/prospects-screen.js')).ProspectsScreen,
+  },
+  {
+    path: 'signals',
+    name: 'Signals',
+    icon: 'signals',
+    load: async () => (await import('./signals/signals-screen.js')).SignalsScreen,
+  },
+  {
     path: 'usage',
     name: 'Usage',
     icon: 'usage',

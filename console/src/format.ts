@@ -46,3 +46,13 @@ export const featureNames = {
   contact_data: 'Contact data',
   prospecting: 'Prospecting',
 } as const;
+
+/** The last part of a profile page, such as `siemens`, where the name is not known. */
+export function pageName(url: string): string {
+  const last = url.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || url;
+  } catch {
+    return last;
+  }
+}

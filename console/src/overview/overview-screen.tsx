@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { CreditAccount, ProspectingJob, UsageOfGroup, UsageResponse } from 'data-access-client';
-import { count, counted, day, dayFromToday, featureNames, percent, time } from '../format.js';
+import { count, counted, day, dayFromToday, featureNames, pageName, percent, time } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
 import { CopyCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
@@ -186,18 +186,13 @@ function Runs({ jobs }: { readonly jobs: readonly ProspectingJob[] }): JSX.Eleme
     <ul class="rows">
       {jobs.map((job) => (
         <li key={job.job_id}>
-          <Link to={`prospects/${job.job_id}`}>{companyOf(job)}</Link>
+          <Link to={`prospects/${job.job_id}`}>{pageName(job.company_network_url)}</Link>
           <span class="note">{time(job.run_start_time)}</span>
           <RunStatus status={job.status} />
         </li>
       ))}
     </ul>
   );
-}
-
-/** The last part of the company's profile page. */
-function companyOf({ company_network_url }: ProspectingJob): string {
-  return decodeURIComponent(company_network_url.replace(/\/+$/, '').split('/').at(-1) ?? company_network_url);
 }
 
 function FirstSteps(): JSX.Element {

@@ -1,0 +1,145 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { FoundCompany } from 'data-access-client';
+import { counted } from '../format.js';
+import { client } from '../session.js';
+
+/** A company with a profile page, which a run needs. */
+export type ChosenCompany = FoundCompany & { readonly network_url: string };
+
+interface CompanyFieldProps {
+  readonly chosen: ChosenCompany | null;
+  readonly onChange: (company: ChosenCompany | null) => void;
+}
+
+/** Milliseconds without a keystroke before companies are looked for. */
+const delay = 250;
+
+/** A field that finds companies as the user types; the list is used with arrow keys, Enter and Escape, or the mouse. */
+export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Element {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const { companies, said } = useCompanies(chosen === null ? text.trim() : '');
+  useEffect(() => setActive(0), [companies]);
+  const choose = (company: ChosenCompany | undefined): void => {
+    if (company === undefined) return;
+    setText(company.name ?? company.website ?? company.network_url);
+    setOpen(false);
+    onChange(company);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && companies.length > 0) {
+      event.preventDefault();
+      if (isShown) setActive((active + step + companies.length) % companies.length);
+      setOpen(true);
+    } else if (event.key === 'Enter' && isShown) {
+      event.preventDefault();
+      choose(companies[active]);
+    } else if (event.key === 'Escape' && isShown) setOpen(false);
+  };
+  const isShown = isOpen && companies.length > 0;
+  return (
+    <div class="field finder">
+      <label for={id}>Company</label>
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellcheck={false}
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isShown ? `${id}-${active}` : undefined}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setOpen(true);
+          onChange(null);
+        }}
+        onKeyDown={press}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label="Companies" hidden={!isShown}>
+        {companies.map((company, index) => (
+          <li
+            key={company.network_url}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            // A press must not take the focus from the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(company)}
+          >
+            <strong>{company.name ?? company.website}</strong>
+            <span class="note">{aboutCompany(company)}</span>
+          </li>
+        ))}
+      </ul>
+      <span id={`${id}-hint`} class="hint">
+        {chosen === null
+          ? 'Its name, the beginning of its name, its website or its profile page'
+          : aboutCompany(chosen)}
+      </span>
+      <span class={said.isShown ? 'note' : 'hidden'} role="status">
+        {chosen === null ? said.text : ''}
+      </span>
+    </div>
+  );
+}
+
+export function aboutCompany({ website, industry, location_country: country }: FoundCompany): string {
+  return [website, industry, country].filter((part) => part !== null && part !== '').join(' · ');
+}
+
+interface Found {
+  readonly companies: readonly ChosenCompany[];
+  /** What a screen reader hears; shown to all if there is nothing else to see. */
+  readonly said: { readonly text: string; readonly isShown: boolean };
+}
+
+const nothing: Found = { companies: [], said: { text: '', isShown: false } };
+
+function useCompanies(text: string): Found {
+  const [found, setFound] = useState<Found>(nothing);
+  useEffect(() => {
+    if (text.length < 2) {
+      setFound(nothing);
+      return undefined;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      client()
+        .findCompanies(text, { signal: abort.signal })
+        .then(
+          ({ companies }) => setFound(foundOf(companies)),
+          () => {
+            if (abort.signal.aborted) return;
+            setFound({ companies: [], said: { text: 'Companies could not be looked for.', isShown: true } });
+          },
+        );
+    }, delay);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return found;
+}
+
+function foundOf(all: readonly FoundCompany[]): Found {
+  const companies = all.filter((company): company is ChosenCompany => company.network_url !== null);
+  if (companies.length > 0)
+    return { companies, said: { text: `${counted(companies.length, 'company', 'companies')} found.`, isShown: false } };
+  const text =
+    all.length === 0
+      ? 'No company on record fits.'
+      : 'The company is on record, but without a profile page, which a run needs.';
+  return { companies, said: { text, isShown: true } };
+}

@@ -1,0 +1,66 @@
+import type { JSX } from 'preact';
+import type { ProspectingJob } from 'data-access-client';
+import { CopyCommand } from '../parts/copy.js';
+import { Icon } from '../parts/icons.js';
+import { Link } from '../parts/layout.js';
+import { Failed } from '../parts/states.js';
+import { useStart } from './start-run.js';
+
+interface Advice {
+  readonly text: string;
+  readonly canRepeat: boolean;
+  /** A command that helps an operator. */
+  readonly command?: string;
+}
+
+/** A failed run: why, and what to do. */
+export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Element {
+  const { start, isUnderWay, error } = useStart();
+  const { text, canRepeat, command } = adviceFor(job);
+  const order = { network_url: job.company_network_url, team_name: job.team };
+  return (
+    <div class="stack">
+      <div class="notice bad">
+        <Icon name="warning" />
+        <div>
+          <strong>{job.failure_reason ?? 'The run failed'}</strong>
+          <p role="status">{text} Nothing was charged.</p>
+          {command !== undefined && <CopyCommand label="For an operator" text={command} />}
+          <div class="order">
+            {canRepeat && (
+              <button type="button" disabled={isUnderWay} onClick={() => start(order)}>
+                {isUnderWay ? 'Starting…' : 'Start it again, for 1 credit if it succeeds'}
+              </button>
+            )}
+            <Link to="prospects" class="button">
+              Start another run
+            </Link>
+          </div>
+          <p class="note">
+            Run <code>{job.job_id}</code>
+          </p>
+        </div>
+      </div>
+      {error !== null && <Failed error={error} />}
+    </div>
+  );
+}
+
+function adviceFor({ failure_reason: reason, job_id: jobId, tenant_id: tenant, team }: ProspectingJob): Advice {
+  if (reason === 'Company not found')
+    return { text: 'No company on record has this profile page. Find the company by its name.', canRepeat: false };
+  if (reason === 'No employees on record')
+    return { text: 'Nobody on record works there now, so there is nobody to rank. Try its parent.', canRepeat: false };
+  if (reason?.startsWith("The team's schema") === true)
+    return {
+      text: 'This version of the service cannot read it. An operator looks at it and stores it again.',
+      canRepeat: false,
+      command: `npm run --silent admin -- team show ${tenant} ${team ?? ''}`,
+    };
+  if (reason?.startsWith('Cancelled') === true) return { text: 'It was ended before it was done.', canRepeat: true };
+  return {
+    text: 'Start it again. If that fails, too, an operator finds the cause in the log of the service.',
+    canRepeat: true,
+    command: `npm run --silent admin -- prospecting show ${jobId}`,
+  };
+}

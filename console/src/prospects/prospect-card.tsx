@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { CheckField } from '../parts/form.js';
+import { ProfileLink } from '../parts/profile-link.js';
+import { ProspectDetails } from './prospect-details.js';
+import type { Ranked } from './ranked.js';
+import { Composite, ScoreBars } from './score-bars.js';
+
+interface ProspectCardProps {
+  readonly ranked: Ranked;
+  /** `full` when two others are chosen for the comparison. */
+  readonly choice: 'open' | 'chosen' | 'full';
+  readonly onChoice: () => void;
+}
+
+/** A prospect in the list: who it is, the scores, the summary; the rest is drawn when it is opened. */
+export function ProspectCard({ ranked, choice, onChoice }: ProspectCardProps): JSX.Element {
+  const { rank, prospect, scores, reasons } = ranked;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li class="card prospect">
+      <div class="who">
+        <Composite value={prospect.composite_score} />
+        <div>
+          <h2 id={id}>
+            <span class="rank">{rank}.</span> {prospect.full_name}
+          </h2>
+          <p>{prospect.title_name}</p>
+          <p class="note">
+            {[prospect.location_name, prospect.region].filter((part) => part !== '').join(' · ')}{' '}
+            <ProfileLink page={prospect.network_url} text="Profile" about={prospect.full_name} />
+          </p>
+        </div>
+      </div>
+      <ScoreBars scores={scores} />
+      <div class="why">
+        <ul class="tags">
+          {prospect.prospect_tags.map((tag) => (
+            <li key={tag} class="tag">
+              {tag}
+            </li>
+          ))}
+        </ul>
+        <p>{reasons.get('SUMMARY')}</p>
+      </div>
+      <div class="order screen-only">
+        <button type="button" aria-expanded={isOpen} aria-controls={`${id}-more`} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Less' : 'Reasons, way in, talking points'}
+          <span class="hidden"> about {prospect.full_name}</span>
+        </button>
+        <CheckField
+          label={
+            <>
+              Compare<span class="hidden"> {prospect.full_name}</span>
+            </>
+          }
+          isChecked={choice === 'chosen'}
+          isDisabled={choice === 'full'}
+          onChange={onChoice}
+        />
+      </div>
+      <div id={`${id}-more`} class="details">
+        {isOpen && <ProspectDetails ranked={ranked} />}
+      </div>
+    </li>
+  );
+}

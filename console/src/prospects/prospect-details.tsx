@@ -1,0 +1,83 @@
+import type { JSX } from 'preact';
+import { monthsText, namesIn, personasIn, type Ranked, scoreQuestions } from './ranked.js';
+import { scoreText } from './score-bars.js';
+import { WarmPath } from './warm-path.js';
+
+/** The reasons by score, the way in, what to say, and the facts behind them. */
+export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.Element {
+  const { prospect, scores, reasons } = ranked;
+  const points = Object.entries(prospect.product_talking_points);
+  const introduction = reasons.get('WARM INTRO');
+  return (
+    <>
+      <div class="stack">
+        {scores
+          .filter(({ id }) => id !== 'warm_intro')
+          .map(({ id, name, value }) => (
+            <section key={id}>
+              <h3>
+                {name} <span class="note">{scoreText(value)} of 100</span>
+              </h3>
+              <p class="note">{scoreQuestions[id]}</p>
+              <p>{reasons.get(name.toUpperCase())}</p>
+            </section>
+          ))}
+        <Facts ranked={ranked} />
+      </div>
+      <div class="stack">
+        <section>
+          <h3>Warm intro</h3>
+          <WarmPath ranked={ranked} />
+          {introduction !== undefined && <p>{introduction}</p>}
+        </section>
+        {points.length > 0 && (
+          <section>
+            <h3>Talking points</h3>
+            <dl class="points">
+              {points.map(([about, text]) => (
+                <div key={about}>
+                  <dt>{about}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What a list of facts says of a prospect; without those that are unknown. */
+export function factsOf({ prospect }: Ranked): readonly (readonly [name: string, text: string])[] {
+  const promoted = prospect.months_since_last_promotion;
+  const months = prospect.months_in_latest_experience;
+  const facts = [
+    ['In the role for', months === 0 ? '' : monthsText(months)],
+    ['Last promotion', promoted === null ? '' : `${monthsText(promoted)} ago`],
+    ['Personas, in this role', personasIn(prospect.current_personas).join('; ')],
+    ['Personas, in total', personasIn(prospect.personas_with_years).join('; ')],
+    ['Titles of five years', prospect.recent_titles_last_5_years.split('|').join(' ← ')],
+    ['Former employers with our technology', prospect.past_companies_used_client_tech.split('|').join(', ')],
+    ['Competitors in use', namesIn(prospect.prospect_awareness_competitor_tech_current).join(', ')],
+    ['Complements in use', namesIn(prospect.prospect_awareness_complimentary_tech_current).join(', ')],
+    ['Technical headcount, 12 months', prospect.company_tech_growth_12mo],
+  ] as const;
+  return facts.filter(([, text]) => text !== '');
+}
+
+function Facts({ ranked }: { readonly ranked: Ranked }): JSX.Element {
+  return (
+    <section>
+      <h3>Facts</h3>
+      <dl class="facts">
+        {factsOf(ranked).map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

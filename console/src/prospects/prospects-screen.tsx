@@ -1,0 +1,136 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ProspectingJob } from 'data-access-client';
+import { asDate, counted, duration, pageName, time } from '../format.js';
+import { SelectField } from '../parts/form.js';
+import { Card, Link, Screen } from '../parts/layout.js';
+import { RunStatus } from '../parts/run-status.js';
+import { Empty, Read } from '../parts/states.js';
+import { type Column, Table } from '../parts/table.js';
+import { useResource } from '../resource.js';
+import { query, setQuery } from '../router.js';
+import { client } from '../session.js';
+import { usePolling } from './polling.js';
+import { RunScreen } from './run-screen.js';
+import { StartRun } from './start-run.js';
+
+const pageSize = 20;
+const statuses: readonly (readonly [value: string, text: string])[] = [
+  ['', 'All'],
+  ['running', 'Running'],
+  ['success', 'Done'],
+  ['failed', 'Failed'],
+];
+
+/** The runs of the tenant, or one of them. */
+export function ProspectsScreen({ rest }: { readonly rest: string }): JSX.Element {
+  if (/^\d{1,16}$/.test(rest)) return <RunScreen key={rest} jobId={Number(rest)} />;
+  if (rest !== '')
+    return (
+      <Screen title="Not found">
+        <p>
+          There is no such run. <Link to="prospects">Go to the runs</Link>.
+        </p>
+      </Screen>
+    );
+  return (
+    <Screen
+      title="Prospects"
+      lead="Whom to talk to at a company: everyone who works there is scored for your team, and the best are ranked with reasons and a way in."
+    >
+      <StartRun />
+      <Runs />
+    </Screen>
+  );
+}
+
+function Runs(): JSX.Element {
+  const status = statuses.find(([value]) => value === query.value.get('status'))?.[0] ?? '';
+  const [limit, setLimit] = useState(pageSize);
+  const runs = useResource((signal) => firstRuns(status, limit + 1, signal), [status]);
+  usePolling(runs.state === 'ready' && runs.value.some((job) => job.status === 'running'), runs.reload);
+  const more = (): void => {
+    setLimit(limit + pageSize);
+    runs.reload();
+  };
+  return (
+    <Card title="Runs">
+      <div class="filters">
+        <SelectField
+          label="State"
+          value={status}
+          options={statuses}
+          onChange={(value) => {
+            setLimit(pageSize);
+            setQuery({ status: value });
+          }}
+        />
+      </div>
+      <Read resource={runs} what="the runs">
+        {(jobs) =>
+          jobs.length === 0 ? (
+            <NoRuns isFiltered={status !== ''} />
+          ) : (
+            <div class="stack">
+              <Table caption="Runs" columns={columns} rows={jobs.slice(0, limit)} keyOf={(job) => job.job_id} />
+              {jobs.length > limit && (
+                <button type="button" class="more" onClick={more}>
+                  Show {pageSize} more
+                </button>
+              )}
+            </div>
+          )
+        }
+      </Read>
+    </Card>
+  );
+}
+
+async function firstRuns(status: string, limit: number, signal: AbortSignal): Promise<ProspectingJob[]> {
+  const filter = status === '' ? {} : { status: status as ProspectingJob['status'] };
+  const jobs: ProspectingJob[] = [];
+  for await (const job of client().prospecting.jobs(filter, { signal })) {
+    jobs.push(job);
+    if (jobs.length === limit) break;
+  }
+  return jobs;
+}
+
+const columns: readonly Column<ProspectingJob>[] = [
+  {
+    title: 'Company',
+    cell: (job) => <Link to={`prospects/${job.job_id}`}>{pageName(job.company_network_url)}</Link>,
+  },
+  { title: 'Team', cell: ({ team }) => team ?? <span class="note">default</span> },
+  { title: 'Started', cell: (job) => time(job.run_start_time) },
+  { title: 'Took', cell: tookText },
+  {
+    title: 'State',
+    cell: ({ status, failure_reason: reason }) => (
+      <>
+        <RunStatus status={status} /> {reason !== null && <span class="note">{reason}</span>}
+      </>
+    ),
+  },
+];
+
+function tookText({ run_start_time: start, run_end_time: end }: ProspectingJob): string {
+  return end === null ? '–' : duration((asDate(end).getTime() - asDate(start).getTime()) / 1_000);
+}
+
+function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element {
+  return isFiltered ? (
+    <Empty title="No run is in this state">
+      <button type="button" onClick={() => setQuery({ status: null })}>
+        Show all runs
+      </button>
+    </Empty>
+  ) : (
+    <Empty title="No run yet">
+      <p>
+        Find a company above, choose your team, and press “Start the run”. It takes a few seconds, and costs{' '}
+        {counted(1, 'credit')} only if it succeeds.
+      </p>
+    </Empty>
+  );
+}

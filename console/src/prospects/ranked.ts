@@ -1,0 +1,115 @@
+import type { Prospect, ProspectingResults } from 'data-access-client';
+
+const scoreNames = {
+  technical: 'Technical',
+  buyer: 'Buyer',
+  receptive: 'Receptive',
+  warm_intro: 'Warm intro',
+} as const;
+
+type ScoreName = keyof typeof scoreNames;
+
+/** What each score answers, as in the table of the scores. */
+export const scoreQuestions: Readonly<Record<ScoreName, string>> = {
+  technical: 'Would they understand the offer?',
+  buyer: 'Can they decide?',
+  receptive: 'Is now a good time?',
+  warm_intro: 'Who can introduce us?',
+};
+
+export interface Score {
+  readonly id: ScoreName;
+  readonly name: string;
+  /** From 0 to 100; null for runs of versions that did not keep it. */
+  readonly value: number | null;
+}
+
+/** A tie between an employee on our side and the prospect. */
+export interface Tie {
+  readonly name: string;
+  readonly points: number;
+}
+
+/** A prospect with what its texts contain. */
+export interface Ranked {
+  /** From 1. */
+  readonly rank: number;
+  readonly prospect: Prospect;
+  readonly scores: readonly Score[];
+  /** The paragraphs of the reasoning by their headings, such as `SUMMARY`. */
+  readonly reasons: ReadonlyMap<string, string>;
+  readonly ties: readonly Tie[];
+}
+
+export function rankedOf({ resulting_prospects: prospects, metadata }: ProspectingResults): Ranked[] {
+  const kept: unknown = metadata?.scores;
+  return prospects.map((prospect, index) => {
+    const values: unknown = Array.isArray(kept) ? kept[index] : null;
+    return {
+      rank: index + 1,
+      prospect,
+      scores: (Object.keys(scoreNames) as ScoreName[]).map((id) => ({
+        id,
+        name: scoreNames[id],
+        value: numberIn(values, id),
+      })),
+      reasons: reasonsOf(prospect.ai_reasoning),
+      ties: tiesOf(prospect.connection_factors),
+    };
+  });
+}
+
+/** A text without headings is a summary. */
+function reasonsOf(text: string): Map<string, string> {
+  const sections = new Map<string, string>();
+  let heading = 'SUMMARY';
+  for (const line of text.split('\n')) {
+    if (/^(SUMMARY|TECHNICAL|BUYER|RECEPTIVE|WARM INTRO)$/.test(line)) heading = line;
+    else if (line !== '') sections.set(heading, [sections.get(heading), line].filter(Boolean).join('\n'));
+  }
+  return sections;
+}
+
+const tieNames = { shared_employer: 'Same employer', shared_school: 'Same school', same_place: 'Same place' } as const;
+
+function tiesOf(factors: string): Tie[] {
+  const points = parsed(factors);
+  return Object.entries(tieNames)
+    .map(([id, name]) => ({ name, points: numberIn(points, id) ?? 0 }))
+    .filter((tie) => tie.points > 0);
+}
+
+/** Members of a prospect that are JSON texts: a list of names. */
+export function namesIn(text: string): string[] {
+  const names = parsed(text);
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** As in `Engineer, 3.1 years`. @param text a JSON list of objects, from persona to years */
+export function personasIn(text: string): string[] {
+  const list = parsed(text);
+  return (Array.isArray(list) ? list : []).flatMap((each) =>
+    Object.entries(each as Record<string, number>).map(([persona, years]) => `${persona}, ${years} years`),
+  );
+}
+
+/** As in `3 years, 2 months`. */
+export function monthsText(months: number): string {
+  const [years, rest] = [Math.floor(months / 12), months % 12];
+  const part = (number: number, unit: string): string[] =>
+    number === 0 ? [] : [`${number} ${unit}${number === 1 ? '' : 's'}`];
+  return [...part(years, 'year'), ...part(rest, 'month')].join(', ') || 'less than a month';
+}
+
+function numberIn(values: unknown, name: string): number | null {
+  const value = (Object(values) as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'number' ? value : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

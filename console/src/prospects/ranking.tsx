@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Comparison } from './comparison.js';
+import { ProspectCard } from './prospect-card.js';
+import type { Ranked } from './ranked.js';
+
+/** Drawn at first, and with each press; a run has at most 500. */
+const step = 100;
+
+/** The prospects by rank; two of them can be compared. */
+export function Ranking({ ranked }: { readonly ranked: readonly Ranked[] }): JSX.Element {
+  const [shown, setShown] = useState(step);
+  const [chosen, setChosen] = useState<readonly Ranked[]>([]);
+  const toggle = (each: Ranked): void =>
+    setChosen(chosen.includes(each) ? chosen.filter((other) => other !== each) : [...chosen, each]);
+  const [one, other] = chosen;
+  return (
+    <>
+      {one !== undefined && other !== undefined && <Comparison one={one} other={other} onClose={() => setChosen([])} />}
+      <p class="note screen-only" role="status">
+        {compareHint(chosen.length)}
+      </p>
+      <ol class="prospects">
+        {ranked.slice(0, shown).map((each) => (
+          <ProspectCard
+            key={each.rank}
+            ranked={each}
+            choice={chosen.includes(each) ? 'chosen' : chosen.length === 2 ? 'full' : 'open'}
+            onChoice={() => toggle(each)}
+          />
+        ))}
+      </ol>
+      {ranked.length > shown && (
+        <button type="button" class="more" onClick={() => setShown(shown + step)}>
+          Show the next of {ranked.length}
+        </button>
+      )}
+    </>
+  );
+}
+
+function compareHint(chosen: number): string {
+  if (chosen === 0) return 'Tick “Compare” at two prospects to see them side by side.';
+  return chosen === 1 ? 'One is chosen: tick another one.' : 'Two are compared above the list.';
+}

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import { Meter } from '../parts/chart.js';
+import type { Ranked } from './ranked.js';
+
+const score = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** The four scores of a prospect as bars. */
+export function ScoreBars({ scores }: Pick<Ranked, 'scores'>): JSX.Element {
+  return (
+    <div class="scores">
+      {scores.map(({ id, name, value }) => (
+        <Meter key={id} label={name} text={scoreText(value)} share={(value ?? 0) / 100} />
+      ))}
+    </div>
+  );
+}
+
+export function scoreText(value: number | null): string {
+  return value === null ? 'not kept' : score.format(value);
+}
+
+/** The composite score in a ring that it fills. */
+export function Composite({ value }: { readonly value: number }): JSX.Element {
+  return (
+    <div class="composite">
+      <svg viewBox="0 0 36 36" aria-hidden="true">
+        <circle class="track" cx="18" cy="18" r="15.9" pathLength="100" />
+        <circle class="fill" cx="18" cy="18" r="15.9" pathLength="100" stroke-dasharray={`${value} 100`} />
+      </svg>
+      <span>
+        <span class="hidden">Composite score </span>
+        {score.format(value)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import { pageName } from '../format.js';
+import { ProfileLink } from '../parts/profile-link.js';
+import type { Ranked } from './ranked.js';
+
+const [left, right, middle] = [44, 276, 60];
+
+/** Who on our side can introduce us and over what, drawn and in words. */
+export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
+  const { prospect, ties } = ranked;
+  const { connecting_employee_network_url: page, full_name: name } = prospect;
+  const isWarm = page !== null;
+  const half = 30 + 24 * Math.max(0, ties.length - 1);
+  return (
+    <figure class="path">
+      <svg viewBox={`0 ${middle - half} 320 ${2 * half}`} aria-hidden="true">
+        {isWarm ? (
+          ties.map((tie, index) => {
+            const bend = middle + (index - (ties.length - 1) / 2) * 46;
+            const [start, end, height] = [left + 26, right - 26, 2 * bend - middle];
+            return (
+              <g key={tie.name}>
+                <path
+                  class={`tie data-line-${index + 1}`}
+                  d={`M${start} ${middle} Q160 ${height} ${end} ${middle}`}
+                  stroke-width={1.5 + tie.points / 20}
+                />
+                <text x="160" y={bend - 7 - tie.points / 40}>
+                  {`${tie.name} · ${Math.round(tie.points)}`}
+                </text>
+              </g>
+            );
+          })
+        ) : (
+          <g>
+            <path class="tie cold" d={`M${left + 26} ${middle} H${right - 26}`} />
+            <text x="160" y={middle - 8}>
+              no tie on record
+            </text>
+          </g>
+        )}
+        <circle class="ours" cx={left} cy={middle} r="24" />
+        <circle class="theirs" cx={right} cy={middle} r="24" />
+        <text class="initials" x={left} y={middle + 5}>
+          Us
+        </text>
+        <text class="initials" x={right} y={middle + 5}>
+          {initialsOf(name)}
+        </text>
+      </svg>
+      <figcaption>
+        {isWarm ? (
+          <>
+            <ProfileLink page={page} text={pageName(page)} /> on our side → {name}:{' '}
+            {ties.map((tie) => `${tie.name.toLowerCase()} (${Math.round(tie.points)} points)`).join(', ') ||
+              'the tie is not on record any more'}
+          </>
+        ) : (
+          'No way in is on record: no employer, school or place in common with our side.'
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const [first = '', ...others] = words.map((word) => Array.from(word)[0] ?? '');
+  return (first + (others.at(-1) ?? '')).toUpperCase();
+}

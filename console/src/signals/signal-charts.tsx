@@ -1,0 +1,84 @@
+import type { JSX } from 'preact';
+import { count, day, percent } from '../format.js';
+import { BarChart, Meter } from '../parts/chart.js';
+import { Card } from '../parts/layout.js';
+import { type Signals, typeName } from './accounts.js';
+
+const colours = [1, 2, 3, 4] as const;
+/** Types with a bar of their own; the others are summed up. */
+const named = 5;
+/** At most, in the chart over time. */
+const bars = 14;
+
+/** How many signals there are, by type and over time. */
+export function SignalCharts({ signals }: { readonly signals: Signals }): JSX.Element {
+  const types = [...signals.byType].sort(([, one], [, other]) => other - one);
+  const others = types.slice(named);
+  const rest = others.reduce((sum, [, number]) => sum + number, 0);
+  return (
+    <div class="grid wide">
+      <Card title="Over time">
+        <OverTime byDay={signals.byDay} types={types.map(([type]) => type)} />
+      </Card>
+      <Card title="By type">
+        <div class="by-type">
+          {types.slice(0, named).map(([type, number]) => (
+            <TypeMeter key={type} name={typeName(type)} number={number} total={signals.count} />
+          ))}
+          {others.length > 0 && <TypeMeter name={`${others.length} other types`} number={rest} total={signals.count} />}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+interface TypeMeterProps {
+  readonly name: string;
+  readonly number: number;
+  readonly total: number;
+}
+
+function TypeMeter({ name, number, total }: TypeMeterProps): JSX.Element {
+  return <Meter label={name} text={`${count(number)} · ${percent(number / total)}`} share={number / total} />;
+}
+
+interface OverTimeProps {
+  readonly byDay: Signals['byDay'];
+  /** The most frequent first. */
+  readonly types: readonly string[];
+}
+
+/** Stacked bars, each for the same number of days: the most frequent types, and the others. */
+function OverTime({ byDay, types }: OverTimeProps): JSX.Element {
+  const dates = [...byDay.values()].flatMap((days) => [...days.keys()]).filter((date) => date !== '');
+  if (dates.length === 0) return <p class="note">The signals have no dates.</p>;
+  const numbers = dates.map(dayNumber);
+  const [first, last] = numbers.reduce(
+    ([least, most], each) => [Math.min(least, each), Math.max(most, each)],
+    [Infinity, -Infinity],
+  );
+  const days = Math.ceil((last - first + 1) / bars);
+  const length = Math.floor((last - first) / days) + 1;
+  const valuesOf = (some: readonly string[]): number[] => {
+    const values = Array.from({ length }, () => 0);
+    for (const [date, number] of some.flatMap((type) => [...(byDay.get(type) ?? [])])) {
+      const index = Math.floor((dayNumber(date) - first) / days);
+      if (index in values) values[index] = (values[index] ?? 0) + number;
+    }
+    return values;
+  };
+  const ownBar = types.length <= colours.length ? types : types.slice(0, colours.length - 1);
+  const groups = ownBar.map((type): [string, readonly string[]] => [typeName(type), [type]]);
+  if (ownBar.length < types.length) groups.push(['Others', types.slice(ownBar.length)]);
+  return (
+    <BarChart
+      title={days === 1 ? 'Signals by day and type' : `Signals by type, in steps of ${days} days`}
+      labels={Array.from({ length }, (_, index) => day(dateOf(first + index * days)))}
+      series={groups.map(([name, some], index) => ({ name, colour: colours[index] ?? 4, values: valuesOf(some) }))}
+    />
+  );
+}
+
+const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000);
+
+const dateOf = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,134 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SignalFilter } from 'data-access-client';
+import { count, counted, dayFromToday } from '../format.js';
+import { SelectField, TextField } from '../parts/form.js';
+import { Card, Screen } from '../parts/layout.js';
+import { Empty, Failed, Loading } from '../parts/states.js';
+import { useResource } from '../resource.js';
+import { query, setQuery } from '../router.js';
+import { client } from '../session.js';
+import { readSignals, type Signals, typeName } from './accounts.js';
+import { SignalCharts } from './signal-charts.js';
+import { TimeLines } from './time-lines.js';
+
+const defaultDays = 90;
+
+/** What happened at accounts, by account and day. */
+export function SignalsScreen(): JSX.Element {
+  const filter = filterOf(query.value);
+  const [progress, setProgress] = useState(0);
+  const [search, setSearch] = useState('');
+  const fault = faultOf(filter);
+  const signals = useResource(
+    async (signal) => {
+      setProgress(0);
+      return fault === undefined ? readSignals(client().signals(filter, { signal }), setProgress) : null;
+    },
+    [filter.start_time, filter.end_time, filter.type ?? null],
+  );
+  const { value } = signals;
+  return (
+    <Screen title="Signals" lead="What happened at your accounts, and who showed interest. Looking costs nothing.">
+      <Card title="Filter">
+        <Filter filter={filter} fault={fault} found={value?.byType ?? null} search={search} onSearch={setSearch} />
+      </Card>
+      {signals.state === 'failed' && <Failed error={signals.error} retry={signals.reload} />}
+      {signals.state === 'loading' && (
+        <>
+          <Loading what="the signals" lines={6} />
+          {progress > 0 && <p class="note">{count(progress)} signals were read so far.</p>}
+        </>
+      )}
+      {signals.state === 'ready' && value !== null && <Found signals={value} search={search.trim()} />}
+    </Screen>
+  );
+}
+
+interface FilterProps {
+  readonly filter: SignalFilter;
+  readonly fault: string | undefined;
+  /** The types that were found, with their numbers. */
+  readonly found: ReadonlyMap<string, number> | null;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+}
+
+function Filter({ filter, fault, found, search, onSearch }: FilterProps): JSX.Element {
+  const type = filter.type ?? '';
+  // With a filter by type only that type is found; the ones of before can still be chosen.
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const types = [...new Set([...known, ...(found?.keys() ?? []), ...(type === '' ? [] : [type])])].sort();
+  if (types.length > known.length) setKnown(types);
+  return (
+    <div class="filters">
+      <TextField
+        label="From"
+        type="date"
+        value={filter.start_time}
+        fault={fault}
+        onInput={(from) => setQuery({ from })}
+      />
+      <TextField label="To" type="date" value={filter.end_time} onInput={(to) => setQuery({ to })} />
+      <SelectField
+        label="Type"
+        value={type}
+        options={[['', 'All types'], ...types.map((each) => [each, typeName(each)] as const)]}
+        onChange={(value) => setQuery({ type: value })}
+      />
+      <TextField label="Account" type="search" value={search} placeholder="Part of its website" onInput={onSearch} />
+    </div>
+  );
+}
+
+function Found({ signals, search }: { readonly signals: Signals; readonly search: string }): JSX.Element {
+  if (signals.count === 0) return <NoSignals />;
+  const { accounts, droppedAccounts } = signals;
+  const found = accounts.filter(({ website }) => website.includes(search.toLowerCase()));
+  return (
+    <>
+      <SignalCharts signals={signals} />
+      <p role="status">
+        {counted(signals.count, 'signal')} at {counted(accounts.length + droppedAccounts, 'account')}, the account with
+        the newest first.
+        {search !== '' && ` ${counted(found.length, 'account')} found.`}
+        {droppedAccounts > 0 &&
+          ` Only the ${count(accounts.length)} accounts with the newest signals are kept here: narrow the days or the type to see others.`}
+      </p>
+      {found.length === 0 ? (
+        <Empty title="No account fits">
+          <p>No account with signals in these days has “{search}” in its website.</p>
+        </Empty>
+      ) : (
+        <TimeLines key={search} accounts={found} />
+      )}
+    </>
+  );
+}
+
+function NoSignals(): JSX.Element {
+  return (
+    <Empty title="No signals in these days">
+      <div class="stack">
+        <p>Widen the range, or choose all types. If there never were any, an operator imports them for your tenant.</p>
+        <button type="button" class="more" onClick={() => setQuery({ from: dayFromToday(-730), to: null, type: null })}>
+          Show all types of two years
+        </button>
+      </div>
+    </Empty>
+  );
+}
+
+function filterOf(values: URLSearchParams): SignalFilter {
+  const type = values.get('type');
+  return {
+    start_time: values.get('from') ?? dayFromToday(1 - defaultDays),
+    end_time: values.get('to') ?? dayFromToday(0),
+    ...(type === null ? {} : { type: type as NonNullable<SignalFilter['type']> }),
+  };
+}
+
+function faultOf({ start_time: from, end_time: to }: SignalFilter): string | undefined {
+  if (![from, to].every((date) => /^\d{4}-\d\d-\d\d$/.test(date))) return 'Give both days.';
+  return from > to ? 'The first day is after the last one.' : undefined;
+}

@@ -1,0 +1,79 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AccountSignal } from 'data-access-client';
+import { count, counted } from '../format.js';
+import { Card } from '../parts/layout.js';
+import { ProfileLink } from '../parts/profile-link.js';
+import { type Account, typeName, typeOf } from './accounts.js';
+
+/** Drawn at first, and with each press. */
+const accountsAtOnce = 20;
+const signalsAtOnce = 4;
+
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A time line for each account. */
+export function TimeLines({ accounts }: { readonly accounts: readonly Account[] }): JSX.Element {
+  const [shown, setShown] = useState(accountsAtOnce);
+  return (
+    <>
+      <div class="time-lines">
+        {accounts.slice(0, shown).map((account) => (
+          <TimeLine key={account.website} account={account} />
+        ))}
+      </div>
+      {accounts.length > shown && (
+        <div class="order">
+          <button type="button" onClick={() => setShown(shown + accountsAtOnce)}>
+            Show {accountsAtOnce} more accounts
+          </button>
+          <span class="note">
+            {count(shown)} of {count(accounts.length)} are shown.
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function TimeLine({ account: { website, count: all, signals } }: { readonly account: Account }): JSX.Element {
+  const [shown, setShown] = useState(signalsAtOnce);
+  return (
+    <Card title={website} actions={<span class="tag">{counted(all, 'signal')}</span>}>
+      <ol class="time-line">
+        {signals.slice(0, shown).map((signal, index) => (
+          <Signal key={index} signal={signal} />
+        ))}
+      </ol>
+      {signals.length > shown && (
+        <button type="button" class="small more" onClick={() => setShown(signals.length)}>
+          Show {count(signals.length - shown)} older<span class="hidden"> of {website}</span>
+        </button>
+      )}
+      {signals.length <= shown && all > signals.length && (
+        <p class="note">Only the newest {count(signals.length)} are kept here: narrow the days to see older ones.</p>
+      )}
+    </Card>
+  );
+}
+
+function Signal({ signal }: { readonly signal: AccountSignal }): JSX.Element {
+  const { date, message_text: text, intent_holder_network_url: page, source_type: source } = signal;
+  return (
+    <li>
+      <p class="when">
+        {date === null ? (
+          'Without date'
+        ) : (
+          <time dateTime={date.slice(0, 10)}>{dates.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))}</time>
+        )}
+        <strong>{typeName(typeOf(signal))}</strong>
+      </p>
+      {text !== null && <p>{text}</p>}
+      <p class="note source">
+        {source !== null && typeName(source)}
+        {page !== null && <ProfileLink page={page} text="Profile of the person" />}
+      </p>
+    </li>
+  );
+}
