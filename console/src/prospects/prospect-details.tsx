@@ -70,7 +70,7 @@ function Facts({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   return (
     <section>
       <h3>Facts</h3>
-      <dl class="facts">
+      <dl class="career">
         {factsOf(ranked).map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { demoTeam } from '../../src/demo/demo-content.js';
+import { TeamService } from '../../src/prospecting/teams/team.service.js';
+import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
+import { usedCredits } from '../support/credits.js';
+import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
+import { deleteRuns, endOfRun, onlyRun, RunBlock, startRun } from '../support/prospecting.js';
+
+const datadog = { network_url: 'https://www.network.com/company/datadog', team_name: demoTeam.name };
+
+let service: DemoTestService;
+
+beforeAll(async () => {
+  service = await startDemoServiceWithPersons({ WORKER: 'inline' });
+  await service.app.get(TeamService, { strict: false }).set('ours', demoTeam.name, demoTeam.schema);
+});
+
+afterAll(() => service.close());
+
+/** A finished run, and its screen. */
+async function openFinished(open: (path: string) => Promise<Page>): Promise<{ jobId: number; page: Page }> {
+  const jobId = await startRun(service, datadog);
+  await endOfRun(service, jobId);
+  const page = await open(`prospects/${jobId}`);
+  await page.getByText('prospects at Datadog, the best first').waitFor();
+  return { jobId, page };
+}
+
+describeInBrowser('The console finds prospects', (browser) => {
+  const open = (path: string): Promise<Page> => browser.open(service.baseUrl, path, { apiKey: service.apiKey });
+
+  it('at a company that is found by its name, with the keyboard, and shows the run until its end', async () => {
+    await deleteRuns(service);
+    const page = await open('prospects');
+    await page.getByText('No run yet').waitFor();
+    await page.getByText(/Costs 1 prospecting credit if it succeeds.* left/).waitFor();
+    const company = page.getByRole('combobox', { name: 'Company' });
+    await company.fill('datad');
+    await page.getByRole('option', { name: 'Datadog' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await company.press('Escape');
+    expect(await company.getAttribute('aria-expanded')).toBe('false');
+    await company.press('ArrowDown');
+    await company.press('Enter');
+    expect(await company.inputValue()).toBe('Datadog');
+    await page.getByLabel('Team').selectOption(demoTeam.name);
+    const block = await RunBlock.begin(service);
+    try {
+      await page.getByRole('button', { name: 'Start the run' }).dblclick();
+      await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
+      expect(await page.title()).toBe('Prospects at datadog · Data Access Service');
+      expect(await accessibilityViolations(page)).toEqual([]);
+    } finally {
+      await block.end();
+    }
+    await page.getByText('4 prospects at Datadog, the best first, among 12 employees on record.').waitFor();
+    expect((await onlyRun(service)).status).toBe('success');
+  });
+
+  it('and ranks them with scores, reasons, the way in and talking points', async () => {
+    const { page } = await openFinished(open);
+    const first = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.' }) });
+    expect(await first.textContent()).toMatch(/Composite score \d+/);
+    for (const score of ['Technical', 'Buyer', 'Receptive', 'Warm intro'])
+      expect(await first.textContent()).toMatch(new RegExp(`${score}\\d+`));
+    await first.getByRole('button', { name: 'Reasons' }).click();
+    for (const heading of ['Technical', 'Buyer', 'Receptive', 'Warm intro', 'Talking points'])
+      await first.getByRole('heading', { name: heading }).waitFor();
+    await first.getByText(/on our side → .*same employer \(\d+ points\)/).waitFor();
+    await first.getByText('One database for transactions').or(first.getByText('Managed MySQL')).first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('and compares two of them', async () => {
+    const { page } = await openFinished(open);
+    const choices = page.getByRole('checkbox', { name: 'Compare' });
+    await choices.nth(0).check();
+    await choices.nth(2).check();
+    const table = page.getByRole('table', { name: 'Two prospects side by side' });
+    const names = await page.getByRole('heading', { level: 2, name: /^\d+\./ }).allTextContents();
+    expect((await table.getByRole('columnheader').allTextContents()).slice(-2)).toEqual([names[0], names[2]]);
+    expect(await choices.nth(1).isDisabled()).toBe(true);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Side by side');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close the comparison' }).click();
+    expect(await choices.nth(1).isEnabled()).toBe(true);
+  });
+
+  it('and offers them as a CSV file whose cells are no formulas, and without names in addresses', async () => {
+    const jobId = await startRun(service, datadog);
+    await endOfRun(service, jobId);
+    await service.database.pool.query(
+      `update prospect set document = jsonb_set(document, '{title_name}', '"=HYPERLINK(1)"') where job_id = $1 and rank = 1`,
+      [jobId],
+    );
+    const page = await open(`prospects/${jobId}`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`prospects-datadog-${jobId}.csv`);
+    const content = await readFile(await file.path(), 'utf8');
+    expect(content).toMatch(
+      /^rank,composite_score,full_name,title_name,location_name,network_url,ai_reasoning,technical/,
+    );
+    expect(content).toMatch(/^1,[\d.]+,[^,]+,'=HYPERLINK\(1\),/m);
+    expect(content).toMatch(/^4,[\d.]+,/m);
+    expect(page.url()).toBe(`${service.baseUrl}/console/prospects/${jobId}`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation', { name: 'Screens' }).isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: '4.' }).isVisible()).toBe(true);
+  });
+});
+
+describeInBrowser('The console says why there are no prospects', (browser) => {
+  const open = (path: string): Promise<Page> => browser.open(service.baseUrl, path, { apiKey: service.apiKey });
+
+  it('when a run fails, and lists it as failed', async () => {
+    const jobId = await startRun(service, { network_url: 'https://www.network.com/company/none' });
+    await endOfRun(service, jobId);
+    const page = await open('prospects?status=failed');
+    await page.getByRole('link', { name: 'none' }).click();
+    await page.getByText('Company not found').waitFor();
+    await page.getByText('Find the company by its name. Nothing was charged.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Start another run' }).click();
+    await page.getByRole('combobox', { name: 'Company' }).waitFor();
+  });
+
+  it('when a run is cancelled, which can be started again', async () => {
+    const { prospecting: before } = await usedCredits(service.database, 'ours');
+    const block = await RunBlock.begin(service);
+    try {
+      const page = await open(`prospects/${await startRun(service, datadog)}`);
+      await page.getByRole('button', { name: 'Cancel the run' }).click();
+      await page.getByText('Cancelled by the client').waitFor();
+      await page.getByRole('button', { name: 'Start it again' }).click();
+      await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel the run' }).click();
+      await page.getByText('Cancelled by the client').waitFor();
+    } finally {
+      await block.end();
+    }
+    expect((await usedCredits(service.database, 'ours')).prospecting).toEqual(before);
+  });
+
+  it('when nothing is left to pay with', async () => {
+    const { apiKey } = await service.issueKeyWithoutCredits('poor');
+    const page = await browser.open(service.baseUrl, 'prospects', { apiKey });
+    await page.getByText('0 left. An operator can grant more.').waitFor();
+    await page.getByRole('combobox', { name: 'Company' }).fill('no such company');
+    await page.getByText('No company on record fits.').waitFor();
+    expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true);
+  });
+});
+
+describeInBrowser('The console spares the service', (browser) => {
+  it('by asking for a run only while its screen is visible', async () => {
+    const block = await RunBlock.begin(service);
+    try {
+      const path = `prospects/${await startRun(service, datadog)}`;
+      const page = await browser.open(service.baseUrl, path, { apiKey: service.apiKey });
+      await page.getByRole('heading', { name: 'The run is under way' }).waitFor();
+      const isAsking = (): Promise<unknown> => page.waitForRequest(/\/v1\/prospecting\/jobs\/\d+$/);
+      await isAsking();
+      await page.clock.install();
+      await setVisibility(page, 'hidden');
+      let asked = 0;
+      page.on('request', () => (asked += 1));
+      await page.clock.runFor(60_000);
+      expect(asked).toBe(0);
+      await Promise.all([isAsking(), setVisibility(page, 'visible').then(() => page.clock.runFor(10_000))]);
+      await page.getByRole('button', { name: 'Cancel the run' }).click();
+    } finally {
+      await block.end();
+    }
+  });
+});
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));`);
+}

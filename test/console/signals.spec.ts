@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
+import { storeManySignals, storeSignals } from '../support/signals.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let apiKey: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ apiKey } = await service.issueKey('ours'));
+  const visit = { account_website: 'acme.example', signal_type: 'Account Visitor' };
+  await storeSignals(service.database, 'ours', [
+    { ...visit, date: '2026-02-01', message_text: 'Looked at prices' },
+    { ...visit, date: '2026-02-03', message_text: 'Came back', source_type: 'website_visit' },
+    {
+      date: '2026-02-05',
+      signal_type: 'new_hire',
+      account_website: 'globex.example',
+      message_text: 'Hired a buyer',
+      intent_holder_network_url: 'https://www.network.com/in/jane-doe',
+    },
+    { date: '2026-03-20', signal_type: 'Article', account_website: 'late.example', message_text: 'Wrote an article' },
+  ]);
+});
+
+afterAll(() => service.close());
+
+describeInBrowser('The console shows signals', (browser) => {
+  const open = (query: string): Promise<Page> => browser.open(service.baseUrl, `signals${query}`, { apiKey });
+  const february = '?from=2026-02-01&to=2026-02-28';
+
+  it('by account, the newest first, with their numbers by type', async () => {
+    const page = await open(february);
+    await page.getByText('3 signals at 2 accounts, the account with the newest first.').waitFor();
+    const acme = page.getByRole('region', { name: 'acme.example' });
+    expect(await page.getByRole('heading', { name: '.example' }).allTextContents()).toEqual([
+      'globex.example',
+      'acme.example',
+    ]);
+    expect(await acme.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringContaining('Feb 3, 2026Account VisitorCame backWebsite visit'),
+      expect.stringContaining('Looked at prices'),
+    ]);
+    const link = page.getByRole('link', { name: 'Profile of the person' });
+    expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+      'https://www.network.com/in/jane-doe',
+      'noreferrer',
+    ]);
+    expect(await page.getByRole('region', { name: 'By type' }).textContent()).toContain('Account Visitor2 · 66.7%');
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('of a type and of days, which the address keeps, but not whom one looks for', async () => {
+    const page = await open(february);
+    await page.getByLabel('Type').selectOption('New hire');
+    await page.getByText('1 signal at 1 account').waitFor();
+    await page.getByLabel('To').fill('2026-02-10');
+    await page.getByLabel('Account').fill('globex');
+    await page.getByText('1 account found.').waitFor();
+    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=new_hire');
+    await page.getByLabel('Account').fill('initech');
+    await page.getByText('No account fits').waitFor();
+    await page.getByLabel('From').fill('2026-02-20');
+    await page.getByText('The first day is after the last one.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('of two years when there are none in the days that were asked for', async () => {
+    const page = await open('?from=2025-01-01&to=2025-01-02');
+    await page.getByText('No signals in these days').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show all types of two years' }).click();
+    await page.getByText('Hired a buyer').waitFor();
+  });
+
+  it('of a large answer in part, and says so', async () => {
+    const { apiKey: large } = await service.issueKey('large');
+    await storeManySignals(service.database, 'large', { count: 60_000, sites: 3_000, textLength: 20 });
+    const busy = Array.from({ length: 150 }, () => ({ account_website: 'site0.example' }));
+    await storeSignals(service.database, 'large', busy);
+    const page = await browser.open(service.baseUrl, 'signals?from=2026-01-01&to=2026-12-31', { apiKey: large });
+    await page.getByText('60,150 signals at 3,000 accounts').waitFor();
+    await page.getByText('Only the 2,000 accounts with the newest signals are kept here').waitFor();
+    expect(await page.locator('.time-line').count()).toBe(20);
+    await page.getByLabel('Account').fill('site0.');
+    const most = page.getByRole('region', { name: 'site0.example' });
+    await most.getByRole('button', { name: 'older' }).click();
+    await most.getByText('Only the newest 100 are kept here').waitFor();
+    expect(await most.getByRole('listitem').count()).toBe(100);
+  });
+});
