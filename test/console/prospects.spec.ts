@@ -151,7 +151,7 @@ describeInBrowser('The console says why there are no prospects', (browser) => {
     const page = await browser.open(service.baseUrl, 'prospects', { apiKey });
     await page.getByText('0 left. An operator can grant more.').waitFor();
     await page.getByRole('combobox', { name: 'Company' }).fill('no such company');
-    await page.getByText('No company on record fits.').waitFor();
+    await page.getByText('No company with a profile page on record fits.').waitFor();
     expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true);
   });
 });

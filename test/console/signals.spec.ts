@@ -54,7 +54,7 @@ describeInBrowser('The console shows signals', (browser) => {
 
   it('of a type and of days, which the address keeps, but not whom one looks for', async () => {
     const page = await open(february);
-    await page.getByLabel('Type').selectOption('New hire');
+    await page.getByLabel('Type').selectOption('new_hire');
     await page.getByText('1 signal at 1 account').waitFor();
     await page.getByLabel('To').fill('2026-02-10');
     await page.getByLabel('Account').fill('globex');

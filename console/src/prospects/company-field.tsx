@@ -87,24 +87,24 @@ export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Eleme
           ? 'Its name, the beginning of its name, its website or its profile page'
           : aboutCompany(chosen)}
       </span>
-      <span class={said.isShown ? 'note' : 'hidden'} role="status">
-        {chosen === null ? said.text : ''}
+      <span class={companies.length === 0 ? 'note' : 'hidden'} role="status">
+        {said}
       </span>
     </div>
   );
 }
 
-export function aboutCompany({ website, industry, location_country: country }: FoundCompany): string {
-  return [website, industry, country].filter((part) => part !== null && part !== '').join(' · ');
+function aboutCompany({ website, industry, location_country: country }: FoundCompany): string {
+  return [website, industry, country].filter(Boolean).join(' · ');
 }
 
 interface Found {
   readonly companies: readonly ChosenCompany[];
-  /** What a screen reader hears; shown to all if there is nothing else to see. */
-  readonly said: { readonly text: string; readonly isShown: boolean };
+  /** What a screen reader hears. */
+  readonly said: string;
 }
 
-const nothing: Found = { companies: [], said: { text: '', isShown: false } };
+const nothing: Found = { companies: [], said: '' };
 
 function useCompanies(text: string): Found {
   const [found, setFound] = useState<Found>(nothing);
@@ -119,10 +119,7 @@ function useCompanies(text: string): Found {
         .findCompanies(text, { signal: abort.signal })
         .then(
           ({ companies }) => setFound(foundOf(companies)),
-          () => {
-            if (abort.signal.aborted) return;
-            setFound({ companies: [], said: { text: 'Companies could not be looked for.', isShown: true } });
-          },
+          () => abort.signal.aborted || setFound({ companies: [], said: 'Companies could not be looked for.' }),
         );
     }, delay);
     return () => {
@@ -135,11 +132,9 @@ function useCompanies(text: string): Found {
 
 function foundOf(all: readonly FoundCompany[]): Found {
   const companies = all.filter((company): company is ChosenCompany => company.network_url !== null);
-  if (companies.length > 0)
-    return { companies, said: { text: `${counted(companies.length, 'company', 'companies')} found.`, isShown: false } };
-  const text =
-    all.length === 0
-      ? 'No company on record fits.'
-      : 'The company is on record, but without a profile page, which a run needs.';
-  return { companies, said: { text, isShown: true } };
+  const said =
+    companies.length === 0
+      ? 'No company with a profile page on record fits.'
+      : `${counted(companies.length, 'company', 'companies')} found.`;
+  return { companies, said };
 }

@@ -9,7 +9,7 @@ import { useStart } from './start-run.js';
 interface Advice {
   readonly text: string;
   readonly canRepeat: boolean;
-  /** A command that helps an operator. */
+  /** What an operator looks at. */
   readonly command?: string;
 }
 
@@ -25,7 +25,9 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
         <div>
           <strong>{job.failure_reason ?? 'The run failed'}</strong>
           <p role="status">{text} Nothing was charged.</p>
-          {command !== undefined && <CopyCommand label="For an operator" text={command} />}
+          {command !== undefined && (
+            <CopyCommand label="For an operator" text={`npm run --silent admin -- ${command}`} />
+          )}
           <div class="order">
             {canRepeat && (
               <button type="button" disabled={isUnderWay} onClick={() => start(order)}>
@@ -50,17 +52,18 @@ function adviceFor({ failure_reason: reason, job_id: jobId, tenant_id: tenant, t
   if (reason === 'Company not found')
     return { text: 'No company on record has this profile page. Find the company by its name.', canRepeat: false };
   if (reason === 'No employees on record')
-    return { text: 'Nobody on record works there now, so there is nobody to rank. Try its parent.', canRepeat: false };
-  if (reason?.startsWith("The team's schema") === true)
-    return {
-      text: 'This version of the service cannot read it. An operator looks at it and stores it again.',
-      canRepeat: false,
-      command: `npm run --silent admin -- team show ${tenant} ${team ?? ''}`,
-    };
+    return { text: 'Nobody on record works there now. Try its parent company.', canRepeat: false };
   if (reason?.startsWith('Cancelled') === true) return { text: 'It was ended before it was done.', canRepeat: true };
-  return {
-    text: 'Start it again. If that fails, too, an operator finds the cause in the log of the service.',
-    canRepeat: true,
-    command: `npm run --silent admin -- prospecting show ${jobId}`,
-  };
+  const canRepeat = reason?.startsWith("The team's schema") !== true;
+  return canRepeat
+    ? {
+        text: 'Start it again. If it fails again, an operator finds the cause in the log.',
+        canRepeat,
+        command: `prospecting show ${jobId}`,
+      }
+    : {
+        text: 'An operator looks at the schema and stores it again.',
+        canRepeat,
+        command: `team show ${tenant} '${team ?? ''}'`,
+      };
 }

@@ -23,13 +23,12 @@ export function usePolling(isNeeded: boolean, read: () => void): void {
   }, [isNeeded, read]);
 }
 
-/** The time, in milliseconds since 1970, every second while that is needed. */
-export function useNow(isNeeded: boolean): number {
+/** The time in milliseconds since 1970, every second. */
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (!isNeeded) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
-  }, [isNeeded]);
+  }, []);
   return now;
 }

@@ -1,5 +1,5 @@
-import type { JSX } from 'preact';
-import { monthsText, namesIn, personasIn, type Ranked, scoreQuestions } from './ranked.js';
+import type { ComponentChildren, JSX } from 'preact';
+import { monthsText, namesIn, personasIn, type Ranked, type Score } from './ranked.js';
 import { scoreText } from './score-bars.js';
 import { WarmPath } from './warm-path.js';
 
@@ -7,29 +7,20 @@ import { WarmPath } from './warm-path.js';
 export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.Element {
   const { prospect, scores, reasons } = ranked;
   const points = Object.entries(prospect.product_talking_points);
-  const introduction = reasons.get('WARM INTRO');
   return (
     <>
       <div class="stack">
-        {scores
-          .filter(({ id }) => id !== 'warm_intro')
-          .map(({ id, name, value }) => (
-            <section key={id}>
-              <h3>
-                {name} <span class="note">{scoreText(value)} of 100</span>
-              </h3>
-              <p class="note">{scoreQuestions[id]}</p>
-              <p>{reasons.get(name.toUpperCase())}</p>
-            </section>
-          ))}
+        {scores.slice(0, 3).map((score) => (
+          <Reason key={score.id} score={score} reasons={reasons} />
+        ))}
         <Facts ranked={ranked} />
       </div>
       <div class="stack">
-        <section>
-          <h3>Warm intro</h3>
-          <WarmPath ranked={ranked} />
-          {introduction !== undefined && <p>{introduction}</p>}
-        </section>
+        {scores.slice(3).map((score) => (
+          <Reason key={score.id} score={score} reasons={reasons}>
+            <WarmPath ranked={ranked} />
+          </Reason>
+        ))}
         {points.length > 0 && (
           <section>
             <h3>Talking points</h3>
@@ -45,6 +36,24 @@ export function ProspectDetails({ ranked }: { readonly ranked: Ranked }): JSX.El
         )}
       </div>
     </>
+  );
+}
+
+interface ReasonProps extends Pick<Ranked, 'reasons'> {
+  readonly score: Score;
+  readonly children?: ComponentChildren;
+}
+
+function Reason({ score: { name, question, value }, reasons, children }: ReasonProps): JSX.Element {
+  return (
+    <section>
+      <h3>
+        {name} <span class="note">{scoreText(value)} of 100</span>
+      </h3>
+      <p class="note">{question}</p>
+      {children}
+      <p>{reasons.get(name.toUpperCase())}</p>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ProspectingJob } from 'data-access-client';
-import { asDate, counted, duration, pageName, time } from '../format.js';
+import { asDate, duration, pageName, time } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { RunStatus } from '../parts/run-status.js';
@@ -24,15 +24,7 @@ const statuses: readonly (readonly [value: string, text: string])[] = [
 
 /** The runs of the tenant, or one of them. */
 export function ProspectsScreen({ rest }: { readonly rest: string }): JSX.Element {
-  if (/^\d{1,16}$/.test(rest)) return <RunScreen key={rest} jobId={Number(rest)} />;
-  if (rest !== '')
-    return (
-      <Screen title="Not found">
-        <p>
-          There is no such run. <Link to="prospects">Go to the runs</Link>.
-        </p>
-      </Screen>
-    );
+  if (rest !== '') return <RunScreen key={rest} jobId={Number(rest)} />;
   return (
     <Screen
       title="Prospects"
@@ -101,9 +93,6 @@ const columns: readonly Column<ProspectingJob>[] = [
     title: 'Company',
     cell: (job) => <Link to={`prospects/${job.job_id}`}>{pageName(job.company_network_url)}</Link>,
   },
-  { title: 'Team', cell: ({ team }) => team ?? <span class="note">default</span> },
-  { title: 'Started', cell: (job) => time(job.run_start_time) },
-  { title: 'Took', cell: tookText },
   {
     title: 'State',
     cell: ({ status, failure_reason: reason }) => (
@@ -112,6 +101,9 @@ const columns: readonly Column<ProspectingJob>[] = [
       </>
     ),
   },
+  { title: 'Team', cell: ({ team }) => team ?? <span class="note">default</span> },
+  { title: 'Started', cell: (job) => time(job.run_start_time) },
+  { title: 'Took', cell: tookText },
 ];
 
 function tookText({ run_start_time: start, run_end_time: end }: ProspectingJob): string {
@@ -127,10 +119,7 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element {
     </Empty>
   ) : (
     <Empty title="No run yet">
-      <p>
-        Find a company above, choose your team, and press “Start the run”. It takes a few seconds, and costs{' '}
-        {counted(1, 'credit')} only if it succeeds.
-      </p>
+      <p>Find a company above, choose your team, and press “Start the run”. It takes a few seconds.</p>
     </Empty>
   );
 }

@@ -1,25 +1,18 @@
 import type { Prospect, ProspectingResults } from 'data-access-client';
+import { counted } from '../format.js';
 
-const scoreNames = {
-  technical: 'Technical',
-  buyer: 'Buyer',
-  receptive: 'Receptive',
-  warm_intro: 'Warm intro',
-} as const;
-
-type ScoreName = keyof typeof scoreNames;
-
-/** What each score answers, as in the table of the scores. */
-export const scoreQuestions: Readonly<Record<ScoreName, string>> = {
-  technical: 'Would they understand the offer?',
-  buyer: 'Can they decide?',
-  receptive: 'Is now a good time?',
-  warm_intro: 'Who can introduce us?',
-};
+const scores = [
+  { id: 'technical', name: 'Technical', question: 'Would they understand the offer?' },
+  { id: 'buyer', name: 'Buyer', question: 'Can they decide?' },
+  { id: 'receptive', name: 'Receptive', question: 'Is now a good time?' },
+  { id: 'warm_intro', name: 'Warm intro', question: 'Who can introduce us?' },
+] as const;
 
 export interface Score {
-  readonly id: ScoreName;
+  readonly id: string;
   readonly name: string;
+  /** What it answers. */
+  readonly question: string;
   /** From 0 to 100; null for runs of versions that did not keep it. */
   readonly value: number | null;
 }
@@ -48,11 +41,7 @@ export function rankedOf({ resulting_prospects: prospects, metadata }: Prospecti
     return {
       rank: index + 1,
       prospect,
-      scores: (Object.keys(scoreNames) as ScoreName[]).map((id) => ({
-        id,
-        name: scoreNames[id],
-        value: numberIn(values, id),
-      })),
+      scores: scores.map((score) => ({ ...score, value: numberIn(values, score.id) })),
       reasons: reasonsOf(prospect.ai_reasoning),
       ties: tiesOf(prospect.connection_factors),
     };
@@ -93,12 +82,10 @@ export function personasIn(text: string): string[] {
   );
 }
 
-/** As in `3 years, 2 months`. */
+/** As in `3 years 2 months`. */
 export function monthsText(months: number): string {
-  const [years, rest] = [Math.floor(months / 12), months % 12];
-  const part = (number: number, unit: string): string[] =>
-    number === 0 ? [] : [`${number} ${unit}${number === 1 ? '' : 's'}`];
-  return [...part(years, 'year'), ...part(rest, 'month')].join(', ') || 'less than a month';
+  const years = Math.floor(months / 12);
+  return `${years === 0 ? '' : `${counted(years, 'year')} `}${counted(months % 12, 'month')}`;
 }
 
 function numberIn(values: unknown, name: string): number | null {

@@ -1,3 +1,4 @@
+import type { Prospect } from 'data-access-client';
 import { csvRow, saveFile } from '../files.js';
 import { pageName } from '../format.js';
 import type { Ranked } from './ranked.js';
@@ -5,18 +6,13 @@ import type { Ranked } from './ranked.js';
 /** The columns of the sheet on the command line, then what else a reader sorts or filters by. */
 const columns: readonly (readonly [name: string, value: (ranked: Ranked) => unknown])[] = [
   ['rank', ({ rank }) => rank],
-  ['composite_score', ({ prospect }) => prospect.composite_score],
-  ['full_name', ({ prospect }) => prospect.full_name],
-  ['title_name', ({ prospect }) => prospect.title_name],
-  ['location_name', ({ prospect }) => prospect.location_name],
-  ['network_url', ({ prospect }) => prospect.network_url],
-  ['ai_reasoning', ({ prospect }) => prospect.ai_reasoning],
+  ...(['composite_score', 'full_name', 'title_name', 'location_name', 'network_url', 'ai_reasoning'] as const).map(
+    member,
+  ),
   ...(['technical', 'buyer', 'receptive', 'warm_intro'] as const).map(
     (id) => [id, ({ scores }: Ranked) => scores.find((score) => score.id === id)?.value] as const,
   ),
-  ['region', ({ prospect }) => prospect.region],
-  ['prospect_tags', ({ prospect }) => prospect.prospect_tags],
-  ['connecting_employee_network_url', ({ prospect }) => prospect.connecting_employee_network_url],
+  ...(['region', 'prospect_tags', 'connecting_employee_network_url'] as const).map(member),
   ['product_talking_points', ({ prospect }) => talkingPoints(prospect.product_talking_points)],
 ];
 
@@ -25,6 +21,10 @@ export function saveSheet(company: string, jobId: number, ranked: readonly Ranke
   const rows = ranked.map((each) => csvRow(columns.map(([, value]) => value(each))));
   const name = pageName(company).replace(/[^\w-]+/g, '-');
   saveFile(`prospects-${name}-${jobId}.csv`, 'text/csv', [csvRow(columns.map(([column]) => column)), ...rows]);
+}
+
+function member(name: keyof Prospect): readonly [string, (ranked: Ranked) => unknown] {
+  return [name, ({ prospect }) => prospect[name]];
 }
 
 function talkingPoints(points: Readonly<Record<string, string>>): string[] {

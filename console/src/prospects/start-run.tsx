@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { ConnectionLost, type CreditsResponse, type StartProspectingRequest } from 'data-access-client';
+import { ConnectionLost, type StartProspectingRequest } from 'data-access-client';
 import { count } from '../format.js';
 import { SelectField } from '../parts/form.js';
 import { Card } from '../parts/layout.js';
@@ -8,6 +8,7 @@ import { Failed } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { navigate } from '../router.js';
 import { client } from '../session.js';
+import { useAction } from './action.js';
 import { type ChosenCompany, CompanyField } from './company-field.js';
 
 /** The form that starts a run. */
@@ -17,12 +18,12 @@ export function StartRun(): JSX.Element {
   const teams = useResource((signal) => client().teams({ signal }), []);
   const credits = useResource((signal) => client().credits({ signal }), []);
   const { start, isUnderWay, error } = useStart();
-  const left = credits.value === null ? null : creditsLeft(credits.value);
+  const account = credits.value?.credits.find(({ feature }) => feature === 'prospecting');
+  const isBroke = account?.available === 0;
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (company !== null) start({ network_url: company.network_url, team_name: team === '' ? null : team });
+    if (company !== null) start({ network_url: company.network_url, team_name: team || null });
   };
-  const options = (teams.value?.teams ?? []).map(({ name }) => [name, name] as const);
   return (
     <Card title="Start a run" class="start">
       <form onSubmit={submit}>
@@ -30,29 +31,27 @@ export function StartRun(): JSX.Element {
         <SelectField
           label="Team"
           value={team}
-          options={[['', 'None (leaders of any field)'], ...options]}
+          options={[
+            ['', 'None (leaders of any field)'],
+            ...(teams.value?.teams ?? []).map(({ name }) => [name, name] as const),
+          ]}
           hint={teams.state === 'failed' ? 'The teams could not be read.' : 'Whose idea of a good prospect counts'}
           onChange={setTeam}
         />
         <div class="order">
-          <button type="submit" class="primary" disabled={company === null || isUnderWay || left === 0}>
+          <button type="submit" class="primary" disabled={company === null || isUnderWay || isBroke}>
             {isUnderWay ? 'Starting…' : 'Start the run'}
           </button>
           <span class="note">
             Costs 1 prospecting credit if it succeeds, nothing otherwise.
-            {left !== null && ` ${left === Infinity ? 'Credits are unlimited.' : `${count(left)} left.`}`}
-            {left === 0 && ' An operator can grant more.'}
+            {account !== undefined && ` ${count(account.available ?? Infinity)} left.`}
+            {isBroke && ' An operator can grant more.'}
           </span>
         </div>
       </form>
       {error !== null && <Failed error={error} />}
     </Card>
   );
-}
-
-function creditsLeft({ credits }: CreditsResponse): number {
-  const account = credits.find(({ feature }) => feature === 'prospecting');
-  return account === undefined || account.available === null ? Infinity : account.available;
 }
 
 interface Start {
@@ -63,21 +62,19 @@ interface Start {
 
 /** Starts runs and opens them. Each press has its own idempotency key; one without an answer is repeated with the same. */
 export function useStart(): Start {
-  const [state, setState] = useState<{ isUnderWay: boolean; error: unknown }>({ isUnderWay: false, error: null });
-  const unanswered = useRef<{ order: string; key: string } | null>(null);
-  const start = async (order: StartProspectingRequest): Promise<void> => {
-    setState({ isUnderWay: true, error: null });
-    const text = JSON.stringify(order);
-    const last = unanswered.current;
-    const idempotencyKey = last?.order === text ? last.key : crypto.randomUUID();
-    unanswered.current = { order: text, key: idempotencyKey };
+  const { run, ...state } = useAction();
+  const unanswered = useRef<{ readonly order: string; readonly key: string } | null>(null);
+  const start = async (request: StartProspectingRequest): Promise<void> => {
+    const order = JSON.stringify(request);
+    const { key } = unanswered.current?.order === order ? unanswered.current : { key: crypto.randomUUID() };
+    unanswered.current = { order, key };
     try {
-      const { job_id: jobId } = await client().prospecting.start(order, { idempotencyKey });
+      const { job_id: jobId } = await client().prospecting.start(request, { idempotencyKey: key });
       navigate(`prospects/${jobId}`);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) unanswered.current = null;
-      setState({ isUnderWay: false, error });
+      throw error;
     }
   };
-  return { ...state, start: (order) => void start(order) };
+  return { ...state, start: (order) => run(() => start(order)) };
 }

@@ -21,7 +21,7 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
             return (
               <g key={tie.name}>
                 <path
-                  class={`tie data-line-${index + 1}`}
+                  class="tie"
                   d={`M${start} ${middle} Q160 ${height} ${end} ${middle}`}
                   stroke-width={1.5 + tie.points / 20}
                 />
@@ -52,8 +52,7 @@ export function WarmPath({ ranked }: { readonly ranked: Ranked }): JSX.Element {
         {isWarm ? (
           <>
             <ProfileLink page={page} text={pageName(page)} /> on our side → {name}:{' '}
-            {ties.map((tie) => `${tie.name.toLowerCase()} (${Math.round(tie.points)} points)`).join(', ') ||
-              'the tie is not on record any more'}
+            {ties.map((tie) => `${tie.name.toLowerCase()} (${Math.round(tie.points)} points)`).join(', ')}
           </>
         ) : (
           'No way in is on record: no employer, school or place in common with our side.'

@@ -8,6 +8,7 @@ import { Empty, Failed, Loading } from '../parts/states.js';
 import { useResource } from '../resource.js';
 import { query, setQuery } from '../router.js';
 import { client } from '../session.js';
+import { asSignalType, signalTypes } from '../signal-types.js';
 import { readSignals, type Signals, typeName } from './accounts.js';
 import { SignalCharts } from './signal-charts.js';
 import { TimeLines } from './time-lines.js';
@@ -31,7 +32,7 @@ export function SignalsScreen(): JSX.Element {
   return (
     <Screen title="Signals" lead="What happened at your accounts, and who showed interest. Looking costs nothing.">
       <Card title="Filter">
-        <Filter filter={filter} fault={fault} found={value?.byType ?? null} search={search} onSearch={setSearch} />
+        <Filter filter={filter} fault={fault} search={search} onSearch={setSearch} />
       </Card>
       {signals.state === 'failed' && <Failed error={signals.error} retry={signals.reload} />}
       {signals.state === 'loading' && (
@@ -48,18 +49,11 @@ export function SignalsScreen(): JSX.Element {
 interface FilterProps {
   readonly filter: SignalFilter;
   readonly fault: string | undefined;
-  /** The types that were found, with their numbers. */
-  readonly found: ReadonlyMap<string, number> | null;
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }
 
-function Filter({ filter, fault, found, search, onSearch }: FilterProps): JSX.Element {
-  const type = filter.type ?? '';
-  // With a filter by type only that type is found; the ones of before can still be chosen.
-  const [known, setKnown] = useState<readonly string[]>([]);
-  const types = [...new Set([...known, ...(found?.keys() ?? []), ...(type === '' ? [] : [type])])].sort();
-  if (types.length > known.length) setKnown(types);
+function Filter({ filter, fault, search, onSearch }: FilterProps): JSX.Element {
   return (
     <div class="filters">
       <TextField
@@ -72,8 +66,8 @@ function Filter({ filter, fault, found, search, onSearch }: FilterProps): JSX.El
       <TextField label="To" type="date" value={filter.end_time} onInput={(to) => setQuery({ to })} />
       <SelectField
         label="Type"
-        value={type}
-        options={[['', 'All types'], ...types.map((each) => [each, typeName(each)] as const)]}
+        value={filter.type ?? ''}
+        options={[['', 'All types'], ...signalTypes.map((each) => [each, typeName(each)] as const)]}
         onChange={(value) => setQuery({ type: value })}
       />
       <TextField label="Account" type="search" value={search} placeholder="Part of its website" onInput={onSearch} />
@@ -120,11 +114,10 @@ function NoSignals(): JSX.Element {
 }
 
 function filterOf(values: URLSearchParams): SignalFilter {
-  const type = values.get('type');
   return {
     start_time: values.get('from') ?? dayFromToday(1 - defaultDays),
     end_time: values.get('to') ?? dayFromToday(0),
-    ...(type === null ? {} : { type: type as NonNullable<SignalFilter['type']> }),
+    type: asSignalType(values.get('type') ?? ''),
   };
 }
 

@@ -1,0 +1,21 @@
+import { useState } from 'preact/hooks';
+
+/** Something that a button does at the service. */
+interface Action {
+  readonly isUnderWay: boolean;
+  /** Why the last one failed; null otherwise. */
+  readonly error: unknown;
+  readonly run: (act: () => Promise<unknown>) => void;
+}
+
+export function useAction(): Action {
+  const [state, setState] = useState<Pick<Action, 'isUnderWay' | 'error'>>({ isUnderWay: false, error: null });
+  const run = (act: () => Promise<unknown>): void => {
+    setState({ isUnderWay: true, error: null });
+    act().then(
+      () => setState({ isUnderWay: false, error: null }),
+      (error: unknown) => setState({ isUnderWay: false, error }),
+    );
+  };
+  return { ...state, run };
+}
