@@ -21,7 +21,7 @@ await runUntilSignal(async () => {
     await listen(service, config);
     const url = await service.getUrl();
     logger.info({ url }, 'listening');
-    if (demo !== null) process.stdout.write(welcomeText(url, demo));
+    if (demo !== null) process.stdout.write(welcomeText(url, demo, config));
   } catch (error) {
     await service.close();
     throw error;

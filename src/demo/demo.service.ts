@@ -162,7 +162,11 @@ const jobPaths = [
 ] as const;
 
 /** The text that `npm start` prints: the base URL, an API key and example requests. */
-export function welcomeText(baseUrl: string, { apiKey, jobId }: DemoAccess): string {
+export function welcomeText(
+  baseUrl: string,
+  { apiKey, jobId }: DemoAccess,
+  { console }: Pick<Config, 'console'>,
+): string {
   const key = `-H 'X-Api-Key: ${apiKey}'`;
   const headers = `${key} -H 'Content-Type: application/json'`;
   const jobExamples =
@@ -184,6 +188,7 @@ export function welcomeText(baseUrl: string, { apiKey, jobId }: DemoAccess): str
     '',
     `  Base URL   ${baseUrl}`,
     `  Reference  ${baseUrl}/docs`,
+    ...(console === 'on' ? [`  Console    ${baseUrl}/console`] : []),
     `  API key    ${apiKey}`,
     '',
     ...examples,

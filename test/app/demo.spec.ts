@@ -35,7 +35,7 @@ describe('The first start succeeds', () => {
 
   it('prints example requests that succeed', async () => {
     const access = await prepared(service);
-    const requests = requestsIn(welcomeText(service.baseUrl, access));
+    const requests = requestsIn(welcomeText(service.baseUrl, access, { console: 'on' }));
     const answers = await answersTo(requests);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 202, 200, 200]);
     const [company, person, signals, started, job] = answers.map(({ body }) => body);
@@ -49,7 +49,7 @@ describe('The first start succeeds', () => {
   });
 
   it('starts a run whose prospects the last example shows', async () => {
-    const request = requestsIn(welcomeText(service.baseUrl, await prepared(service))).slice(-1);
+    const request = requestsIn(welcomeText(service.baseUrl, await prepared(service), { console: 'on' })).slice(-1);
     const results = async () => (await answersTo(request))[0]?.body as { status: string; total_results: number };
     await eventually(async () => (await results()).status !== 'running', 30_000);
     expect(await results()).toMatchObject({ status: 'success' });

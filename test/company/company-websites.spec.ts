@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CompanyImportService } from '../../src/imports/companies/company-import.service.js';
@@ -74,7 +76,9 @@ describe('POST /v1/company/enrich succeeds on a large data set', () => {
   beforeAll(async () => {
     if (!isThere) return;
     service = await startTestService();
-    await service.app.get(CompanyImportService, { strict: false }).importCompanies(shared);
+    // What is shared is not written to.
+    const rejects = join(await mkdtemp(join(tmpdir(), 'shared-companies-')), 'rejects.ndjson');
+    await service.app.get(CompanyImportService, { strict: false }).importCompanies(shared, { rejects });
   }, 120_000);
 
   afterAll(() => (isThere ? service.close() : undefined));
