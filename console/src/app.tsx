@@ -31,6 +31,12 @@ const places: readonly Place[] = [
     load: async () => (await import('./try-it/try-it-screen.js')).TryItScreen,
   },
   {
+    path: 'lists',
+    name: 'Lists',
+    icon: 'lists',
+    load: async () => (await import('./lists/lists-screen.js')).ListsScreen,
+  },
+  {
     path: 'prospects',
     name: 'Prospects',
     icon: 'prospects',

@@ -9,15 +9,20 @@ export function saveFile(name: string, type: string, parts: readonly string[]): 
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A row of a CSV file, with its line end. Spreadsheets run cells that begin as a formula, so these get an apostrophe. */
+/** A row of a CSV file, with its line end. */
 export function csvRow(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function csvCell(value: unknown): string {
+/** A value as a cell of a CSV file. Spreadsheets run cells that begin as a formula, so these get an apostrophe. */
+export function csvCell(value: unknown): string {
   const text = textOf(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quotedCell(typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+}
+
+/** A text as a cell of a CSV file with any usual separator, otherwise as it is. */
+export function quotedCell(text: string): string {
+  return /[",\r\n;\t|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A value of an answer as text; lists are separated by `; `. */

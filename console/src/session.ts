@@ -54,9 +54,9 @@ export async function resume(): Promise<boolean> {
 
 export function signOut(reason: string | null): void {
   sessionStorage.removeItem(storageName);
+  signOutReason.value = reason;
   session.value = null;
   wait.value = null;
-  signOutReason.value = reason;
 }
 
 /** The client of the session; screens are shown only with one. */

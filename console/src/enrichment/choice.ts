@@ -12,13 +12,18 @@ import type {
 
 export type Kind = 'companies' | 'persons';
 
+export const kindNames: readonly (readonly [Kind, string])[] = [
+  ['companies', 'Companies'],
+  ['persons', 'Persons'],
+];
+
 /** An identifier of either kind, by the names of the API. */
 export type Identifier = Readonly<Record<string, string>>;
 
 /** What is asked about companies or persons. */
 export interface Choice {
   readonly kind: Kind;
-  /** Catalogue and query fields, in the order of the catalogue. */
+  /** Catalogue and query fields, in the order in which they are shown, so that the same choice is the same request. */
   readonly fields: readonly string[];
   /** False requires the exact website, page and id. */
   readonly enhanced: boolean;
@@ -41,11 +46,12 @@ export interface Enriched {
   readonly response: ResponseInfo | null;
 }
 
+/** The usual fields, in the order in which they are shown. */
 export function firstChoice(kind: Kind): Choice {
   const fields =
     kind === 'companies'
-      ? ['website', 'name', 'industry', 'employee_count', 'location_country']
-      : ['full_name', 'job_title', 'company_website', 'contact_country'];
+      ? ['name', 'industry', 'employee_count', 'website', 'location_country']
+      : ['full_name', 'job_title', 'contact_country', 'company_website'];
   return {
     kind,
     fields,

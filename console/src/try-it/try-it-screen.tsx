@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FieldsResponse } from 'data-access-client';
-import { firstChoice, type Choice, type Identifier, type Kind } from '../enrichment/choice.js';
-import { KindSwitch } from '../enrichment/kind-switch.js';
+import { firstChoice, kindNames, type Choice, type Identifier, type Kind } from '../enrichment/choice.js';
 import { Card, Screen } from '../parts/layout.js';
 import { CopyCommand } from '../parts/copy.js';
 import { Read } from '../parts/states.js';
+import { Switch } from '../parts/switch.js';
 import { Tabs } from '../parts/tabs.js';
 import { useResource } from '../resource.js';
 import { serviceUrl } from '../router.js';
@@ -43,8 +43,10 @@ function TryIt({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Eleme
       <Card
         title="Ask"
         actions={
-          <KindSwitch
-            kind={kind}
+          <Switch
+            legend="What to ask about"
+            options={kindNames}
+            value={kind}
             onChange={(next) => {
               forget();
               setKind(next);

@@ -1,0 +1,66 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { CreditAccount, CreditFeature } from 'data-access-client';
+import { CostText } from '../enrichment/cost.js';
+import { count, featureNames } from '../format.js';
+import { Card } from '../parts/layout.js';
+import { Notice, Read } from '../parts/states.js';
+import { useResource } from '../resource.js';
+import { client } from '../session.js';
+
+type Cost = Partial<Record<CreditFeature, number>>;
+
+interface CostCardProps {
+  /** What may be asked, with its cost; the last is the most. */
+  readonly parts: readonly (readonly [what: string, cost: Cost])[];
+  readonly children: ComponentChildren;
+}
+
+/** What a list costs and which credits are left, before it is asked. */
+export function CostCard({ parts, children }: CostCardProps): JSX.Element {
+  const credits = useResource((signal) => client().credits({ signal }), []);
+  const most = parts.at(-1)?.[1] ?? {};
+  return (
+    <Card title="Cost">
+      <dl class="values">
+        {parts.map(([what, cost]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              <CostText cost={cost} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Credits left</dt>
+          <dd>
+            <Read resource={credits} what="the credits" lines={1}>
+              {({ credits: accounts }) => <Left accounts={accounts} cost={most} />}
+            </Read>
+          </dd>
+        </div>
+      </dl>
+      <p class="note">Only rows that are matched are charged.</p>
+      <div class="actions">{children}</div>
+    </Card>
+  );
+}
+
+function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[]; readonly cost: Cost }): JSX.Element {
+  const used = accounts.filter(({ feature }) => cost[feature] !== undefined);
+  const isShort = used.some(({ feature, available }) => available !== null && available < (cost[feature] ?? 0));
+  return (
+    <>
+      {used.map(({ feature, available }) => (
+        <span key={feature} class="left">
+          {available === null ? 'No limit' : count(available)} {featureNames[feature].toLowerCase()} credits
+        </span>
+      ))}
+      {used.length === 0 && 'None are needed'}
+      {isShort && (
+        <Notice tone="warn">
+          Not enough if every row is matched. The list stops where they end, and continues when there are more.
+        </Notice>
+      )}
+    </>
+  );
+}

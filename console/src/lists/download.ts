@@ -1,0 +1,49 @@
+import { csvCell, quotedCell, saveFile } from '../files.js';
+import { nextTurn } from './list-file.js';
+import type { ListRun } from './list-run.js';
+
+/** Rows that are written at a time. */
+const slice = 2_000;
+
+const answers = { matched: 'true', missed: 'false', invalid: 'false', waiting: '' } as const;
+
+/** Saves the list with its answers: the cells of the file as they are, then whether and why not, then the values. */
+export async function saveResults(run: ListRun): Promise<void> {
+  const { name, isOfSpreadsheet } = run.list;
+  const parts = isOfSpreadsheet ? ['\uFEFF'] : [];
+  for await (const part of linesOf(run)) parts.push(part);
+  saveFile(name.replace(/(\.\w+)?$/, '-enriched.csv'), 'text/csv', parts);
+}
+
+async function* linesOf(run: ListRun): AsyncGenerator<string, void, undefined> {
+  const { header, rows, separator } = run.list;
+  const added = ['matched', 'reason', ...run.columns.map((column) => column.join('.'))];
+  const line = (original: readonly string[], cells: readonly unknown[]): string => {
+    const filled = Array.from(header, (_, index) => quotedCell(original[index] ?? ''));
+    return `${[...filled, ...cells.map(csvCell)].join(separator)}\r\n`;
+  };
+  yield line(header, unlike(header, added));
+  for (let from = 0; from < rows.length; from += slice) {
+    await nextTurn();
+    yield rows
+      .slice(from, from + slice)
+      .map((row, index) => line(row, cellsOf(run, from + index)))
+      .join('');
+  }
+}
+
+function cellsOf(run: ListRun, row: number): readonly unknown[] {
+  const values = run.valuesOf(row) ?? run.columns.map(() => null);
+  return [answers[run.stateOf(row)], run.reasonOf(row), ...values];
+}
+
+/** Names that no other column has. */
+function unlike(taken: readonly string[], names: readonly string[]): string[] {
+  const all = new Set(taken);
+  return names.map((name) => {
+    let free = name;
+    for (let number = 2; all.has(free); number += 1) free = `${name}_${number}`;
+    all.add(free);
+    return free;
+  });
+}

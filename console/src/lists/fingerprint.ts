@@ -1,0 +1,55 @@
+/**
+ * A hash of 106 bits of text that comes in pieces: two runs of cyrb53 with different seeds. It names equal lists and protects from no
+ * attack; `crypto.subtle`, which would, does not exist on plain HTTP.
+ */
+export class Fingerprint {
+  private readonly lanes = [new Lanes(0), new Lanes(0x9e3779b9)] as const;
+
+  add(text: string): void {
+    for (const lanes of this.lanes) lanes.add(text);
+  }
+
+  /** 22 letters and digits. */
+  text(): string {
+    return this.lanes.map((lanes) => lanes.value().toString(36).padStart(11, '0')).join('');
+  }
+}
+
+class Lanes {
+  private high: number;
+  private low: number;
+
+  constructor(seed: number) {
+    this.high = 0xdeadbeef ^ seed;
+    this.low = 0x41c6ce57 ^ seed;
+  }
+
+  add(text: string): void {
+    let { high, low } = this;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      high = Math.imul(high ^ code, 2_654_435_761);
+      low = Math.imul(low ^ code, 1_597_334_677);
+    }
+    this.high = high;
+    this.low = low;
+  }
+
+  /** An integer of 53 bits. */
+  value(): number {
+    const high = mixed(this.high, this.low);
+    const low = mixed(this.low, this.high);
+    return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+  }
+}
+
+function mixed(value: number, other: number): number {
+  return Math.imul(value ^ (value >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909);
+}
+
+/** The fingerprint of a few texts, which are kept apart. */
+export function fingerprintOf(...texts: readonly string[]): string {
+  const fingerprint = new Fingerprint();
+  for (const text of texts) fingerprint.add(`${text.length}:${text}`);
+  return fingerprint.text();
+}

@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import type { FieldsResponse } from 'data-access-client';
+import { Meter } from '../parts/chart.js';
+import { Card, Screen } from '../parts/layout.js';
+import { Read } from '../parts/states.js';
+import { percent } from '../format.js';
+import { useResource } from '../resource.js';
+import { client } from '../session.js';
+import { DropZone } from './drop-zone.js';
+import { dropList, listState, openFile } from './list-store.js';
+import { RunView } from './run-view.js';
+import { SetupForm } from './setup-form.js';
+
+/** A list from a file: its columns, what to ask, and the answers as a table and as a file. */
+export function ListsScreen(): JSX.Element {
+  const catalogue = useResource((signal) => client().fields({ signal }), []);
+  return (
+    <Screen
+      title="Lists"
+      lead="Drop a file with companies or persons, choose what you want to know, and download it with the answers."
+      actions={
+        listState.value.step !== 'none' && (
+          <button type="button" onClick={dropList}>
+            Another list
+          </button>
+        )
+      }
+    >
+      <Read resource={catalogue} what="the fields" lines={6}>
+        {(fields) => <Step catalogue={fields} />}
+      </Read>
+    </Screen>
+  );
+}
+
+function Step({ catalogue }: { readonly catalogue: FieldsResponse }): JSX.Element {
+  const state = listState.value;
+  switch (state.step) {
+    case 'none':
+      return <DropZone error={state.error} onFile={(file) => void openFile(file, catalogue)} />;
+    case 'reading':
+      return (
+        <Card title={state.fileName}>
+          <Meter label="Reading the file" share={state.share} text={percent(state.share)} />
+        </Card>
+      );
+    case 'setup':
+      return <SetupForm state={state} catalogue={catalogue} />;
+    case 'run':
+      return <RunView run={state.run} />;
+  }
+}

@@ -1,0 +1,159 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { MatchTag } from '../enrichment/match-tag.js';
+import { identifierMembers } from '../enrichment/identifiers.js';
+import { textOf } from '../files.js';
+import { count } from '../format.js';
+import { Card } from '../parts/layout.js';
+import { Switch } from '../parts/switch.js';
+import type { ListRun } from './list-run.js';
+
+/** Pixels, as in lists.css. */
+const rowHeight = 37;
+
+/** Rows drawn beyond those in sight. */
+const beyond = 12;
+
+type Filter = 'all' | 'matched' | 'missed' | 'invalid';
+
+/** The rows with their answers. Of many rows only those in sight are drawn. */
+export function ResultTable({ run }: { readonly run: ListRun }): JSX.Element {
+  const [filter, setFilter] = useState<Filter>('all');
+  const { matched, missed, invalid } = run.counts.value;
+  const rows = rowsOf(run, filter);
+  return (
+    <Card
+      title="Results"
+      actions={
+        <Switch<Filter>
+          legend="Rows to show"
+          value={filter}
+          onChange={setFilter}
+          options={[
+            ['all', `All ${count(run.list.rows.length)}`],
+            ['matched', `Matched ${count(matched)}`],
+            ['missed', `Not matched ${count(missed)}`],
+            ['invalid', `Invalid ${count(invalid)}`],
+          ]}
+        />
+      }
+    >
+      {rows.length === 0 ? <p class="note">There are no such rows.</p> : <Sheet key={filter} run={run} rows={rows} />}
+    </Card>
+  );
+}
+
+/** The indexes of the rows of a filter, and the number of all rows. */
+function rowsOf(run: ListRun, filter: Filter): Uint32Array {
+  const { length } = run.list.rows;
+  const rows = new Uint32Array(length);
+  let found = 0;
+  for (let row = 0; row < length; row += 1) if (filter === 'all' || run.stateOf(row) === filter) rows[found++] = row;
+  return rows.subarray(0, found);
+}
+
+interface SheetProps {
+  readonly run: ListRun;
+  readonly rows: Uint32Array;
+}
+
+function Sheet({ run, rows }: SheetProps): JSX.Element {
+  const sheet = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    if (sheet.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(sheet.current);
+    return () => observer.disconnect();
+  }, []);
+  // An even row, so that stripes do not jump, and not each pixel draws again.
+  const first = Math.max(0, (Math.floor(top / rowHeight / 4) - beyond / 4) * 4);
+  const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
+  const mapped = identifierMembers[run.choice.kind].flatMap(({ name }) => run.mapping[name] ?? []);
+  const names = run.columns.map((column) => column.join('.'));
+  const width = (run.hasReasons ? 30 : 14) + (mapped.length + names.length) * 12;
+  return (
+    <div
+      class="sheet"
+      ref={sheet}
+      tabIndex={0}
+      role="region"
+      aria-label="Results, scrollable"
+      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+    >
+      <table aria-rowcount={rows.length + 1} style={{ width: `${width}rem` }}>
+        <caption class="hidden">Rows with their answers</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" class="row-number">
+              Row
+            </th>
+            <th scope="col" class="row-state">
+              State
+            </th>
+            {run.hasReasons && (
+              <th scope="col" class="row-reason">
+                Why not
+              </th>
+            )}
+            {mapped.map((column) => (
+              <th key={column} scope="col" class="given">
+                {run.list.header[column]}
+              </th>
+            ))}
+            {names.map((name) => (
+              <th key={name} scope="col">
+                <code>{name}</code>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap rows={first} />
+          {Array.from(rows.subarray(first, last), (row, index) => (
+            <Row key={row} run={run} row={row} position={first + index + 2} mapped={mapped} />
+          ))}
+          <Gap rows={rows.length - last} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The place of rows that are not drawn. */
+function Gap({ rows }: { readonly rows: number }): JSX.Element | null {
+  return rows === 0 ? null : <tr aria-hidden="true" class="gap" style={{ height: `${rows * rowHeight}px` }} />;
+}
+
+interface RowProps {
+  readonly run: ListRun;
+  readonly row: number;
+  /** Among the rows of the filter, behind the header. */
+  readonly position: number;
+  readonly mapped: readonly number[];
+}
+
+function Row({ run, row, position, mapped }: RowProps): JSX.Element {
+  const values = run.valuesOf(row) ?? [];
+  const reason = run.reasonOf(row);
+  return (
+    <tr aria-rowindex={position}>
+      <th scope="row" class="end">
+        {count(row + 1)}
+      </th>
+      <td>
+        <MatchTag state={run.stateOf(row)} />
+      </td>
+      {run.hasReasons && <td title={reason}>{reason}</td>}
+      {mapped.map((column) => (
+        <td key={column} class="given">
+          {run.list.rows[row]?.[column]}
+        </td>
+      ))}
+      {run.columns.map((column, index) => (
+        <td key={column.join('.')}>{textOf(values[index])}</td>
+      ))}
+    </tr>
+  );
+}

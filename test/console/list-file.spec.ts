@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { guessKind, guessMapping, identifierOf } from '../../console/src/lists/columns.js';
+import { CsvReader, NotATable, separatorOf, separators } from '../../console/src/lists/csv-reader.js';
+import { fingerprintOf } from '../../console/src/lists/fingerprint.js';
+import { type ListFile, mostRows, readListFile } from '../../console/src/lists/list-file.js';
+
+function rowsOf(text: string, pieceLength = text.length || 1): string[][] {
+  const reader = new CsvReader(separatorOf(text));
+  const rows: string[][] = [];
+  for (let at = 0; at < text.length; at += pieceLength) rows.push(...reader.read(text.slice(at, at + pieceLength)));
+  return [...rows, ...reader.end()];
+}
+
+function read(content: string | Uint8Array<ArrayBuffer>): Promise<ListFile> {
+  return readListFile(new File([content], 'a.csv'), () => undefined, new AbortController().signal);
+}
+
+describe('A file is read', () => {
+  it.each<[string, string, string[][]]>([
+    [
+      'separators within quotes',
+      'a,b\n"x,y","say ""hi"""\n',
+      [
+        ['a', 'b'],
+        ['x,y', 'say "hi"'],
+      ],
+    ],
+    [
+      'line ends of any kind',
+      'a,b\r\n1,2\r3,"4\r\n5"',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4\r\n5'],
+      ],
+    ],
+    [
+      'empty lines',
+      'a,b\n\n\r\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'empty cells',
+      'a,b\n,\n"",x',
+      [
+        ['a', 'b'],
+        ['', ''],
+        ['', 'x'],
+      ],
+    ],
+    [
+      'stray quotes',
+      'a,b\n5" pipe,"x" y\n1,"open\n2,3',
+      [
+        ['a', 'b'],
+        ['5" pipe', '"x" y'],
+        ['1', '"open'],
+        ['2', '3'],
+      ],
+    ],
+  ])('with %s', (_, text, rows) => {
+    for (let length = 1; length <= text.length; length += 1) expect(rowsOf(text, length)).toEqual(rows);
+  });
+
+  it.each(separators)('as another reader reads it (%j)', (separator) => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', ' ', '"', '\n', '\r', ',', ';', '\t', '|', 'é'),
+      maxLength: 6,
+    });
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(table, fc.integer({ min: 1, max: 9 }), (cells, length) => {
+        const text = cells
+          .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(separator))
+          .join('\n');
+        const reader = new CsvReader(separator);
+        const rows: string[][] = [];
+        for (let at = 0; at < text.length; at += length) rows.push(...reader.read(text.slice(at, at + length)));
+        rows.push(...reader.end());
+        expect(rows).toEqual(parse(text, { delimiter: separator, relax_column_count: true, record_delimiter: '\n' }));
+      }),
+    );
+  });
+
+  it.each([
+    ['name;website\nA, B;a.com\nC;c.com', ';'],
+    ['name\twebsite\nA, B\ta.com', '\t'],
+    ['name|website', '|'],
+    ['sep=;\na,b;c', ';'],
+    ['website\na.com\nb.com', ','],
+  ])('with the separator of %j', (text, separator) => {
+    expect(separatorOf(text)).toBe(separator);
+  });
+
+  it('in UTF-8 with and without mark, UTF-16 and Windows-1252', async () => {
+    const text = 'name;website\r\nMüller;a.com';
+    const written = [
+      new TextEncoder().encode(text),
+      new TextEncoder().encode(`\uFEFF${text}`),
+      new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le')),
+      new Uint8Array(Buffer.from(text, 'latin1')),
+    ];
+    const files = await Promise.all(written.map(read));
+    expect(files.map(({ rows }) => rows)).toEqual(written.map(() => [['Müller', 'a.com']]));
+    expect(files.map(({ isOfSpreadsheet }) => isOfSpreadsheet)).toEqual([false, true, true, true]);
+    expect(new Set(files.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+  });
+
+  it('without names of columns', async () => {
+    expect(await read('a.com,A\nb.com,B,x')).toMatchObject({
+      header: ['Column 1', 'Column 2', 'Column 3'],
+      rows: [
+        ['a.com', 'A'],
+        ['b.com', 'B', 'x'],
+      ],
+    });
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['website,name\n', 'no rows'],
+    [`x\n${'a.com\n'.repeat(mostRows + 1)}`, '100,000 rows'],
+    ['a'.repeat(1_100_000), 'no table'],
+  ])('and refused with a reason', async (text, reason) => {
+    const error = await read(text).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(NotATable);
+    expect((error as Error).message).toContain(reason);
+  });
+});
+
+describe('Columns are guessed', () => {
+  it.each<[string, string, Record<string, number>]>([
+    ['Company,Web site,CRM ID\nA,x,1', 'companies', { website: 1, external_id: 2 }],
+    ['Name;Domain\nA;a.com', 'companies', { website: 1 }],
+    ['x;y\nA;https://network.com/company/a', 'companies', { network_url: 1 }],
+    ['Account,Links\nA,www.a.com\nB,b.de/about\nC,', 'companies', { website: 1 }],
+    [
+      'First Name,Last Name,E-mail,Company\nA,B,a@b.com,C',
+      'persons',
+      { first_name: 0, last_name: 1, work_email: 2, company_name: 3 },
+    ],
+    ['Vorname;Nachname;Firma\nA;B;C', 'persons', { first_name: 0, last_name: 1, company_name: 2 }],
+    ['who,where\nJane,network.com/in/jane', 'persons', { network_url: 1 }],
+  ])('in %j', async (text, kind, mapping) => {
+    const list = await read(text);
+    expect(guessKind(list)).toBe(kind);
+    expect(guessMapping(list, guessKind(list))).toEqual(mapping);
+  });
+
+  it('and lead to identifiers without empty members', () => {
+    expect(identifierOf([' a.com ', '', '7'], 'companies', { website: 0, network_url: 1, external_id: 2 })).toEqual({
+      website: 'a.com',
+      external_id: '7',
+    });
+  });
+});
+
+it('fingerprints differ with each sign and part', () => {
+  const texts = [['ab', 'c'], ['a', 'bc'], ['ab', 'd'], ['abc'], ['abc', '']];
+  const prints = texts.map((parts) => fingerprintOf(...parts));
+  expect(new Set(prints).size).toBe(texts.length);
+  expect(prints.every((print) => /^[a-z\d]{22}$/.test(print))).toBe(true);
+});
