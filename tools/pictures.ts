@@ -20,6 +20,8 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   { name: 'overview', path: '', show: (page) => page.getByText('matched', { exact: false }).first().waitFor() },
+  { name: 'prospects', path: 'prospects', show: showRun },
+  { name: 'signals', path: 'signals', show: (page) => page.getByText('the account with the newest first').waitFor() },
   { name: 'usage', path: 'usage', show: (page) => page.getByRole('region', { name: 'Usage by Day' }).waitFor() },
   { name: 'operation', path: 'operation', show: (page) => page.getByText('Healthy').waitFor() },
 ];
@@ -64,6 +66,13 @@ async function takePictures(from: Browser, device: keyof typeof devices, colorSc
     await page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}.png`) });
   }
   await context.close();
+}
+
+/** The run of the demo, with its best prospect opened. */
+async function showRun(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'datadog' }).first().click();
+  await page.getByRole('button', { name: 'Reasons' }).first().click();
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 /** Two weeks of requests with two keys; each is asked today and dated back in the ledger. */

@@ -23,6 +23,7 @@ export function CompanyField({ chosen, onChange }: CompanyFieldProps): JSX.Eleme
   const [active, setActive] = useState(0);
   const { companies, said } = useCompanies(chosen === null ? text.trim() : '');
   useEffect(() => setActive(0), [companies]);
+  useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
   const choose = (company: ChosenCompany | undefined): void => {
     if (company === undefined) return;
     setText(company.name ?? company.website ?? company.network_url);

@@ -84,7 +84,7 @@ class SignalReader {
   }
 
   private dropOldest(): void {
-    this.accounts.sort((one, other) => lastOf(other).localeCompare(lastOf(one)));
+    this.accounts.sort((one, other) => Number(lastOf(one) < lastOf(other)) - Number(lastOf(one) > lastOf(other)));
     this.droppedAccounts += this.accounts.splice(limits.accounts).length;
   }
 

@@ -70,7 +70,7 @@ function Filter({ filter, fault, search, onSearch }: FilterProps): JSX.Element {
         options={[['', 'All types'], ...signalTypes.map((each) => [each, typeName(each)] as const)]}
         onChange={(value) => setQuery({ type: value })}
       />
-      <TextField label="Account" type="search" value={search} placeholder="Part of its website" onInput={onSearch} />
+      <TextField label="Account" type="search" value={search} placeholder="example.com" onInput={onSearch} />
     </div>
   );
 }
