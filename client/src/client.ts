@@ -43,7 +43,7 @@ export {
 export type * from './generated/wire.js';
 export type * from './options.js';
 export { type JobFilter, Prospecting, RunFailed, type StartOptions, type WaitOptions } from './prospecting.js';
-export type { CreditFeature, CreditUse, RateLimit, ResponseInfo } from './response-info.js';
+export type { CreditFeature, CreditUse, RateLimit, ResponseInfo, UnmatchedReason } from './response-info.js';
 export type { CallOptions, Retry } from './retries.js';
 export type { AccountSignal, SignalFilter } from './signals.js';
 export type { Answer, Fetch } from './transport.js';
@@ -100,6 +100,7 @@ export class DataAccessClient {
       include_metadata,
       enhanced_matching,
       allow_signals,
+      explain,
       ...rest
     }: CompanyOptions = options;
     const names = [...fields, ...queryFields];
@@ -107,7 +108,7 @@ export class DataAccessClient {
       path: '/v1/company/enrich',
       member: 'companies',
       identifiers: companies,
-      asked: { fields: names, include_metadata, enhanced_matching, allow_signals },
+      asked: { fields: names, include_metadata, enhanced_matching, allow_signals, explain },
       names: [...names, ...(isAsked(allow_signals) ? ['signals'] : [])],
     } as const;
     return new Enrichment(this.transport, request, rest);
@@ -128,7 +129,7 @@ export class DataAccessClient {
       enrich_company,
       ...others
     }: PersonOptions = options;
-    const { include_personas, include_contact_data, allow_signals, ...rest } = others;
+    const { include_personas, include_contact_data, allow_signals, explain, ...rest } = others;
     const names = [...fields, ...queryFields];
     const employer = Array.isArray(enrich_company)
       ? [...(enrich_company as string[]), ...companyQueryFields]
@@ -137,7 +138,14 @@ export class DataAccessClient {
       path: '/v1/person/enrich',
       member: 'persons',
       identifiers: persons,
-      asked: { fields: names, include_personas, include_contact_data, enrich_company: employer, allow_signals },
+      asked: {
+        fields: names,
+        include_personas,
+        include_contact_data,
+        enrich_company: employer,
+        allow_signals,
+        explain,
+      },
       names: [
         ...names,
         ...(isAsked(include_personas) ? ['personas', 'seniority'] : []),

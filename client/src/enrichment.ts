@@ -127,16 +127,13 @@ export class Enrichment<I, Data> implements PromiseLike<Result<I, Data>[]>, Asyn
     faults: Map<number, Fault[]>,
   ): Promise<Answer<{ readonly results: readonly Result<I, Data>[] }> | null> {
     const { path, member, asked } = this.request;
-    const headers: Readonly<Record<string, string>> =
-      this.options.matchReasons === true ? { prefer: 'match-reasons' } : {};
     for (let round = 0; ; round += 1) {
       const valid = [...chunk.keys()].filter((index) => !faults.has(index));
       if (valid.length === 0) return null;
       const body = { [member]: valid.map((index) => chunk[index]), ...asked };
       const idempotencyKey = [this.key, number, ...(round === 0 ? [] : [round])].join(':');
       try {
-        const request = { method: 'POST', path, body, idempotencyKey, headers } as const;
-        return await this.transport.send(request, { ...this.options, signal });
+        return await this.transport.send({ method: 'POST', path, body, idempotencyKey }, { ...this.options, signal });
       } catch (error) {
         if (!(error instanceof ValidationFailed)) throw error;
         for (const fault of error.faults) {

@@ -1,6 +1,6 @@
 import type { AllowSignals, Company, Person, SignalRecord } from './generated/wire.js';
 import type { Fault } from './errors.js';
-import type { ResponseInfo } from './response-info.js';
+import type { ResponseInfo, UnmatchedReason } from './response-info.js';
 import type { CallOptions } from './retries.js';
 
 /** A field of the company catalogue. */
@@ -36,8 +36,8 @@ export interface EnrichmentOptions extends CallOptions {
   readonly chunkSize?: number | undefined;
   /** Requests under way at a time, from 1 to 4 (4). */
   readonly concurrency?: number | undefined;
-  /** Adds `reason` to results without a match (false). A list under an idempotency key must keep it. */
-  readonly matchReasons?: boolean | undefined;
+  /** Adds `unmatched_reason` to results without a match (false). */
+  readonly explain?: boolean | undefined;
   /** Called when a request is answered, which may be before earlier ones are. */
   readonly onChunk?: ((chunk: Chunk) => void) | undefined;
 }
@@ -74,17 +74,6 @@ export interface PersonOptions extends EnrichmentOptions {
   readonly allow_signals?: AllowSignals | null | undefined;
 }
 
-/** Why there is no match. */
-export type MissReason =
-  /** Nothing in the identifier, or in strict matching not all, can be looked up. */
-  | 'unusable_identifier'
-  /** No record fits well enough. */
-  | 'no_candidate'
-  /** Records fit equally well. */
-  | 'several_candidates'
-  /** Parts of the identifier belong to different records. */
-  | 'contradiction';
-
 /** The result for one identifier. */
 export interface Result<Identifier, Data> {
   /** As it was sent. */
@@ -92,8 +81,8 @@ export interface Result<Identifier, Data> {
   /** Everything that was asked for; null without a value. */
   readonly data: Data;
   readonly matched: boolean;
-  /** With `matchReasons`, of an identifier that has no match and was not refused. */
-  readonly reason?: MissReason;
+  /** With `explain`, of an identifier that has no match and was not refused. */
+  readonly unmatched_reason?: UnmatchedReason;
   /** Why the service refused the identifier, such as one without a website; absent for valid ones. It costs nothing. */
   readonly faults?: readonly Fault[];
 }

@@ -19,6 +19,17 @@ export interface RateLimit {
   readonly reset: number;
 }
 
+/** Why there is no match. */
+export type UnmatchedReason =
+  /** Nothing in the identifier, or in strict matching not all, can be looked up. */
+  | 'unusable_identifier'
+  /** No record fits well enough. */
+  | 'no_candidate'
+  /** Records fit equally well. */
+  | 'several_candidates'
+  /** Parts of the identifier belong to different records. */
+  | 'contradiction';
+
 /** What an answer says besides its body. */
 export interface ResponseInfo {
   readonly status: number;
@@ -37,6 +48,8 @@ export interface ResponseInfo {
   readonly retryAfter: number | null;
   /** Requested names that are neither catalogue nor query fields; a long list is cut. */
   readonly unknownFields: readonly string[];
+  /** The number of results without a match by reason, also without `explain`; only reasons that occur. */
+  readonly unmatchedReasons: Readonly<Partial<Record<UnmatchedReason, number>>>;
 }
 
 const features: readonly CreditFeature[] = ['data_access', 'contact_data', 'prospecting'];
@@ -55,6 +68,12 @@ export function responseInfo({ status, headers }: Response, sentId: string): Res
     unknownFields: listed(headers, 'x-unknown-fields')
       .filter((name) => !name.startsWith('+'))
       .map((name) => (name === '""' ? '' : decodeURIComponent(name))),
+    unmatchedReasons: Object.fromEntries(
+      listed(headers, 'x-unmatched-reasons').map((counted) => {
+        const [reason = '', count] = counted.split('=');
+        return [reason, Number(count)];
+      }),
+    ),
   };
 }
 

@@ -13,7 +13,6 @@ export interface ApiRequest {
   readonly body?: unknown;
   /** The same for every attempt. */
   readonly idempotencyKey?: string;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A body with what the answer says besides. */
@@ -87,12 +86,8 @@ export class Transport {
     throw errorOf(call, body, info);
   }
 
-  private initOf(
-    { method, body, idempotencyKey, headers: own }: ApiRequest,
-    sentId: string,
-    signal: AbortSignal,
-  ): RequestInit {
-    const headers = new Headers({ ...own, ...this.headers, accept: 'application/json', 'x-request-id': sentId });
+  private initOf({ method, body, idempotencyKey }: ApiRequest, sentId: string, signal: AbortSignal): RequestInit {
+    const headers = new Headers({ ...this.headers, accept: 'application/json', 'x-request-id': sentId });
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
     const content = body === undefined ? {} : { body: JSON.stringify(body) };

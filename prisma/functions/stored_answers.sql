@@ -45,11 +45,13 @@ CREATE OR REPLACE TRIGGER stored_answer_deleted AFTER DELETE ON stored_answer
 -- A short answer is always stored: the number of concurrent attempts bounds its excess over `most_bytes`.
 CREATE OR REPLACE FUNCTION store_answer(
   tenant text, idempotency_key text, token uuid, erasure_lock bigint, most_bytes bigint,
-  new_status int, new_body bytea, new_packed bytea, new_features text[]
+  new_status int, new_body bytea, new_packed bytea, new_features text[],
+  new_unmatched_reasons text DEFAULT NULL
 ) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   IF pg_try_advisory_xact_lock_shared(erasure_lock) THEN
-    UPDATE stored_answer SET status = new_status, body = new_body, packed = new_packed, features = new_features
+    UPDATE stored_answer SET status = new_status, body = new_body, packed = new_packed, features = new_features,
+        unmatched_reasons = new_unmatched_reasons
      WHERE tenant_id = tenant AND key = idempotency_key AND claim = token AND status IS NULL
        AND erasures = (SELECT coalesce(max(i.erasures), 0) FROM installation i);
     IF FOUND THEN

@@ -16,9 +16,8 @@ import {
   commonHeaders,
   postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
-import { CurrentResultDetail, type ResultDetail } from '../platform/http/match-reasons.js';
-import { ApiMatchReasons, preferenceAppliedHeader } from '../platform/http/openapi/openapi-match-reasons.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
+import { unmatchedReasonsHeaders } from '../platform/http/unmatched-reasons.js';
 import {
   type CompanyEnrichAnswer,
   CompanyEnrichRequest,
@@ -48,20 +47,18 @@ export class CompanyController {
   @UseInterceptors(CreditHeadersInterceptor)
   @ApiOkResponse({
     description: 'One result for each company, in the order of the request.',
-    headers: { ...chargedAnswerHeaders(['data_access']), ...unknownFieldsHeaders, ...preferenceAppliedHeader },
+    headers: { ...chargedAnswerHeaders(['data_access']), ...unknownFieldsHeaders, ...unmatchedReasonsHeaders },
     standardSchema: companyEnrichResponse,
   })
   @ApiFailures('BODY_NOT_GZIP', 'NO_COMPANIES_PROVIDED', noDataSelected(), 'ENRICHMENT_FAILED')
   @ApiInsufficientCredits(['data_access'])
   @ApiBodyFailures()
   @ApiIdempotent()
-  @ApiMatchReasons()
   enrich(
     @Body() request: CompanyEnrichRequest,
     @CurrentBilling() billing: BillingContext,
-    @CurrentResultDetail() detail: ResultDetail,
   ): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
-    return this.companies.enrich(request, billing, detail);
+    return this.companies.enrich(request, billing);
   }
   @Get('companies')
   @ApiOperation({

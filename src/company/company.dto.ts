@@ -1,8 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { describeAnswerBounds, type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
-import type { MissReason } from '../platform/http/match-reasons.js';
-import { reasonSchema } from '../platform/http/openapi/openapi-match-reasons.js';
+import { explainDescription, type MissReason, unmatchedReason } from '../platform/http/unmatched-reasons.js';
 import {
   describeFieldNames,
   FieldNames,
@@ -83,6 +82,9 @@ export class CompanyEnrichRequest {
   @Nullish()
   @Nested(AllowSignals, { description: 'Adds `signals` to every matched company, at most 100,000 in an answer.' })
   allow_signals?: AllowSignals | null;
+
+  @Flag({ description: explainDescription })
+  explain = false;
 }
 
 /** `data` has every requested field; null without a value. */
@@ -90,8 +92,8 @@ export interface CompanyResult {
   readonly identifier: CompanyIdentifier;
   readonly data: Readonly<Record<string, unknown>>;
   readonly matched: boolean;
-  /** Only if asked for, and without a match. */
-  readonly reason?: MissReason;
+  /** Only with `explain`, and without a match. */
+  readonly unmatched_reason?: MissReason | undefined;
 }
 
 export type CompanyEnrichAnswer = EnrichmentAnswer<CompanyResult>;
@@ -140,7 +142,7 @@ export const companyEnrichResponse = z
             identifier: z.unknown().meta({ $ref: getSchemaPath(CompanyIdentifier) }),
             data: companyData,
             matched: z.boolean().meta({ description: 'Whether a company was found; if false, every field is null.' }),
-            reason: reasonSchema,
+            unmatched_reason: unmatchedReason,
           })
           .meta({ id: 'CompanyResult' }),
       )

@@ -10,7 +10,6 @@ import {
   EnrichmentAnswer,
   estimatedBytes,
 } from '../platform/http/enrichment-answer.js';
-import { type ResultDetail, unmatched } from '../platform/http/match-reasons.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import type { AllowSignals, SignalRecord } from '../signals/signal.dto.js';
@@ -46,7 +45,6 @@ interface CompanyLookup {
   readonly keys: readonly CompanyKeys[];
   readonly mode: MatchMode;
   readonly selection: CompanySelection;
-  readonly detail: ResultDetail;
 }
 
 @Injectable()
@@ -66,11 +64,7 @@ export class CompanyService {
    * @throws DomainError NO_COMPANIES_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
    * @throws ValidationException when the answer would be too large
    */
-  async enrich(
-    request: CompanyEnrichRequest,
-    billing: BillingContext,
-    detail: ResultDetail = 'plain',
-  ): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
+  async enrich(request: CompanyEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
     assertAnswerable(request);
     const names = await this.fieldNames(request, billing.caller);
     const shape = { list: 'companies', records: request.companies.length, names } as const;
@@ -80,7 +74,7 @@ export class CompanyService {
     const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) => {
       const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
       return this.credits.charge(billing, companyReservation(request, keys), async () => {
-        const priced = await this.answer(request, { keys, mode, selection, detail }, billing.caller, admission);
+        const priced = await this.answer(request, { keys, mode, selection }, billing.caller, admission);
         assertAnswerSendable('companies', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
         return priced;
@@ -92,7 +86,7 @@ export class CompanyService {
 
   private async answer(
     request: CompanyEnrichRequest,
-    { keys, mode, selection, detail }: CompanyLookup,
+    { keys, mode, selection }: CompanyLookup,
     caller: Caller,
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
@@ -112,13 +106,15 @@ export class CompanyService {
     const unknown = selection.queryFields.filter(
       (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
     );
-    const reasons = detail === 'plain' ? null : keys.map((ofOne) => companyMissReason(ofOne, hits, mode));
+    const reasons = keys.map((ofOne, index) =>
+      companies[index] === undefined ? companyMissReason(ofOne, hits, mode) : undefined,
+    );
     const found = request.companies.map((identifier, index) => ({
-      ...{ identifier, company: companies[index], reason: reasons?.[index] },
+      ...{ identifier, company: companies[index], reason: reasons[index] },
     }));
     const toResult = ({ identifier, company, reason }: (typeof found)[number]): CompanyResult => {
       if (company !== undefined) return { identifier, data: dataOf(company), matched: true };
-      return unmatched({ identifier, data: emptyData, matched: false }, reason);
+      return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
     const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
     return { answer, charges: companyCharges(request, ids), identifiers: answer };

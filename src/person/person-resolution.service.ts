@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { EmployerReader } from './employer.reader.js';
 import { configToken, type Config } from '../platform/config/config.js';
-import type { MissReason } from '../platform/http/match-reasons.js';
+import type { MissReason } from '../platform/http/unmatched-reasons.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';

@@ -8,9 +8,8 @@ import {
 } from '../billing/charging/charged-answer.js';
 import { ApiInsufficientCredits, chargedAnswerHeaders } from '../billing/credits/openapi-credits.js';
 import { ApiBodyFailures, ApiFailures, ApiIdempotent, postLimits } from '../platform/http/openapi/openapi-failures.js';
-import { CurrentResultDetail, type ResultDetail } from '../platform/http/match-reasons.js';
-import { ApiMatchReasons, preferenceAppliedHeader } from '../platform/http/openapi/openapi-match-reasons.js';
 import { unknownFieldsHeaders } from '../platform/http/http-headers.js';
+import { unmatchedReasonsHeaders } from '../platform/http/unmatched-reasons.js';
 import { type PersonEnrichAnswer, PersonEnrichRequest, personEnrichResponse } from './person.dto.js';
 import { noPersonDataSelected, PersonService } from './person.service.js';
 
@@ -37,7 +36,7 @@ export class PersonController {
     headers: {
       ...chargedAnswerHeaders(['data_access'], ['contact_data']),
       ...unknownFieldsHeaders,
-      ...preferenceAppliedHeader,
+      ...unmatchedReasonsHeaders,
     },
     standardSchema: personEnrichResponse,
   })
@@ -45,12 +44,10 @@ export class PersonController {
   @ApiInsufficientCredits(['data_access'], ['contact_data'])
   @ApiBodyFailures()
   @ApiIdempotent()
-  @ApiMatchReasons()
   enrich(
     @Body() request: PersonEnrichRequest,
     @CurrentBilling() billing: BillingContext,
-    @CurrentResultDetail() detail: ResultDetail,
   ): Promise<ChargedAnswer<PersonEnrichAnswer>> {
-    return this.persons.enrich(request, billing, detail);
+    return this.persons.enrich(request, billing);
   }
 }

@@ -2,8 +2,7 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
 import { companyData } from '../company/company.dto.js';
 import { describeAnswerBounds, type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
-import type { MissReason } from '../platform/http/match-reasons.js';
-import { reasonSchema } from '../platform/http/openapi/openapi-match-reasons.js';
+import { explainDescription, type MissReason, unmatchedReason } from '../platform/http/unmatched-reasons.js';
 import {
   describeFieldNames,
   FieldNames,
@@ -123,6 +122,9 @@ export class PersonEnrichRequest {
   @Nullish()
   @Nested(AllowSignals, { description: 'Adds `signals` to every matched person, at most 100,000 in an answer.' })
   allow_signals?: AllowSignals | null;
+
+  @Flag({ description: explainDescription })
+  explain = false;
 }
 
 /** `data` has every requested value; null without one. */
@@ -130,8 +132,8 @@ export interface PersonResult {
   readonly identifier: PersonIdentifier & { readonly resolved_network_url?: string };
   readonly data: Readonly<Record<string, unknown>>;
   readonly matched: boolean;
-  /** Only if asked for, and without a match. */
-  readonly reason?: MissReason;
+  /** Only with `explain`, and without a match. */
+  readonly unmatched_reason?: MissReason | undefined;
 }
 
 export type PersonEnrichAnswer = EnrichmentAnswer<PersonResult>;
@@ -187,7 +189,7 @@ export const personEnrichResponse = z
               .meta({ description: 'The identifier of the request.' }),
             data: personData,
             matched: z.boolean().meta({ description: 'Whether a person was found; if false, every field is null.' }),
-            reason: reasonSchema,
+            unmatched_reason: unmatchedReason,
           })
           .meta({ id: 'PersonResult' }),
       )

@@ -12,7 +12,7 @@ import {
   EnrichmentAnswer,
   estimatedBytes,
 } from '../platform/http/enrichment-answer.js';
-import { type MissReason, type ResultDetail, unmatched } from '../platform/http/match-reasons.js';
+import type { MissReason } from '../platform/http/unmatched-reasons.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
@@ -34,7 +34,6 @@ interface PersonAnswerParameters {
   readonly companyNames: readonly string[] | null;
   /** The number of values in each result. */
   readonly values: number;
-  readonly detail: ResultDetail;
 }
 
 /** The persons that were found, and the requested data. */
@@ -63,11 +62,7 @@ export class PersonService {
    * @throws DomainError NO_PERSONS_PROVIDED, NO_FIELDS_PROVIDED, INSUFFICIENT_CREDITS, SERVICE_BUSY
    * @throws ValidationException when the answer would be too large
    */
-  async enrich(
-    request: PersonEnrichRequest,
-    billing: BillingContext,
-    detail: ResultDetail = 'plain',
-  ): Promise<ChargedAnswer<PersonEnrichAnswer>> {
+  async enrich(request: PersonEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<PersonEnrichAnswer>> {
     assertAnswerable(request);
     const companyNames = await this.companyNames(request.enrich_company, billing.caller);
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
@@ -75,7 +70,7 @@ export class PersonService {
     assertAnswerBounded(shape, this.config.maxBatch);
     const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) =>
       this.credits.charge(billing, personReservation(request), async () => {
-        const parameters = { companyNames, values: names.length, admission, detail };
+        const parameters = { companyNames, values: names.length, admission };
         const priced = await this.answer(request, parameters, billing.caller);
         assertAnswerSendable('persons', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
@@ -88,7 +83,7 @@ export class PersonService {
 
   private async answer(
     request: PersonEnrichRequest,
-    { companyNames, values, admission, detail }: PersonAnswerParameters,
+    { companyNames, values, admission }: PersonAnswerParameters,
     caller: Caller,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
     const selection = selectPersonFields(request.fields ?? []);
@@ -97,19 +92,18 @@ export class PersonService {
     const context = { selection, companyNames, profiles, admission };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
-    const found = request.persons.map((identifier, index) => ({
-      identifier,
-      person: resolved[index] ?? 'no_candidate',
-    }));
-    const toResult = ({ identifier, person }: (typeof found)[number]): PersonResult => {
-      const profile = typeof person === 'string' ? undefined : sources.profiles.get(person.id);
-      if (typeof person !== 'string' && profile !== undefined) {
-        const data = personDataOf(profile, request, sources);
-        return { identifier: echo(identifier, person, profile), data, matched: true };
-      }
+    const found = request.persons.map((identifier, index) => {
+      const person = resolved[index] ?? 'no_candidate';
+      if (typeof person === 'string') return { identifier, reason: person };
+      const profile = profiles.get(person.id);
       // A person who was erased after the search is none, too.
-      const reason = typeof person === 'string' ? person : 'no_candidate';
-      return unmatched({ identifier, data: emptyData, matched: false }, detail === 'plain' ? undefined : reason);
+      return profile === undefined ? { identifier, reason: 'no_candidate' as const } : { identifier, person, profile };
+    });
+    const toResult = ({ identifier, person, profile, reason }: (typeof found)[number]): PersonResult => {
+      if (profile === undefined)
+        return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
+      const data = personDataOf(profile, request, sources);
+      return { identifier: echo(identifier, person, profile), data, matched: true };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
     return { answer, charges: personCharges(request, answer.results()), identifiers: answer };

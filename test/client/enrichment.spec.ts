@@ -72,14 +72,16 @@ describe('Companies', () => {
     const options = { fields: ['name'], idempotencyKey: 'reasons' } as const;
     const { own, charged } = await newTenant();
     const reasonsOf = async (): Promise<unknown[]> =>
-      (await own.enrichCompanies(list, { ...options, matchReasons: true })).map(({ reason }) => reason);
+      (await own.enrichCompanies(list, { ...options, explain: true })).map((result) => result.unmatched_reason);
     const reasons = [undefined, 'no_candidate', 'unusable_identifier', undefined];
     expect([await reasonsOf(), await reasonsOf(), await charged()]).toEqual([reasons, reasons, 1]);
     const { idempotencyKey: _, ...others } = options;
-    for (const result of await own.enrichCompanies(list, others)) expect(result).not.toHaveProperty('reason');
+    const { data, responses } = await own.enrichCompanies(list, others).withResponse();
+    for (const result of data) expect(result).not.toHaveProperty('unmatched_reason');
+    expect(responses.map((info) => info.unmatchedReasons)).toEqual([{ unusable_identifier: 1, no_candidate: 1 }]);
     const contradicting = [{ full_name: 'Nobody Here', company_domain: 'siemens.com' }];
-    const [person] = await own.enrichPersons(contradicting, { fields: ['job_title'], matchReasons: true });
-    expect(person).toMatchObject({ matched: false, reason: 'no_candidate' });
+    const [person] = await own.enrichPersons(contradicting, { fields: ['job_title'], explain: true });
+    expect(person).toMatchObject({ matched: false, unmatched_reason: 'no_candidate' });
   });
 
   it('that are all refused cost no second request', async () => {
@@ -233,6 +235,7 @@ describe('What answers say besides', () => {
         rateLimit: { limit: 1_000_000, remaining: expect.any(Number), reset: expect.any(Number) },
         retryAfter: null,
         unknownFields: queryFields,
+        unmatchedReasons: {},
       })),
     );
   });

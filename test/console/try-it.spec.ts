@@ -82,6 +82,15 @@ describeInBrowser('Try it succeeds', (browser) => {
     expect(page.url()).toBe(`${service.baseUrl}/console/try`);
   });
 
+  it('in saying why nothing was matched', async () => {
+    const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
+    await page.getByLabel('Website', { exact: true }).fill('none.example');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText('Not matched', { exact: true }).waitFor();
+    await answer.getByText('No record fits', { exact: true }).waitFor();
+  });
+
   it('in asking for a person with contact data and employer', async () => {
     const page = await browser.open(service.baseUrl, 'try', { apiKey: service.apiKey });
     await page.getByText('Persons').click();

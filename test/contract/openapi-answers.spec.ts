@@ -56,7 +56,10 @@ const bodies: readonly (readonly [what: string, body: unknown])[] = [
   ['null members', { companies: [{ website: null, network_id: '1', external_id: null }], fields: ['name'] }],
   ['an empty website beside an id', { companies: [{ website: '', network_id: '1' }], fields: ['name'] }],
   ['unknown members', { companies: [{ website: 'a', id: 1 }], fields: ['name'], limit: 1 }],
-  ['all options', { companies: [company], fields: [], include_metadata: true, enhanced_matching: false }],
+  [
+    'all options',
+    { companies: [company], fields: [], include_metadata: true, enhanced_matching: false, explain: true },
+  ],
   ['signals without filter', { companies: [company], allow_signals: {} }],
   ['signals of null', { companies: [company], fields: ['name'], allow_signals: null }],
   [

@@ -73,6 +73,9 @@ describe('POST /mcp succeeds', () => {
       replayed: false,
     });
     expect(text).toEqual(structured);
+    const explained = { companies: companies.slice(1), fields: ['name'], explain: true };
+    const { structured: answer } = await agent.call('enrich_companies', explained);
+    expect(answer).toMatchObject({ results: [{ matched: false, unmatched_reason: 'no_candidate' }] });
   });
 
   it('with persons and their employers', async () => {

@@ -80,6 +80,7 @@ export function askedMembers(choice: Choice): Readonly<Record<string, unknown>> 
     fields,
     ...(kind === 'companies' ? ofCompanies : ofPersons),
     ...(signals === null ? {} : { allow_signals: signals }),
+    explain: true,
   };
 }
 
@@ -103,7 +104,7 @@ export async function enrich(
 
 /** Whether there is anything to ask for. */
 export function isEmpty(choice: Choice): boolean {
-  const { fields, ...others } = askedMembers(choice);
+  const { fields, explain: _, ...others } = askedMembers(choice);
   return (
     (fields as readonly string[]).length === 0 && Object.keys(others).every((name) => name === 'enhanced_matching')
   );

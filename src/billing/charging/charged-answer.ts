@@ -9,7 +9,8 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { Caller } from '../../platform/auth/caller.js';
 import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-headers.js';
-import { preferenceHeaders, resultDetailOf } from '../../platform/http/match-reasons.js';
+import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
+import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
 import { type Balances, type Charges, creditHeaders, type IdentifierCounts } from '../credits/credit-amounts.js';
 import type { AnswerClaim } from '../idempotency/answer-claim.js';
 
@@ -65,15 +66,15 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
 @Injectable()
 export class CreditHeadersInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       map((result: unknown) => {
         if (!isCharged(result)) return result;
         const { answer, charges, balances } = result;
-        response.set(creditHeaders(charges, balances)).set(preferenceHeaders(resultDetailOf(request)));
+        response.set(creditHeaders(charges, balances));
         const unknownFields = unknownFieldsOf(answer);
         if (unknownFields !== null) response.set(unknownFieldsHeader, unknownFields);
+        if (answer instanceof EnrichmentAnswer) response.set(unmatchedReasonsHeader(answer.unmatchedReasons));
         return answer;
       }),
     );

@@ -35,7 +35,8 @@ export class SettlementService {
     claim: AnswerClaim,
   ): Promise<Balances> {
     const features = [...charges.keys()];
-    const packed = await claim.pack({ status: 200, body: await textOf(answer), features });
+    const unmatchedReasons = answer instanceof EnrichmentAnswer ? answer.unmatchedReasons : null;
+    const packed = await claim.pack({ status: 200, body: await textOf(answer), features, unmatchedReasons });
     return inTransaction(this.database.pool, async (client) => {
       await claim.complete(client, packed);
       const { outcome, balances } = await this.ledger.settleWithin(client, holdId, tenantId, charges, identifiers);

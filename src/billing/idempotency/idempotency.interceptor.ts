@@ -13,7 +13,7 @@ import { isPublicRoute } from '../../platform/auth/api-key.guard.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
-import { preferenceHeaders, resultDetailOf } from '../../platform/http/match-reasons.js';
+import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
 import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
 import type { AnswerClaim } from './answer-claim.js';
@@ -75,21 +75,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** A promise rather than an observable: the work goes on after the client disconnects, and its retry gets the answer. */
   private async answer(exchange: Exchange, key: string, { tenantId }: Caller): Promise<unknown> {
     const { request, response } = exchange;
-    const digest = digestOf(request, resultDetailOf(request));
-    const keyed = { tenantId, key, digest, requestId: request.requestId };
+    const keyed = { tenantId, key, digest: digestOf(request), requestId: request.requestId };
     const outcome = await this.idempotency.once(keyed, (claim) => runHandler(exchange, claim));
     if (outcome.state === 'answered') return outcome.result;
-    response.set(preferenceHeaders(resultDetailOf(request)));
     return this.replay(outcome.answer, outcome.requestId, tenantId, response);
   }
 
   private async replay(
-    { status, text, features }: ReplayableAnswer,
+    { status, text, features, unmatchedReasons = null }: ReplayableAnswer,
     firstRequestId: string,
     tenantId: string,
     response: Response,
   ): Promise<string | StreamableFile> {
-    response.set(await this.headers.of(tenantId, features));
+    response.set(await this.headers.of(tenantId, features)).set(unmatchedReasonsHeader(unmatchedReasons));
     response.set({ 'Idempotent-Replayed': 'true', 'Original-Request-Id': firstRequestId });
     const body = unpackForSending(text);
     if (typeof body === 'string') return send({ status, body }, response);

@@ -39,7 +39,7 @@ const insertClaim = `
 
 const selectStored = `
   select request = $3, status, case when request = $3 then body end, case when request = $3 then packed end,
-    features, request_id from stored_answer
+    features, unmatched_reasons, request_id from stored_answer
    where tenant_id = $1 and key = $2 and expires_at > now()`;
 
 type StoredRow = [
@@ -48,10 +48,12 @@ type StoredRow = [
   body: Buffer | null,
   packed: Buffer | null,
   features: string[],
+  unmatchedReasons: string | null,
   requestId: string,
 ];
 
-const storeAnswer = 'select store_answer($1, $2, $3::uuid, $4::bigint, $5::bigint, $6::int, $7::bytea, $8::bytea, $9)';
+const storeAnswer =
+  'select store_answer($1, $2, $3::uuid, $4::bigint, $5::bigint, $6::int, $7::bytea, $8::bytea, $9, $10)';
 
 const selectFull = 'select from stored_answer_total where tenant_id = $1 and bytes > $2::bigint';
 
@@ -89,10 +91,13 @@ export class StoredAnswerSql {
   /** See {@link AnswerClaim.complete}. */
   async complete(client: SqlRunner, { tenantId, key, token }: Attempt, { answer, text }: PackedAnswer): Promise<void> {
     const limit = this.config.storedAnswersBytes;
-    const { status, features } = answer;
+    const { status, features, unmatchedReasons = null } = answer;
     const { rows } = await client.query<[string]>({
       text: storeAnswer,
-      values: [tenantId, key, token, advisoryLocks.erasure, limit, status, text.body, text.packed, features],
+      values: [
+        ...[tenantId, key, token, advisoryLocks.erasure, limit],
+        ...[status, text.body, text.packed, features, unmatchedReasons],
+      ],
       rowMode: 'array',
     });
     const outcome = rows[0]?.[0];
@@ -129,10 +134,10 @@ export class StoredAnswerSql {
     });
     const [row] = rows;
     if (row === undefined) return null;
-    const [isSame, status, body, packed, features, requestId] = row;
+    const [isSame, status, body, packed, features, unmatchedReasons, requestId] = row;
     if (!isSame) return { state: 'other-request' };
     if (status === null) return { state: 'in-flight' };
-    const answer = { status, text: { body, packed }, features: features.filter(isCreditFeature) };
+    const answer = { status, text: { body, packed }, features: features.filter(isCreditFeature), unmatchedReasons };
     return { state: 'stored', answer, requestId };
   }
 

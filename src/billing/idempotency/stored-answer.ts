@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import type { ResultDetail } from '../../platform/http/match-reasons.js';
 import { ValidationException } from '../../platform/http/validation/validation-exception.js';
 import type { CreditFeature } from '../credits/credit-amounts.js';
 import type { PackedText } from './answer-packing.js';
@@ -29,16 +28,9 @@ export function invalidKey(input: unknown, text: string): ValidationException {
   ]);
 }
 
-/**
- * SHA-256 of method, path and the bytes of the body: the same JSON in another notation is another request, and so is one for results
- * with reasons.
- */
-export function digestOf(
-  { method, path, bodyBytes }: Pick<Request, 'method' | 'path' | 'bodyBytes'>,
-  detail: ResultDetail = 'plain',
-): Buffer {
+/** SHA-256 of method, path and the bytes of the body: the same JSON in another notation is another request. */
+export function digestOf({ method, path, bodyBytes }: Pick<Request, 'method' | 'path' | 'bodyBytes'>): Buffer {
   return createHash('sha256')
-    .update(detail === 'plain' ? '' : `${detail}\n`)
     .update(`${method} ${path}\n`)
     .update(bodyBytes ?? Buffer.alloc(0))
     .digest();
@@ -52,6 +44,8 @@ export interface StoredAnswer {
   readonly body: string;
   /** The features in its credit headers, also those that cost 0. */
   readonly features: readonly CreditFeature[];
+  /** The value of its header `X-Unmatched-Reasons`; null without one. */
+  readonly unmatchedReasons?: string | null;
 }
 
 /** A stored answer with its text in stored form. */

@@ -5,6 +5,7 @@ import { CompanyService } from '../../company/company.service.js';
 import { PersonEnrichRequest } from '../../person/person.dto.js';
 import { PersonService } from '../../person/person.service.js';
 import { configToken, type Config } from '../../platform/config/config.js';
+import { explainDescription, unmatchedReason } from '../../platform/http/unmatched-reasons.js';
 import { compileChecker } from '../../platform/http/validation/compile-checker.js';
 import { type ChargedResult, chargedArguments, ChargedCallService, chargedResult } from '../charged-call.service.js';
 import { notice, noticeText, recordsAreData, tool, type Tool } from '../tool.js';
@@ -34,6 +35,7 @@ const person = z.strictObject({
   external_id: label,
 });
 
+const explain = z.boolean().optional().meta({ description: explainDescription });
 const fieldNames = z.array(z.string()).max(maxFields);
 
 const companyInput = z.strictObject({
@@ -41,6 +43,7 @@ const companyInput = z.strictObject({
     description: 'The companies, each with at least one of `website`, `network_url` and `network_id`.',
   }),
   fields: fieldNames.meta({ description: 'Names of company fields and query fields.' }),
+  explain,
   ...chargedArguments,
 });
 
@@ -54,6 +57,7 @@ const personInput = z.strictObject({
   company_fields: fieldNames
     .optional()
     .meta({ description: 'Adds `company` with these fields of the current employer.' }),
+  explain,
   ...chargedArguments,
 });
 
@@ -62,7 +66,9 @@ const anyRecord = z.record(z.string(), z.unknown());
 const output = z.object({
   ...notice,
   results: z
-    .array(z.object({ identifier: anyRecord, data: anyRecord, matched: z.boolean() }))
+    .array(
+      z.object({ identifier: anyRecord, data: anyRecord, matched: z.boolean(), unmatched_reason: unmatchedReason }),
+    )
     .meta({ description: 'One result for each identifier, in their order; without a match every value is null.' }),
   unknown_fields: z.array(z.string()).meta({ description: 'Requested names that are no fields.' }),
   ...chargedResult,

@@ -7,7 +7,6 @@ const allowedHeaders = [
   'Content-Encoding',
   'Content-Type',
   'Idempotency-Key',
-  'Prefer',
   'Traceparent',
   'Tracestate',
   'X-Api-Key',
@@ -19,7 +18,6 @@ export const exposedHeaders = [
   'Allow',
   'Idempotent-Replayed',
   'Original-Request-Id',
-  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
@@ -36,6 +34,7 @@ export const exposedHeaders = [
   'X-RateLimit-Reset',
   'X-Request-Id',
   'X-Unknown-Fields',
+  'X-Unmatched-Reasons',
 ];
 
 /** How long a browser caches the answer to a preflight, in seconds; browsers cap it at this. */

@@ -5,10 +5,15 @@ import { EnrichmentAnswer, openRecord } from './enrichment-answer.js';
 const names = ['__proto__', 'toJSON', 'é"\n\ud800', 'signals'];
 const nothing = Object.assign(openRecord(), Object.fromEntries(names.map((name) => [name, null])));
 
+function reasonAt(index: number) {
+  if (index % 3 !== 2) return undefined;
+  return index % 2 === 0 ? ('several_candidates' as const) : ('no_candidate' as const);
+}
+
 /** Every third result has no record. */
 function resultAt(index: number) {
   const identifier = { website: `${index}.example`, external_id: undefined };
-  if (index % 3 === 2) return { identifier, data: nothing, matched: false };
+  if (index % 3 === 2) return { identifier, data: nothing, matched: false, unmatched_reason: reasonAt(index) };
   const data = openRecord();
   for (const name of names) data[name] = [`${name}${index}`, { index }];
   return { identifier, data, matched: true };
@@ -16,7 +21,9 @@ function resultAt(index: number) {
 
 function answerOf(count: number, values = names.length) {
   const indexes = Array.from({ length: count }, (_, index) => index);
-  return { answer: EnrichmentAnswer.of(indexes, values, resultAt), whole: { results: indexes.map(resultAt) } };
+  const found = indexes.map((index) => ({ index, reason: reasonAt(index) }));
+  const layOut = ({ index }: { readonly index: number }) => resultAt(index);
+  return { answer: EnrichmentAnswer.of(found, values, layOut), whole: { results: indexes.map(resultAt) } };
 }
 
 describe('EnrichmentAnswer', () => {
@@ -45,10 +52,19 @@ describe('EnrichmentAnswer', () => {
     expect(answerOf(10).answer.isLarge).toBe(false);
   });
 
+  it.each([
+    [2, null],
+    [3, 'several_candidates=1'],
+    [3_000, 'no_candidate=500, several_candidates=500'],
+  ])('of %d results counts the reasons of those without a match as %j', (count, expected) => {
+    expect(answerOf(count).answer.unmatchedReasons).toBe(expected);
+    expect(answerOf(count, 1_000).answer.unmatchedReasons).toBe(expected);
+  });
+
   it('counts values that several results share once for each of them', () => {
     const signals = Array.from({ length: 1_000 }, () => ({ message_text: 'x'.repeat(100) }));
     const result = { identifier: {}, data: { signals }, matched: true };
-    const shared = EnrichmentAnswer.of(Array<null>(50).fill(null), 1, () => result);
+    const shared = EnrichmentAnswer.of(Array<object>(50).fill({}), 1, () => result);
     expect(shared.size).toBeGreaterThan(50 * 1_000 * 100);
   });
 
@@ -63,9 +79,9 @@ describe('EnrichmentAnswer', () => {
     let made = 0;
     const count = 50_000;
     const answer = EnrichmentAnswer.of(
-      Array.from({ length: count }, (_, index) => index),
+      Array.from({ length: count }, (_, index) => ({ index, reason: undefined })),
       1_000,
-      (index) => {
+      ({ index }) => {
         made += 1;
         return resultAt(index);
       },

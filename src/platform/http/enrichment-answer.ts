@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countsOf, type Find, type MissReason } from './unmatched-reasons.js';
 import { ValidationException } from './validation/validation-exception.js';
 
 /** One result of an enrichment. */
@@ -7,15 +8,13 @@ interface EnrichmentResult {
   readonly identifier: object;
   readonly data: object;
   readonly matched: boolean;
-  readonly reason?: string;
+  readonly unmatched_reason?: MissReason | undefined;
 }
 
 /** Up to this many values the results are laid out once and kept. */
 const maxValuesKept = 20_000;
-
 /** Shorter lists are measured each time, which costs less than a cache of their sizes. */
 const longList = 32;
-
 /** An answer of more characters is written in pieces. */
 const maxInOnePiece = 128 * 1024;
 const pieceLength = 64 * 1024;
@@ -25,20 +24,22 @@ const pieceLength = 64 * 1024;
  * answer is never held whole: neither as objects nor as text.
  */
 export class EnrichmentAnswer<Result extends EnrichmentResult> {
+  readonly count: number;
   /** Number of results with a record. */
   readonly matched: number;
+  /** The value of the header `X-Unmatched-Reasons`; null without one. */
+  readonly unmatchedReasons: string | null;
   /** Characters of the text, roughly. */
   readonly size: number;
 
   private constructor(
-    readonly count: number,
+    found: readonly Find[],
     /** The results in order; it can be called repeatedly. */
     readonly results: () => Iterable<Result>,
     /** Requested names that are no fields. */
     readonly unknownFields: readonly string[],
   ) {
-    let size = 0;
-    let matched = 0;
+    let [size, matched] = [0, 0];
     const sizes = new Map<object, number>();
     for (const result of results()) {
       size += sizeOfMembers(result.identifier, sizes) + sizeOfMembers(result.data, sizes);
@@ -46,6 +47,8 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     }
     this.size = size;
     this.matched = matched;
+    this.count = found.length;
+    this.unmatchedReasons = matched === found.length ? null : countsOf(found);
   }
 
   /**
@@ -54,17 +57,14 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
    * @param layOut makes its result; results without a record should share one `data`
    * @param unknownFields requested names that are no fields
    */
-  static of<Found, Result extends EnrichmentResult>(
+  static of<Found extends Find, Result extends EnrichmentResult>(
     found: readonly Found[],
     values: number,
     layOut: (found: Found) => Result,
     unknownFields: readonly string[] = [],
   ): EnrichmentAnswer<Result> {
-    if (found.length * values > maxValuesKept) {
-      return new EnrichmentAnswer(found.length, () => laidOut(found, layOut), unknownFields);
-    }
-    const results = found.map(layOut);
-    return new EnrichmentAnswer(found.length, () => results, unknownFields);
+    const kept = found.length * values > maxValuesKept ? null : found.map(layOut);
+    return new EnrichmentAnswer(found, () => kept ?? laidOut(found, layOut), unknownFields);
   }
 
   get isLarge(): boolean {
@@ -81,9 +81,9 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     let piece = '{"results":[';
     let separator = '';
     const shared = new SharedText();
-    for (const { identifier, data, matched, reason } of this.results()) {
+    for (const { identifier, data, matched, unmatched_reason: reason } of this.results()) {
       const text = matched ? JSON.stringify(data) : shared.of(data);
-      const end = reason === undefined ? '}' : `,"reason":"${reason}"}`;
+      const end = reason === undefined ? '}' : `,"unmatched_reason":"${reason}"}`;
       piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${end}`;
       separator = ',';
       if (piece.length < pieceLength) continue;
