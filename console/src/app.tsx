@@ -1,5 +1,12 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { OverviewScreen } from './overview/overview-screen.js';
+import { TryItScreen } from './try-it/try-it-screen.js';
+import { ListsScreen } from './lists/lists-screen.js';
+import { ProspectsScreen } from './prospects/prospects-screen.js';
+import { SignalsScreen } from './signals/signals-screen.js';
+import { UsageScreen } from './usage/usage-screen.js';
+import { OperationScreen } from './operation/operation-screen.js';
 import { SignIn } from './sign-in.js';
 import { Icon, type IconName } from './parts/icons.js';
 import { Link, Screen } from './parts/layout.js';
@@ -13,53 +20,18 @@ interface Place {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** Loads the screen, which gets the rest of the path. */
-  readonly load: () => Promise<ComponentType<{ readonly rest: string }>>;
+  /** Gets the rest of the path. */
+  readonly screen: ComponentType<{ readonly rest: string }>;
 }
 
 const places: readonly Place[] = [
-  {
-    path: '',
-    name: 'Overview',
-    icon: 'overview',
-    load: async () => (await import('./overview/overview-screen.js')).OverviewScreen,
-  },
-  {
-    path: 'try',
-    name: 'Try it',
-    icon: 'try',
-    load: async () => (await import('./try-it/try-it-screen.js')).TryItScreen,
-  },
-  {
-    path: 'lists',
-    name: 'Lists',
-    icon: 'lists',
-    load: async () => (await import('./lists/lists-screen.js')).ListsScreen,
-  },
-  {
-    path: 'prospects',
-    name: 'Prospects',
-    icon: 'prospects',
-    load: async () => (await import('./prospects/prospects-screen.js')).ProspectsScreen,
-  },
-  {
-    path: 'signals',
-    name: 'Signals',
-    icon: 'signals',
-    load: async () => (await import('./signals/signals-screen.js')).SignalsScreen,
-  },
-  {
-    path: 'usage',
-    name: 'Usage',
-    icon: 'usage',
-    load: async () => (await import('./usage/usage-screen.js')).UsageScreen,
-  },
-  {
-    path: 'operation',
-    name: 'Keys and operation',
-    icon: 'operation',
-    load: async () => (await import('./operation/operation-screen.js')).OperationScreen,
-  },
+  { path: '', name: 'Overview', icon: 'overview', screen: OverviewScreen },
+  { path: 'try', name: 'Try it', icon: 'try', screen: TryItScreen },
+  { path: 'lists', name: 'Lists', icon: 'lists', screen: ListsScreen },
+  { path: 'prospects', name: 'Prospects', icon: 'prospects', screen: ProspectsScreen },
+  { path: 'signals', name: 'Signals', icon: 'signals', screen: SignalsScreen },
+  { path: 'usage', name: 'Usage', icon: 'usage', screen: UsageScreen },
+  { path: 'operation', name: 'Keys and operation', icon: 'operation', screen: OperationScreen },
 ];
 
 /** The console: the sign-in form, or the screen of the path. */
@@ -114,7 +86,7 @@ function Frame(): JSX.Element {
       </nav>
       <main id="main" tabIndex={-1}>
         <WaitNotice />
-        {place === undefined ? <Missing /> : <Loaded key={place.path} place={place} rest={rest.join('/')} />}
+        {place === undefined ? <Missing /> : <place.screen key={place.path} rest={rest.join('/')} />}
       </main>
     </div>
   );
@@ -136,27 +108,6 @@ function Account(): JSX.Element {
       </div>
     </div>
   );
-}
-
-/** Code of a screen is loaded when it is first opened. */
-function Loaded({ place, rest }: { readonly place: Place; readonly rest: string }): JSX.Element {
-  const [loaded, setLoaded] = useState<{ screen?: ComponentType<{ readonly rest: string }>; error?: unknown }>({});
-  const load = (): void => {
-    place.load().then(
-      (screen) => setLoaded({ screen }),
-      (error: unknown) => setLoaded({ error }),
-    );
-  };
-  useEffect(load, [place]);
-  if (loaded.error !== undefined)
-    return (
-      <Screen title={place.name}>
-        <Failed
-          error={new Error('This screen could not be loaded. Reload the page: the service may have a new version.')}
-        />
-      </Screen>
-    );
-  return loaded.screen === undefined ? <Loading what={place.name} /> : <loaded.screen rest={rest} />;
 }
 
 function WaitNotice(): JSX.Element | null {

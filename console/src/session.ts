@@ -34,8 +34,8 @@ export async function signIn(apiKey: string, keep: 'memory' | 'tab'): Promise<vo
   const client = new DataAccessClient({ baseUrl: serviceUrl, apiKey, maxWait: 30_000, onRetry: showWait });
   const me = await client.me();
   if (keep === 'tab') sessionStorage.setItem(storageName, apiKey);
-  signOutReason.value = null;
   session.value = { client, me };
+  signOutReason.value = null;
 }
 
 /** Signs in with the key of the tab; false without one. */

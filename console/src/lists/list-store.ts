@@ -88,14 +88,14 @@ function close(): void {
   if (listState.value.step === 'run') listState.value.run.cancel();
 }
 
-// A tenant does not see the list of another; who signs out leaves nothing behind.
-let tenant = session.peek()?.me.tenant_id;
+// A tenant does not see the list of another; who signs out leaves nothing behind. With another key of the tenant the list goes on.
+let tenant: string | undefined;
 effect(() => {
   const now = session.value?.me.tenant_id;
-  const hasLeft = now === undefined && signOutReason.value === null;
-  if (!hasLeft && (now === undefined || now === tenant)) return;
+  if (now === tenant || (now === undefined && signOutReason.value !== null)) return;
+  const before = tenant;
   tenant = now;
-  untracked(dropList);
+  if (before !== undefined) untracked(dropList);
 });
 
 function warn(event: BeforeUnloadEvent): void {
