@@ -95,7 +95,7 @@ describeInBrowser('Lists succeed', (browser) => {
     expect(file.split('\r\n').slice(0, 4)).toEqual([
       '\uFEFFCompany;Website;Note;matched;matched_2;reason;name;industry;employee_count;founded_year;website;location_country',
       'Siemens;siemens.com;"a ""b""; c";x;true;;Siemens;Conglomerate;317000;1847;siemens.com;Germany',
-      '=1+1;unknown.example;;;false;;;;;;;',
+      '=1+1;unknown.example;;;false;No record fits;;;;;;',
       ';;nothing here;;false;A website, a profile page or an id is needed.;;;;;;'.replace(/(A web[^.]*\.)/, '"$1"'),
     ]);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
