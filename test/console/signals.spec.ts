@@ -54,15 +54,15 @@ describeInBrowser('The console shows signals', (browser) => {
 
   it('of a type and of days, which the address keeps, but not whom one looks for', async () => {
     const page = await open(february);
-    await page.getByLabel('Type').selectOption('new_hire');
+    await page.getByLabel('Type', { exact: true }).selectOption('new_hire');
     await page.getByText('1 signal at 1 account').waitFor();
-    await page.getByLabel('To').fill('2026-02-10');
-    await page.getByLabel('Account').fill('globex');
+    await page.getByLabel('To', { exact: true }).fill('2026-02-10');
+    await page.getByLabel('Account', { exact: true }).fill('globex');
     await page.getByText('1 account found.').waitFor();
     expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-10&type=new_hire');
-    await page.getByLabel('Account').fill('initech');
+    await page.getByLabel('Account', { exact: true }).fill('initech');
     await page.getByText('No account fits').waitFor();
-    await page.getByLabel('From').fill('2026-02-20');
+    await page.getByLabel('From', { exact: true }).fill('2026-02-20');
     await page.getByText('The first day is after the last one.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -84,7 +84,7 @@ describeInBrowser('The console shows signals', (browser) => {
     await page.getByText('60,150 signals at 3,000 accounts').waitFor();
     await page.getByText('Only the 2,000 accounts with the newest signals are kept here').waitFor();
     expect(await page.locator('.time-line').count()).toBe(20);
-    await page.getByLabel('Account').fill('site0.');
+    await page.getByLabel('Account', { exact: true }).fill('site0.');
     const most = page.getByRole('region', { name: 'site0.example' });
     await most.getByRole('button', { name: 'older' }).click();
     await most.getByText('Only the newest 100 are kept here').waitFor();

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Unauthorised } from 'data-access-client';
+import { signOut } from '../session.js';
 
 /** Something that a button does at the service. */
 interface Action {
@@ -14,7 +16,10 @@ export function useAction(): Action {
     setState({ isUnderWay: true, error: null });
     act().then(
       () => setState({ isUnderWay: false, error: null }),
-      (error: unknown) => setState({ isUnderWay: false, error }),
+      (error: unknown) => {
+        if (error instanceof Unauthorised) signOut('The key was revoked or has expired.');
+        else setState({ isUnderWay: false, error });
+      },
     );
   };
   return { ...state, run };
