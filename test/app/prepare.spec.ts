@@ -32,15 +32,17 @@ else {
   const write = (path, text) => \`import fs from 'fs'; fs.mkdirSync('\${path}'.replace(/[^/]+$/, ''), { recursive: true });
     fs.writeFileSync('\${path}', \${JSON.stringify(text)});\`;
   const stub = '{ "type": "module", "exports": "./index.js" }';
-  for (const name of ['prisma', '@nestjs/cli', 'esbuild']) put(\`node_modules/\${name}/package.json\`, stub);
+  for (const name of ['prisma', '@nestjs/cli']) put(\`node_modules/\${name}/package.json\`, stub);
   put('node_modules/prisma/build/index.js', write('src/generated/prisma/client.ts', ''));
   put('node_modules/@nestjs/cli/bin/nest.js', write('dist/modules/main.js', ''));
-  const build = write('dist/main.js', "process.stdout.write('started')");
-  put('node_modules/esbuild/index.js', build.replace(';', '; export function build() {') + '}');
   put('node_modules/.package-lock.json', '{"packages":{"node_modules/prisma":{},"node_modules/@nestjs/cli":{}}}');
   rmSync('node_modules/half', { recursive: true });
 }
 `;
+
+/** In place of the bundler. */
+const bundleStandIn =
+  "import { writeFileSync } from 'node:fs'; writeFileSync('dist/main.js', 'process.stdout.write(\"started\")');";
 
 const started = { code: 0, stdout: 'started' };
 
@@ -50,12 +52,14 @@ const programs: ChildProcessWithoutNullStreams[] = [];
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'check out-'));
   await cp(join(projectRoot, 'scripts'), join(checkout, 'scripts'), { recursive: true });
-  for (const folder of ['prisma', 'src', 'npm']) await mkdir(join(checkout, folder));
+  for (const folder of ['prisma', 'src', 'console', 'client/src', 'npm'])
+    await mkdir(join(checkout, folder), { recursive: true });
   const files = {
     'package.json': '{ "type": "module" }',
     'package-lock.json': '{"packages":{"node_modules/prisma":{}}}',
   };
-  for (const [name, text] of Object.entries({ ...files, 'npm/cli.js': npmStandIn })) await put(name, text);
+  const standIns = { 'npm/cli.js': npmStandIn, 'scripts/bundle.mjs': bundleStandIn };
+  for (const [name, text] of Object.entries({ ...files, ...standIns })) await put(name, text);
   for (const name of ['prisma/schema.prisma', 'prisma.config.ts', 'tsconfig.json', 'nest-cli.json', '.swcrc'])
     await put(name);
 });

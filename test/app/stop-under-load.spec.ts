@@ -102,7 +102,7 @@ describe('A service that is stopped under load succeeds', () => {
     await eventually(async () => (await leased()) === 0, 10_000);
     await standstill.end();
     expect(await stopped).toMatchObject({ code: 0, stderr: '' });
-    other = await startTestService({ sharing: home });
+    other = await startTestService({ env: { WORKER: 'inline' }, sharing: home });
     for (const id of ids) {
       expect(await endOfRun(client, id, recoveryMs)).toMatchObject({ status: 'success' });
       expect((await resultsOf(client, id)).total_results).toBeGreaterThan(0);
