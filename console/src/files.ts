@@ -17,7 +17,7 @@ export function csvRow(cells: readonly unknown[]): string {
 /** A value as a cell of a CSV file. Spreadsheets run cells that begin as a formula, so these get an apostrophe. */
 export function csvCell(value: unknown): string {
   const text = textOf(value);
-  return quotedCell(typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+  return quotedCell(typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 }
 
 /** A text as a cell of a CSV file with any usual separator, otherwise as it is. */

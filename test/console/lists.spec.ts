@@ -181,6 +181,7 @@ describeInBrowser('Lists lose nothing', (browser) => {
       await page.getByText('answered before the interruption').waitFor();
       await page.getByRole('button', { name: 'Continue' }).click();
       await finished(page);
+      await page.getByText('stored answers are not charged again').waitFor();
     } finally {
       await last.end();
     }

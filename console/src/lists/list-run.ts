@@ -51,6 +51,8 @@ export class ListRun {
   readonly error = signal<unknown>(null);
   readonly counts = signal<Counts>({ matched: 0, missed: 0, invalid: 0 });
   readonly charged = signal<Partial<Record<CreditFeature, number>>>({});
+  /** Rows whose answers the service had stored, which were not charged. */
+  readonly repeated = signal(0);
   readonly left = signal<ResponseInfo['credits']>({});
   /** Whether all that is answered was downloaded. */
   readonly isSaved = signal(false);
@@ -207,6 +209,7 @@ export class ListRun {
         charged[feature] = (charged[feature] ?? 0) + use.charged;
       this.charged.value = charged;
       this.left.value = response.credits;
+      if (response.isReplayed) this.repeated.value += results.length;
     }
     this.isSaved.value = false;
     this.version.value += 1;

@@ -72,7 +72,7 @@ function Sheet({ run, rows }: SheetProps): JSX.Element {
   const last = Math.min(rows.length, first + Math.ceil(height / rowHeight) + 2 * beyond);
   const mapped = identifierMembers[run.choice.kind].flatMap(({ name }) => run.mapping[name] ?? []);
   const names = run.columns.map((column) => column.join('.'));
-  const width = (run.hasReasons ? 30 : 14) + (mapped.length + names.length) * 12;
+  const width = (run.hasReasons ? 28 : 15) + (mapped.length + names.length) * 12;
   return (
     <div
       class="sheet"

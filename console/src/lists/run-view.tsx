@@ -91,7 +91,17 @@ function Spent({ run }: { readonly run: ListRun }): JSX.Element | null {
     feature,
     { ...use, charged: run.charged.value[feature as keyof typeof run.left.value] ?? 0 },
   ]);
-  return <ChargedText credits={Object.fromEntries(credits) as typeof run.left.value} />;
+  const repeated = run.repeated.value;
+  return (
+    <div>
+      <ChargedText credits={Object.fromEntries(credits) as typeof run.left.value} />
+      {repeated > 0 && (
+        <p class="note">
+          {counted(repeated, 'row was', 'rows were')} asked before: stored answers are not charged again.
+        </p>
+      )}
+    </div>
+  );
 }
 
 function Buttons({ run }: { readonly run: ListRun }): JSX.Element {

@@ -25,39 +25,37 @@ export function SetupForm({ state, catalogue }: SetupFormProps): JSX.Element {
   const first = Math.min(previewRows, list.rows.length);
   const problem = problemOf(state);
   return (
-    <div class="try">
-      <div class="try-side">
-        <Card
-          title={list.name}
-          actions={
-            <Switch
-              legend="What the rows are"
-              options={kindNames}
-              value={kind}
-              onChange={(next) => change({ choice: firstChoice(next), mapping: guessMapping(list, next) })}
-            />
-          }
-        >
-          <p class="note">
-            {counted(list.rows.length, 'row')} with {counted(list.header.length, 'column')}. {identifyingText[kind]}
-          </p>
-          <Columns state={state} onChange={(changed) => change({ mapping: changed })} />
-        </Card>
-        <CostCard
-          parts={[
-            [`First ${counted(first, 'row')}`, costAtMost(choice, first)],
-            [`Whole list, ${counted(list.rows.length, 'row')}`, costAtMost(choice, list.rows.length)],
-          ]}
-        >
-          {problem !== null && <p class="fault">{problem}</p>}
-          <button type="button" class="primary" disabled={problem !== null} onClick={() => preview(state, catalogue)}>
-            Ask the first {count(first)}
-          </button>
-        </CostCard>
-      </div>
+    <div class="setup">
+      <Card
+        title={list.name}
+        actions={
+          <Switch
+            legend="What the rows are"
+            options={kindNames}
+            value={kind}
+            onChange={(next) => change({ choice: firstChoice(next), mapping: guessMapping(list, next) })}
+          />
+        }
+      >
+        <p class="note">
+          {counted(list.rows.length, 'row')} with {counted(list.header.length, 'column')}. {identifyingText[kind]}
+        </p>
+        <Columns state={state} onChange={(changed) => change({ mapping: changed })} />
+      </Card>
       <Card title="What to ask">
         <ChoiceForm catalogue={catalogue} choice={choice} onChange={(changed) => change({ choice: changed })} />
       </Card>
+      <CostCard
+        parts={[
+          [`First ${counted(first, 'row')}`, costAtMost(choice, first)],
+          [`Whole list, ${counted(list.rows.length, 'row')}`, costAtMost(choice, list.rows.length)],
+        ]}
+      >
+        {problem !== null && <p class="fault">{problem}</p>}
+        <button type="button" class="primary" disabled={problem !== null} onClick={() => preview(state, catalogue)}>
+          Ask the first {count(first)}
+        </button>
+      </CostCard>
     </div>
   );
 }

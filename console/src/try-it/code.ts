@@ -58,7 +58,7 @@ function literal(value: unknown, indent = 0): string {
   );
   const line = parts.join(', ');
   if (parts.length === 0) return open + close;
-  if (line.length + indent < 70 && !line.includes('\n')) return open + space + line + space + close;
+  if (line.length + indent < 58 && !line.includes('\n')) return open + space + line + space + close;
   const margin = ' '.repeat(indent);
   return `${open}\n${parts.map((part) => `${margin}  ${part},\n`).join('')}${margin}${close}`;
 }
