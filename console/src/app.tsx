@@ -1,5 +1,5 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { OverviewScreen } from './overview/overview-screen.js';
 import { TryItScreen } from './try-it/try-it-screen.js';
 import { ListsScreen } from './lists/lists-screen.js';
@@ -62,6 +62,11 @@ export function App(): JSX.Element {
 function Frame(): JSX.Element {
   const [first = '', ...rest] = path.value.split('/');
   const place = places.find((each) => each.path === first);
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the list of screens scrolls sideways.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [first]);
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -72,7 +77,7 @@ function Frame(): JSX.Element {
           <span aria-hidden="true" class="mark" />
           Data Access
         </strong>
-        <ul>
+        <ul ref={list}>
           {places.map(({ path: to, name, icon }) => (
             <li key={to}>
               <Link to={to} current={place?.path === to}>
