@@ -20,6 +20,8 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   { name: 'overview', path: '', show: (page) => page.getByText('matched', { exact: false }).first().waitFor() },
+  { name: 'try-it', path: 'try', show: tryCompany },
+  { name: 'lists', path: 'lists', show: enrichList },
   { name: 'prospects', path: 'prospects', show: showRun },
   { name: 'signals', path: 'signals', show: (page) => page.getByText('the account with the newest first').waitFor() },
   { name: 'usage', path: 'usage', show: (page) => page.getByRole('region', { name: 'Usage by Day' }).waitFor() },
@@ -66,6 +68,28 @@ async function takePictures(from: Browser, device: keyof typeof devices, colorSc
     await page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}.png`) });
   }
   await context.close();
+}
+
+async function tryCompany(page: Page): Promise<void> {
+  await page.getByLabel('Website', { exact: true }).fill('https://www.siemens.com/de');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByText('Conglomerate').first().waitFor();
+  await page.evaluate('scrollTo(0, 0)');
+}
+
+/** A list of 240 companies, of which some are unknown. */
+async function enrichList(page: Page): Promise<void> {
+  const websites = await demoWebsites(200);
+  const rows = websites.flatMap((website, index) => [
+    `${website},${index + 1}`,
+    ...(index % 5 === 0 ? [`unknown-${index}.example,`] : []),
+  ]);
+  const file = Buffer.from(['Website,CRM id', ...rows].join('\n'));
+  await page.locator('input[type=file]').setInputFiles({ name: 'accounts.csv', mimeType: 'text/csv', buffer: file });
+  await page.getByRole('button', { name: 'Ask the first 10' }).click();
+  await page.getByRole('button', { name: 'Ask the other' }).click();
+  await page.getByRole('button', { name: 'Download' }).waitFor();
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 /** The run of the demo, with its best prospect opened. */
