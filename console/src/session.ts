@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { DataAccessClient, type MeResponse, RateLimited, type Retry, Unauthorised } from 'data-access-client';
 import { serviceUrl } from './router.js';
 
-/** Who is signed in. */
+/** A key that was accepted, with its tenant. */
 export interface Session {
   readonly client: DataAccessClient;
   readonly me: MeResponse;
@@ -17,7 +17,7 @@ export interface Wait {
 
 const storageName = 'data-access-console-key';
 
-/** Null: nobody is signed in. */
+/** Null until a key is accepted. */
 export const session = signal<Session | null>(null);
 
 /** Why the sign-in form is shown again. */
