@@ -20,7 +20,6 @@ function bundlePrograms() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
     minifySyntax: true,
     minifyWhitespace: true,
     // The names of classes are read: by dependency injection in its errors, by the OpenAPI document for its schemas.

@@ -15,7 +15,7 @@ export interface Failure {
   readonly advice: string;
   /** For a bug report; null if no request was sent. */
   readonly requestId: string | null;
-  /** A command that an operator runs against it. */
+  /** The words of an admin command that helps. */
   readonly command?: string;
 }
 
@@ -27,7 +27,7 @@ export function failureOf(error: unknown, tenant: string): Failure {
       title: 'Not enough credits are left',
       advice: 'Nothing was charged. Ask for fewer, or let an operator grant credits.',
       requestId,
-      command: `npm run --silent admin -- credits grant ${tenant} ${featureOf(error)} 10000`,
+      command: `credits grant ${tenant} ${featureOf(error)} 10000`,
     };
   if (error instanceof RateLimited)
     return {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Unauthorised } from 'data-access-client';
-import { CopyCommand } from './parts/copy.js';
+import { AdminCommand, CopyCommand } from './parts/copy.js';
 import { CheckField, TextField } from './parts/form.js';
 import { Failed, Notice } from './parts/states.js';
 import { signIn, signOutReason } from './session.js';
@@ -61,7 +61,7 @@ export function SignIn(): JSX.Element {
       <details>
         <summary>Where is my key?</summary>
         <CopyCommand label="The key of the demo tenant" text="cat .data/demo-key" />
-        <CopyCommand label="A new key" text="npm run --silent admin -- key create <tenant> --label console" />
+        <AdminCommand label="A new key" words="key create <tenant> --label console" />
       </details>
     </main>
   );

@@ -60,6 +60,7 @@ export class CompanyController {
   ): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
     return this.companies.enrich(request, billing);
   }
+
   @Get('companies')
   @ApiOperation({
     operationId: 'findCompanies',

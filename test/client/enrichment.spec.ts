@@ -79,7 +79,7 @@ describe('Companies', () => {
     const { data, responses } = await own.enrichCompanies(list, others).withResponse();
     for (const result of data) expect(result).not.toHaveProperty('unmatched_reason');
     expect(responses.map((info) => info.unmatchedReasons)).toEqual([{ unusable_identifier: 1, no_candidate: 1 }]);
-    const contradicting = [{ full_name: 'Nobody Here', company_domain: 'siemens.com' }];
+    const contradicting = [{ full_name: 'Unknown Person', company_domain: 'siemens.com' }];
     const [person] = await own.enrichPersons(contradicting, { fields: ['job_title'], explain: true });
     expect(person).toMatchObject({ matched: false, unmatched_reason: 'no_candidate' });
   });

@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Choice } from '../../console/src/enrichment/choice.js';
+import { type Choice, firstChoice } from '../../console/src/enrichment/choice.js';
 import { curlOf, typescriptOf } from '../../console/src/try-it/code.js';
 import { sortFaults } from '../../console/src/try-it/faults.js';
 import { accessibilityViolations, describeInBrowser } from '../support/browser.js';
 import { startDemoServiceWithPersons, type DemoTestService } from '../support/demo-service.js';
 
-const choice: Choice = {
-  kind: 'companies',
-  fields: ['name', 'engineers'],
-  enhanced: true,
-  metadata: false,
-  personas: false,
-  contactData: false,
-  employer: null,
-  signals: null,
-};
+const choice: Choice = { ...firstChoice('companies'), fields: ['name', 'engineers'] };
 
 describe('The code of a request', () => {
   it('is a command that keeps every sign of a value', () => {

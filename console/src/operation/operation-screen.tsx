@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ListedKey } from 'data-access-client';
 import { count, time } from '../format.js';
-import { CopyCommand } from '../parts/copy.js';
+import { AdminCommand } from '../parts/copy.js';
 import { Card, Screen } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -24,9 +24,9 @@ export function OperationScreen(): JSX.Element {
           {({ keys: listed }) => <Table caption="API keys" columns={columns} rows={listed} keyOf={({ id }) => id} />}
         </Read>
         <div class="commands">
-          <Command label="New key" words={`key create ${tenant} --label crm`} />
-          <Command label="Replace a key; the old one works for a day" words="key rotate <key-id> --grace 1d" />
-          <Command label="Revoke a key at once" words="key revoke <key-id>" />
+          <AdminCommand label="New key" words={`key create ${tenant} --label crm`} />
+          <AdminCommand label="Replace a key; the old one works for a day" words="key rotate <key-id> --grace 1d" />
+          <AdminCommand label="Revoke a key at once" words="key revoke <key-id>" />
         </div>
       </Card>
       <div class="grid wide">
@@ -40,14 +40,14 @@ export function OperationScreen(): JSX.Element {
             <Fact name="Identifiers in a request" value={me?.limits.identifiers_per_request} />
           </dl>
           <p class="note">Rate limits apply to each client address.</p>
-          <Command label="Other limits for this tenant" words={`tenant update ${tenant} --per-second 200`} />
+          <AdminCommand label="Other limits for this tenant" words={`tenant update ${tenant} --per-second 200`} />
         </Card>
         <Card title="Credits and data">
-          <Command label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />
-          <Command label="Load companies" words="import companies companies.csv" />
-          <Command label="Load persons" words="import persons persons.csv" />
-          <Command label="Load signals" words={`import signals signals.csv --tenant ${tenant}`} />
-          <Command label="Erase a person for good" words="erase person --email <address>" />
+          <AdminCommand label="Grant credits" words={`credits grant ${tenant} data_access 10000`} />
+          <AdminCommand label="Load companies" words="import companies companies.csv" />
+          <AdminCommand label="Load persons" words="import persons persons.csv" />
+          <AdminCommand label="Load signals" words={`import signals signals.csv --tenant ${tenant}`} />
+          <AdminCommand label="Erase a person for good" words="erase person --email <address>" />
         </Card>
       </div>
       <Service />
@@ -84,8 +84,4 @@ function Fact({ name, value }: { readonly name: string; readonly value: number |
       <dd>{count(value ?? 0)}</dd>
     </div>
   );
-}
-
-function Command({ label, words }: { readonly label: string; readonly words: string }): JSX.Element {
-  return <CopyCommand label={label} text={`npm run --silent admin -- ${words}`} />;
 }

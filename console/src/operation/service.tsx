@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { duration, percent } from '../format.js';
-import { CopyCommand } from '../parts/copy.js';
+import { AdminCommand } from '../parts/copy.js';
 import { Card } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -79,7 +79,7 @@ export function Service(): JSX.Element {
               rows={rowsOf(report)}
               keyOf={({ name }) => name}
             />
-            <CopyCommand label="Versions, record counts and processes" text="npm run --silent admin -- status" />
+            <AdminCommand label="Versions, record counts and processes" words="status" />
           </>
         )}
       </Read>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { CreditAccount, ProspectingJob, UsageOfGroup, UsageResponse } from 'data-access-client';
 import { count, counted, day, dayFromToday, featureNames, pageName, percent, time } from '../format.js';
 import { BarChart, Meter } from '../parts/chart.js';
-import { CopyCommand } from '../parts/copy.js';
+import { AdminCommand, CopyCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { type Resource, useResource } from '../resource.js';
@@ -91,9 +91,9 @@ function CreditCard({
         </>
       )}
       {available === 0 ? (
-        <CopyCommand
+        <AdminCommand
           label="Let an operator grant credits"
-          text={`npm run --silent admin -- credits grant ${session.value?.me.tenant_id ?? '<tenant>'} ${feature} 10000`}
+          words={`credits grant ${session.value?.me.tenant_id ?? '<tenant>'} ${feature} 10000`}
         />
       ) : (
         <p class="note">{usage === null ? '…' : lastsText(available, chargedIn(usage, feature))}</p>

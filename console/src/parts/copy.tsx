@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 /** Copies a text; where the browser does not allow that, it selects it. */
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): JSX.Element {
+function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): JSX.Element {
   const [said, setSaid] = useState('');
   const copy = async (event: MouseEvent): Promise<void> => {
     const button = event.currentTarget as HTMLElement;
@@ -42,4 +42,9 @@ export function CopyCommand({ label, text }: { readonly label: string; readonly 
       </pre>
     </figure>
   );
+}
+
+/** A command of an operator, to copy. @param words those behind `admin` */
+export function AdminCommand({ label, words }: { readonly label: string; readonly words: string }): JSX.Element {
+  return <CopyCommand label={label} text={`npm run --silent admin -- ${words}`} />;
 }

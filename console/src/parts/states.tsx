@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { failureOf } from '../failures.js';
 import type { Resource } from '../resource.js';
 import { session } from '../session.js';
-import { CopyCommand } from './copy.js';
+import { AdminCommand } from './copy.js';
 import { Icon } from './icons.js';
 
 /** Seconds after which a screen says that an answer takes long. */
@@ -42,7 +42,7 @@ export function Failed({ error, retry }: FailedProps): JSX.Element {
       <div>
         <strong>{title}</strong>
         <p>{advice}</p>
-        {command !== undefined && <CopyCommand label="Grant credits" text={command} />}
+        {command !== undefined && <AdminCommand label="Grant credits" words={command} />}
         {requestId !== null && (
           <p class="note">
             Request <code>{requestId}</code>

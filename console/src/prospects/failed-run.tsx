@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ProspectingJob } from 'data-access-client';
-import { CopyCommand } from '../parts/copy.js';
+import { AdminCommand } from '../parts/copy.js';
 import { Icon } from '../parts/icons.js';
 import { Link } from '../parts/layout.js';
 import { Failed } from '../parts/states.js';
@@ -25,9 +25,7 @@ export function FailedRun({ job }: { readonly job: ProspectingJob }): JSX.Elemen
         <div>
           <strong>{job.failure_reason ?? 'The run failed'}</strong>
           <p role="status">{text} Nothing was charged.</p>
-          {command !== undefined && (
-            <CopyCommand label="For an operator" text={`npm run --silent admin -- ${command}`} />
-          )}
+          {command !== undefined && <AdminCommand label="For an operator" words={command} />}
           <div class="order">
             {canRepeat && (
               <button type="button" disabled={isUnderWay} onClick={() => start(order)}>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { ApiError, type CreditEntry } from 'data-access-client';
 import { count, featureNames, time } from '../format.js';
-import { CopyCommand } from '../parts/copy.js';
+import { AdminCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { type Column, Table } from '../parts/table.js';
@@ -77,9 +77,9 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
           rows={entries}
           keyOf={(entry) => `${entry.created_at} ${entry.feature} ${entry.kind}`}
         />
-        <CopyCommand
+        <AdminCommand
           label="The same from the command line"
-          text={`npm run --silent admin -- credits entries ${session.value?.me.tenant_id ?? '<tenant>'} --request ${id}`}
+          words={`credits entries ${session.value?.me.tenant_id ?? '<tenant>'} --request ${id}`}
         />
       </Card>
     </>
