@@ -1,14 +1,20 @@
 // The quality of identity resolution: builds a labelled set from data whose answers are known, sends it to a service, and
 // prints precision, recall and F1 as Markdown. The same seed and data give the same set.
 //   npm run bench:matching [-- --seed N --size N --output FILE] [--companies FILE --persons FILE]
+// With --labelled it measures only pairs of spellings and titles that others labelled, from labelled-names.json and
+// labelled-titles.json of a folder:
+//   npm run bench:matching -- --labelled FOLDER [--failures FILE]
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../scripts/prepare.mjs';
 import { memberOf } from '../random.js';
-import { runBenchmark } from './load/benchmark.js';
+import { type Open, runBenchmark } from './load/benchmark.js';
 import { type CompanyCase, companyCases } from './matching/company-cases.js';
-import { type Company, type Person, readRecords } from './matching/data.js';
+import { type Company, namesakesLeftOut, type Person, readRecords } from './matching/data.js';
+import { askCompanyNames, askPersonNames, askTitles } from './matching/labelled/labelled-cases.js';
+import { bothDirections, readLabelled } from './matching/labelled/labelled-data.js';
+import { labelledFailures, labelledReport } from './matching/labelled/labelled-report.js';
 import type { MatchCase, Outcome } from './matching/scores.js';
 import { type OwnService, startOwnService } from './matching/own-service.js';
 import { personCases } from './matching/person-cases.js';
@@ -19,6 +25,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** The highest number of cases for a strategy and a corruption. */
     size: { type: 'string', default: '200' },
+    /** The folder of labelled-names.json and labelled-titles.json. */
+    labelled: { type: 'string' },
     companies: { type: 'string' },
     persons: { type: 'string' },
     output: { type: 'string' },
@@ -27,7 +35,25 @@ const { values } = parseArgs({
   },
 });
 
-await runBenchmark(values.output, async (open) => {
+await runBenchmark(values.output, (open) =>
+  values.labelled === undefined ? measureDrawnCases(open) : measureLabelled(open, values.labelled),
+);
+
+async function measureLabelled(open: Open, folder: string): Promise<string> {
+  const { companies, persons, titles } = await readLabelled(folder);
+  const names = (await readRecords(join(root, 'demo', 'persons.ndjson.gz'))) as Person[];
+  const service = await open(startOwnService({}));
+  const companyPairs = bothDirections(companies, 0);
+  const outcomes = {
+    companies: await askCompanyNames(service, companyPairs, namesakesLeftOut(names)),
+    persons: await askPersonNames(service, bothDirections(persons, companyPairs.length)),
+    titles: await askTitles(service, titles),
+  };
+  if (values.failures !== undefined) await writeFile(values.failures, labelledFailures(outcomes));
+  return labelledReport(outcomes);
+}
+
+async function measureDrawnCases(open: Open): Promise<string> {
   const { companies: companiesFile, persons: personsFile } = values;
   if ((companiesFile === undefined) !== (personsFile === undefined))
     throw new Error('--companies and --persons go together');
@@ -47,7 +73,7 @@ await runBenchmark(values.output, async (open) => {
     await writeFile(values.failures, failures.map((failure) => `${JSON.stringify(failure)}\n`).join(''));
   }
   return report(outcomes, { ...options, files, counts: { companies: companies.length, persons: persons.length } });
-});
+}
 
 async function askPersons(service: OwnService, cases: readonly MatchCase[]): Promise<Outcome[]> {
   const identifiers = cases.map(({ identifier }) => identifier);

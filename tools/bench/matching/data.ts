@@ -91,4 +91,9 @@ export function isNamesake(one: PersonName, other: PersonName): boolean {
   return nameOf(one) === nameOf(other);
 }
 
+/** The first person of each name. */
+export function namesakesLeftOut<P extends PersonName>(persons: readonly P[]): P[] {
+  return [...new Map(persons.toReversed().map((person) => [nameOf(person), person])).values()].toReversed();
+}
+
 const nameOf = ({ first_name: first, last_name: last }: PersonName): string => folded(`${first} ${last}`);

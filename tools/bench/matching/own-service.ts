@@ -3,9 +3,10 @@ import { admin, ask, createKey, makeDataFolder, startService } from '../load/ser
 
 const batchSize = 500;
 
+/** Files to import; a missing one is not imported. */
 export interface Files {
-  readonly companies: string;
-  readonly persons: string;
+  readonly companies?: string;
+  readonly persons?: string;
 }
 
 interface Result {
@@ -15,6 +16,8 @@ interface Result {
 export interface OwnService {
   /** Enriches identifiers in batches. @returns the results in their order */
   enrich(path: string, member: string, identifiers: readonly object[], options: object): Promise<Result[]>;
+  /** Imports more records while the service runs. */
+  load(files: Files): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,8 +32,10 @@ export async function startOwnService(files: Files | null): Promise<OwnService> 
       await folder.close();
     };
     try {
-      const apiKey = files === null ? service.apiKey : await loadFiles(files, settings);
-      return { enrich: (...request) => enrich(service.baseUrl, apiKey, ...request), close };
+      const apiKey = files === null ? service.apiKey : await createTenant(settings);
+      const load = (more: Files): Promise<void> => loadFiles(more, settings);
+      if (files !== null) await load(files);
+      return { enrich: (...request) => enrich(service.baseUrl, apiKey, ...request), load, close };
     } catch (error) {
       await service.close();
       throw error;
@@ -41,12 +46,15 @@ export async function startOwnService(files: Files | null): Promise<OwnService> 
   }
 }
 
-/** Creates a tenant and imports the files. @returns its API key */
-async function loadFiles({ companies, persons }: Files, settings: Environment): Promise<string> {
+/** @returns the API key of a new tenant */
+async function createTenant(settings: Environment): Promise<string> {
   await admin(settings, 'tenant', 'create', 'bench');
-  await admin(settings, 'import', 'companies', companies);
-  await admin(settings, 'import', 'persons', persons);
   return createKey(settings, 'bench');
+}
+
+async function loadFiles({ companies, persons }: Files, settings: Environment): Promise<void> {
+  if (companies !== undefined) await admin(settings, 'import', 'companies', companies);
+  if (persons !== undefined) await admin(settings, 'import', 'persons', persons);
 }
 
 async function enrich(

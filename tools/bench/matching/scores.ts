@@ -117,7 +117,7 @@ export function byFault(outcomes: readonly Outcome[]): string {
 }
 
 /** Laid out as the formatter of the project lays out tables, so that the page can be checked in as it is. */
-function markdown(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdown(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => Array.from(row[column] ?? '').length)),
   );

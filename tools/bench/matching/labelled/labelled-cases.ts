@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memberOf } from '../../../random.js';
+import type { Person } from '../data.js';
+import type { OwnService } from '../own-service.js';
+import { folded } from '../text.js';
+import type { LabelledTitle, SpellingCase } from './labelled-data.js';
+
+export interface SpellingOutcome extends SpellingCase {
+  readonly isMatched: boolean;
+}
+
+export interface TitleOutcome extends LabelledTitle {
+  readonly served: readonly string[];
+  readonly seniority: string | null;
+}
+
+const path = '/v1/person/enrich';
+const pageOf = (kind: string, number: number): string => `https://www.network.com/in/${kind}-${number}`;
+const siteOf = (number: number): string => `case-${number}.example`;
+
+/**
+ * Asks for a person at the stored spelling of an employer by the other spelling. A round stores no spelling twice, and renames
+ * the companies of the round before, so that the pairs do not disturb each other.
+ * @param names persons of different names, at least as many as cases
+ */
+export async function askCompanyNames(
+  service: OwnService,
+  cases: readonly SpellingCase[],
+  names: readonly Person[],
+): Promise<SpellingOutcome[]> {
+  const outcomes: SpellingOutcome[] = [];
+  let before: readonly SpellingCase[] = [];
+  for (const round of roundsOf(cases)) {
+    const companies = [
+      ...before.map(({ number }) => ({ website: siteOf(number), name: `Formerly Case ${number}` })),
+      ...round.map(({ number, stored }) => ({ website: siteOf(number), name: stored })),
+    ];
+    const persons = round.map(({ number, stored }) => ({
+      network_url: pageOf('company-case', number),
+      full_name: fullNameOf(memberOf(names, number)),
+      company_name: stored,
+      company_website: siteOf(number),
+    }));
+    await importRecords(service, { companies, persons });
+    const identifiers = round.map(({ number, asked }) => ({
+      full_name: fullNameOf(memberOf(names, number)),
+      company_name: asked,
+    }));
+    outcomes.push(...(await askSpellings(service, round, identifiers)));
+    before = round;
+  }
+  return outcomes.sort((one, other) => one.number - other.number);
+}
+
+/** Asks for a person by the other spelling of the name and the domain of the employer; each person has an own employer. */
+export async function askPersonNames(service: OwnService, cases: readonly SpellingCase[]): Promise<SpellingOutcome[]> {
+  const companies = cases.map(({ number }) => ({ website: siteOf(number), name: `Employer ${number}` }));
+  const persons = cases.map(({ number, stored }) => ({
+    network_url: pageOf('person-case', number),
+    full_name: stored,
+    company_website: siteOf(number),
+  }));
+  await importRecords(service, { companies, persons });
+  const identifiers = cases.map(({ number, asked }) => ({ full_name: asked, company_domain: siteOf(number) }));
+  return askSpellings(service, cases, identifiers);
+}
+
+export async function askTitles(service: OwnService, titles: readonly LabelledTitle[]): Promise<TitleOutcome[]> {
+  const persons = titles.map(({ title }, number) => ({
+    network_url: pageOf('title-case', number),
+    full_name: `Title ${number}`,
+    job_title: title,
+  }));
+  await importRecords(service, { persons });
+  const identifiers = persons.map(({ network_url }) => ({ network_url }));
+  const results = await service.enrich(path, 'persons', identifiers, { include_personas: true });
+  return titles.map((title, index) => {
+    const { data } = memberOf(results, index);
+    const served: unknown = data.personas;
+    return { ...title, served: Array.isArray(served) ? served.map(String) : [], seniority: data.seniority ?? null };
+  });
+}
+
+async function askSpellings(
+  service: OwnService,
+  cases: readonly SpellingCase[],
+  identifiers: readonly object[],
+): Promise<SpellingOutcome[]> {
+  const results = await service.enrich(path, 'persons', identifiers, { fields: ['full_name'] });
+  return cases.map((each, index) => ({ ...each, isMatched: memberOf(results, index).data.full_name !== null }));
+}
+
+/** Rounds of cases that share no spelling; a case that equals an earlier one in another round is asked again. */
+function roundsOf(cases: readonly SpellingCase[]): SpellingCase[][] {
+  const rounds: { readonly spellings: Set<string>; readonly cases: SpellingCase[] }[] = [];
+  for (const each of cases) {
+    const spellings = [spellingOf(each.stored), spellingOf(each.asked)];
+    let round = rounds.find((other) => !spellings.some((spelling) => other.spellings.has(spelling)));
+    if (round === undefined) rounds.push((round = { spellings: new Set(), cases: [] }));
+    for (const spelling of spellings) round.spellings.add(spelling);
+    round.cases.push(each);
+  }
+  return rounds.map((round) => round.cases);
+}
+
+const forms =
+  /\b(?:the|inc|incorporated|corp|corporation|co|company|ltd|limited|llc|llp|lp|plc|ag|aktiengesellschaft|jsc|ojsc|ooo|oao)\b/g;
+
+/** Without common legal forms: their spellings could disturb each other. */
+function spellingOf(name: string): string {
+  const text = folded(name);
+  return text.replace(forms, '').replaceAll(' ', '') || text;
+}
+
+const fullNameOf = ({ first_name: first, last_name: last }: Person): string => `${first} ${last}`;
+
+async function importRecords(
+  service: OwnService,
+  records: Readonly<Partial<Record<'companies' | 'persons', readonly object[]>>>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'labelled-'));
+  try {
+    const files = Object.entries(records).map(
+      ([kind, lines]) => [kind, join(folder, `${kind}.ndjson`), lines] as const,
+    );
+    for (const [, file, lines] of files)
+      await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await service.load(Object.fromEntries(files.map(([kind, file]) => [kind, file])));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,63 @@
+import { markdown } from '../scores.js';
+import type { SpellingOutcome, TitleOutcome } from './labelled-cases.js';
+
+export interface LabelledOutcomes {
+  readonly companies: readonly SpellingOutcome[];
+  readonly persons: readonly SpellingOutcome[];
+  readonly titles: readonly TitleOutcome[];
+}
+
+/** A Markdown table of the spellings by kind and set, and the share of titles with a persona that fits. */
+export function labelledReport({ companies, persons, titles }: LabelledOutcomes): string {
+  const rows = [...rowsOf('companies', companies), ...rowsOf('persons', persons)];
+  const right = titles.filter(isRight).length;
+  const heads = ['Set', 'Cases', 'Same', 'Right', 'False matches', 'Precision', 'Recall', 'a stored', 'b stored'];
+  return `${markdown(heads, rows)}
+
+Titles: ${right} of ${titles.length} right, ${share(right, titles.length)}.
+`;
+}
+
+/** The pairs that were missed or matched falsely, and the titles without a persona that fits; one JSON text a line. */
+export function labelledFailures({ companies, persons, titles }: LabelledOutcomes): string {
+  const failures = [
+    ...faultsOf('company', companies),
+    ...faultsOf('person', persons),
+    ...titles.filter((title) => !isRight(title)).map((title) => ({ fault: 'wrong personas', ...title })),
+  ];
+  return failures.map((failure) => `${JSON.stringify(failure)}\n`).join('');
+}
+
+function faultsOf(kind: string, outcomes: readonly SpellingOutcome[]): object[] {
+  return outcomes
+    .filter(({ isMatched, same }) => isMatched !== same)
+    .map(({ stored, asked, same, set }) => ({ fault: same ? 'missed' : 'false match', kind, set, stored, asked }));
+}
+
+/** The recall in both columns at the right is that of the cases that store the first or the second spelling. */
+function rowsOf(kind: string, outcomes: readonly SpellingOutcome[]): string[][] {
+  return [...new Set(outcomes.map(({ set }) => set))].map((set) => {
+    const cases = outcomes.filter((each) => each.set === set);
+    const same = cases.filter((each) => each.same);
+    const found = same.filter(({ isMatched }) => isMatched);
+    const falseMatches = cases.filter((each) => !each.same && each.isMatched).length;
+    const recallOf = (direction: SpellingOutcome['direction']): string => {
+      const all = same.filter((each) => each.direction === direction);
+      return share(all.filter(({ isMatched }) => isMatched).length, all.length);
+    };
+    return [
+      `${kind}, ${set}`,
+      ...[cases.length, same.length, found.length, falseMatches].map(String),
+      share(found.length, found.length + falseMatches),
+      share(found.length, same.length),
+      recallOf('a stored'),
+      recallOf('b stored'),
+    ];
+  });
+}
+
+function isRight({ personas, served }: TitleOutcome): boolean {
+  return served.some((persona) => personas.includes(persona));
+}
+
+const share = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(4));
