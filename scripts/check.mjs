@@ -17,7 +17,6 @@ const prepare = { name: 'prepare', command: [process.execPath, join('scripts', '
 const readings = [
   { name: 'format', command: script('format:check') },
   { name: 'lint', command: script('lint') },
-  { name: 'types', command: script('typecheck') },
   { name: 'architecture', command: script('architecture') },
 ];
 const privateCheckout = {

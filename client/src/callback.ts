@@ -15,7 +15,8 @@ export class InvalidCallback extends Error {
 
 /** Headers as `fetch`, Node and most frameworks have them; names in lower case. */
 export type CallbackHeaders =
-  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface CallbackOptions {
   /** How far its time may be from now, in seconds (300). */

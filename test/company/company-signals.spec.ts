@@ -153,7 +153,7 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
   it('and returns all of a few thousand', async () => {
     await tenantWith('thousands', { count: 5_000, textLength: 10 });
     const [result] = await resultsOf(client, request);
-    const dates = (result?.data.signals as SignalRecord[]).map(({ date }) => date);
+    const dates = ((result?.data.signals ?? []) as SignalRecord[]).map(({ date }) => date);
     expect(dates).toHaveLength(5_000);
     expect(dates).toEqual([...dates].sort());
   });

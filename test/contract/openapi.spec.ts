@@ -109,8 +109,8 @@ describe('GET /openapi.json succeeds', () => {
         if (required === true) expect([pointer, document.faults(pointer, schema.example)]).toEqual([pointer, []]);
       }
       if (operation.requestBody === undefined) continue;
-      const { $ref = '' } = operation.requestBody.content['application/json']?.schema as { $ref?: string };
-      const name = $ref.split('/').at(-1) ?? '';
+      const schema: { $ref?: string } = operation.requestBody.content['application/json']?.schema ?? {};
+      const name = schema.$ref?.split('/').at(-1) ?? '';
       expect([name, document.content.components.schemas[name]]).toHaveProperty('1.example');
     }
   });
@@ -118,8 +118,10 @@ describe('GET /openapi.json succeeds', () => {
   it('with no default, which would make a member required for generators of clients', () => {
     expect(everyMember('default', document.content.components.schemas)).toEqual([]);
     const { CompanyEnrichRequest } = document.content.components.schemas;
-    const { enhanced_matching: flag } = CompanyEnrichRequest?.properties as Record<string, object>;
-    expect(flag).toMatchObject({ description: expect.stringMatching(/ By default `true`\.$/) });
+    const properties = CompanyEnrichRequest?.properties as Record<string, object> | undefined;
+    expect(properties?.enhanced_matching).toMatchObject({
+      description: expect.stringMatching(/ By default `true`\.$/),
+    });
   });
 
   it('with examples of answers and headers that match their schemas', () => {

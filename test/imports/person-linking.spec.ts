@@ -81,7 +81,7 @@ describe('a person import succeeds in linking persons with companies', () => {
     ];
     const person = { network_url: 'network.com/in/zora', full_name: 'Zora Lund', experience };
     const companyOf = async (): Promise<unknown> =>
-      ((await imports.persons())[0]?.experience as unknown[][]).map(([, , company]) => company);
+      ((await imports.persons())[0]?.experience as unknown[][] | undefined)?.map(([, , company]) => company);
     await imports.load([person]);
     expect(await companyOf()).toEqual([null, null, null, null]);
     await imports.loadCompanies(companies);

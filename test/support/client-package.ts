@@ -30,7 +30,7 @@ export async function folderWithClient(): Promise<string> {
   const installed = join(folder, 'node_modules', 'data-access-client');
   await mkdir(installed, { recursive: true });
   for (const name of ['package.json', 'README.md']) await cp(join(client, name), join(installed, name));
-  // `npm run typecheck` checks its types, which takes most of the time of a build.
+  // `npm run lint` checks its types, which takes most of the time of a build.
   await run(process.execPath, [compiler, '-p', client, '--outDir', join(installed, 'dist'), '--noCheck']);
   for (const name of ['csv-parse', '@types']) {
     await symlink(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name));

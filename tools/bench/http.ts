@@ -93,10 +93,14 @@ function profileService(world: World, cases: readonly BenchCase[], name: string)
   return withFolder('profile', async (folder) => {
     const service = await openService(world, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
     const loadTwice = async () => {
-      await measure(service, one, { ...settings, seconds: settings.warmSeconds });
-      return measure(service, one, settings);
+      try {
+        await measure(service, one, { ...settings, seconds: settings.warmSeconds });
+        return await measure(service, one, settings);
+      } finally {
+        await service.close();
+      }
     };
-    const { perSecond, cpu } = await loadTwice().finally(() => service.close());
+    const { perSecond, cpu } = await loadTwice();
     const profile = await profileIn(folder, settings.seconds);
     return `${one.name}: ${perSecond.toFixed(0)} requests/s, ${cpu.toFixed(2)} ms of CPU a request.\n\n${profile}`;
   });

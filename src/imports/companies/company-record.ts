@@ -27,7 +27,8 @@ export interface CompanyRow {
   readonly technologies: readonly { readonly name: string; readonly firstSeen: string | null }[] | null;
   /** `month` is the first day of the month. */
   readonly headcounts:
-    readonly { readonly month: string; readonly total: number; readonly tech: number | null }[] | null;
+    | readonly { readonly month: string; readonly total: number; readonly tech: number | null }[]
+    | null;
 }
 
 const identifiers: ReadonlySet<string> = new Set(['network_url', 'network_id', 'website']);

@@ -16,7 +16,8 @@ export const historyColumns = `
      from person_experience x where x.person_id = p.id)`;
 
 export type EducationJson =
-  readonly (readonly [school: string, startYear: number | null, endYear: number | null])[] | null;
+  | readonly (readonly [school: string, startYear: number | null, endYear: number | null])[]
+  | null;
 
 export type ExperienceJson =
   | readonly (readonly [

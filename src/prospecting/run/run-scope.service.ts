@@ -19,7 +19,8 @@ import { failureReasons, type RunOrder } from './run-result.js';
 
 /** The scope of a run, or a sentence for the client why there is none. */
 type FoundScope =
-  { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' } | { readonly failure: string };
+  | { readonly scope: RunScope; readonly schemaSource: 'team' | 'default' }
+  | { readonly failure: string };
 
 /** Reads the company, team and client employees of a run. */
 @Injectable()

@@ -41,7 +41,11 @@ async function writtenSince(home: string, start: number): Promise<string> {
 async function withLog<T>(home: string, mode: number, work: (file: FileHandle) => Promise<T>): Promise<T | undefined> {
   try {
     const file = await open(join(home, serverLog), mode | noFollow);
-    return await work(file).finally(() => file.close());
+    try {
+      return await work(file);
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
