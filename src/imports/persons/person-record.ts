@@ -1,4 +1,5 @@
 import { parseMailbox } from '../../matching/emails/email.js';
+import { nameBeginnings } from '../../matching/names/compound-names.js';
 import { particleWords, splitWrittenName } from '../../matching/names/name-text.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import { companyId, companyPage, personPage, websiteHost } from '../reading/record-shapes.js';
@@ -174,8 +175,12 @@ export function splitName(fullName: string): Pick<Naming, 'firstName' | 'lastNam
   if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };
   const [first, ...others] = words;
   if (first === undefined || others.length === 0) return { firstName: first ?? null, lastName: null };
-  const particle = others.slice(0, -1).findIndex((word) => word.length > 1 && particleWords.has(word.toLowerCase()));
+  const particle = others.slice(0, -1).findIndex((word) => word.length > 1 && startsFamilyName(word.toLowerCase()));
   return { firstName: first, lastName: (particle === -1 ? others.slice(-1) : others.slice(particle)).join(' ') };
+}
+
+function startsFamilyName(word: string): boolean {
+  return particleWords.has(word) || nameBeginnings.has(word);
 }
 
 function joined({ firstName, lastName }: Pick<Naming, 'firstName' | 'lastName'>): string {

@@ -1,5 +1,13 @@
-import { dutch, french, german, greek, italian, slavic, spanishAndPortuguese } from './nickname-groups-european.js';
-import { english } from './nickname-groups.js';
+import {
+  dutch,
+  french,
+  german,
+  greek,
+  italian,
+  slavic,
+  spanishAndPortuguese,
+} from './nicknames/nickname-groups-european.js';
+import { english } from './nicknames/nickname-groups.js';
 
 /** The membership of a name in a nickname group. */
 interface Membership {

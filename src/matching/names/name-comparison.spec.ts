@@ -22,7 +22,7 @@ const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['particleMissing', 'Maria de Souza', 'Maria Souza'],
   ['particleMissing', 'Ahmed Al-Rashid', 'Ahmed Rashid'],
   ['particleOther', 'Jan van den Berg', 'Jan van der Berg'],
-  ['particleOther', 'Ahmed Al-Rashid', 'Ahmed El Rashid'],
+  ['spelling', 'Ahmed Al-Rashid', 'Ahmed El Rashid'],
   ['nickname', 'Bob Smith', 'Robert Smith'],
   ['nickname', 'Rob Smith', 'Bobby Smith'],
   ['nickname', 'Liz Taylor', 'Elizabeth Taylor'],

@@ -1,25 +1,9 @@
 import { areDifferentNames, areNicknames, isFamilyNameOfSyllables, isGivenName } from './common-names.js';
-import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
+import { compareFamilyNames, haveThirdFamilyName } from './family-name-comparison.js';
+import { isSamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
 import { compareSpellings, nameLevel, slipBetween, certainLevel } from './spelling.js';
-
-/** Compares two family names: 1 for equal names, a `nameLevel` for similar ones, 0 for different ones. */
-function compareFamilyNames(a: NamePart, b: NamePart): number {
-  if (a.core.length === 1 || b.core.length === 1) {
-    return a.core.startsWith(b.core.charAt(0)) ? nameLevel.familyInitial : 0;
-  }
-  if (isSamePart(a, b)) return 1;
-  if (a.core === b.core || a.wideCore === b.wideCore) {
-    return a.core === a.whole || b.core === b.whole ? nameLevel.particleMissing : nameLevel.particleOther;
-  }
-  if (isHalf(a, b) || isHalf(b, a)) return nameLevel.oneOfTwoFamilyNames;
-  return compareSpellings(a.core, b.core);
-}
-
-function isHalf(part: NamePart, all: NamePart): boolean {
-  if (part.words.length >= all.words.length) return false;
-  return part.words.every((word) => all.words.includes(word) || all.wideWords.includes(word));
-}
+import { compareSingleName, compareWholeNames } from './whole-name-comparison.js';
 
 /** Compares given names, middle names and initials of two readings: a product of `nameLevel`, or 0 for different names. */
 function compareGivenNames(searched: NameReading, stored: NameReading): number {
@@ -98,6 +82,7 @@ export function compareNames(searched: PersonName, stored: PersonName): number {
   for (const reading of stored.readings)
     best = Math.max(best, compareReadings(searchedPlain, reading, searched, stored));
   for (const reading of searchedOthers) best = Math.max(best, compareReadings(reading, storedPlain, searched, stored));
+  if (best < certainLevel) best = Math.max(best, compareWholeNames(searchedPlain, storedPlain));
   const isSoundOnly = searched.eastern !== null && stored.eastern !== null;
   return best * generation * (isSoundOnly ? nameLevel.soundOnly : 1);
 }
@@ -137,19 +122,6 @@ function compareReadings(mine: NameReading, other: NameReading, searched: Person
   return given * family * mine.weight * other.weight;
 }
 
-/** A single name may be a given or a family name, so it matches weakly unless the other name is single too. */
-function compareSingleName(mine: NameReading, other: NameReading): number {
-  if (mine.family === null && other.family === null) {
-    return isSamePart(mine.given, other.given) ? nameLevel.wholeSingleName : 0;
-  }
-  const isShared = mine.family === null ? hasPart(other, mine.given) : hasPart(mine, other.given);
-  return isShared ? nameLevel.singleName : 0;
-}
-
-function hasPart({ given, family }: NameReading, single: NamePart): boolean {
-  return isSamePart(given, single) || (family !== null && isSamePart(family, single));
-}
-
 function compareFamilies(mine: NameReading, other: NameReading, searched: PersonName, stored: PersonName): number {
   if (mine.family === null || other.family === null) return 0;
   const level = compareFamilyNames(mine.family, other.family);
@@ -180,11 +152,4 @@ function isOtherSyllable(mine: NameReading, other: NameReading): boolean {
 /** Checks both parts, because such a family name may precede the given name. */
 function isOfSyllables({ given, family }: NameReading): boolean {
   return isFamilyNameOfSyllables(given.whole) || (family?.words.some(isFamilyNameOfSyllables) ?? false);
-}
-
-/** Ana García López and Ana López Ruiz share one family name and differ in the other: two persons. */
-function haveThirdFamilyName(mine: NameReading, other: NameReading): boolean {
-  const isMineShort = (mine.family?.words.length ?? 0) < (other.family?.words.length ?? 0);
-  const [short, long] = isMineShort ? [mine, other] : [other, mine];
-  return short.middle.some((word) => word.length > 1 && !isGivenName(word) && !long.middle.includes(word));
 }

@@ -13,6 +13,15 @@ const honorifics = words(`
   capt captain col colonel gen general lt lieutenant maj sgt sergeant cdr
 `);
 
+/** Titles of offices and ranks. Some are names too, so they are removed only before at least two words. */
+const offices = words(`
+  president prasident presidente presidenta minister ministre ministro senator senador senateur governor gouverneur
+  ambassador ambassadeur chancellor kanzler chairman chairwoman premier judge justice mayor congressman congresswoman
+  secretary general admiral brigadier commander corporal major pastor bishop archbishop cardinal rabbi imam mullah mulla
+  maulana maulvi moulvi mawlawi molvi ayatollah sheikh shaikh shaykh sheik alhaji alhaja hajia datuk dato datin shri smt
+  thiru engr atty barrister barr monsignor mons chief oberst kommissar
+`);
+
 /** Subjects of a doctorate, in small letters after the title: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
@@ -57,7 +66,7 @@ const titleWords = words(`
 /** Particles of family names; persons omit them, or join them with the next word. */
 export const particleWords = words(`
   van von vom zu zum zur der den het ten ter te tho thor op de da do dos das du del della dello degli dei di d la le las
-  los lo y e al el ul ad as ash an ibn bn bin bint ben bat abu abd abdul abdel abdal abdoul af av san santa sant saint st ste dal dalla
+  los lo y e al el ul ad as ash an ibn bn bin bint ben bat ould af av san santa sant saint st ste dal dalla
 `);
 
 /** Prefixes that are often written separately. */
@@ -182,7 +191,7 @@ function withoutAffixes(words: readonly string[], minWords: number): { words: st
   let start = 0;
   let end = words.length;
   let generation: number | null = null;
-  while (end - start > 1 && isHonorific(words[start] ?? '', start)) start += 1;
+  while (end - start > 1 && isHonorific(words[start] ?? '', start, end - start)) start += 1;
   while (end - start > 1) {
     const written = words[end - 1] ?? '';
     const found = end - start > minWords ? generationIn([written]) : null;
@@ -193,9 +202,13 @@ function withoutAffixes(words: readonly string[], minWords: number): { words: st
   return { words: words.slice(start, end), generation };
 }
 
-function isHonorific(written: string, index: number): boolean {
+function isHonorific(written: string, index: number, count: number): boolean {
   const word = lettersOf(written);
-  return honorifics.has(word) || (index > 0 && doctorates.has(word) && smallLetters.test(written));
+  return (
+    honorifics.has(word) ||
+    (count > 2 && offices.has(word)) ||
+    (index > 0 && doctorates.has(word) && smallLetters.test(written))
+  );
 }
 
 function isDegree(written: string, count: number): boolean {

@@ -1,5 +1,6 @@
 import { isGivenName } from './common-names.js';
 import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
+import { joinCompoundNames, type RomanWord } from './compound-names.js';
 import { romanise } from './spelling.js';
 
 /** A word of a name and the particles before it, in lower-case ASCII letters. */
@@ -17,6 +18,10 @@ export interface NameWord {
 const dotBeforeLetter = /\.(?=\p{L})/gu;
 const hyphen = /[\p{Pd}_]/u;
 const notLetter = /[^a-z]/g;
+const digit = /[0-9]/;
+const digitBetweenLetters = /(?<=\p{L})[0-9](?=\p{L})/gu;
+/** Letters that look like the digits from 0 to 9. */
+const lettersLikeDigits = 'oizeasgtbg';
 const smallLetter = /\p{Ll}/u;
 const capitals = /^\p{Lu}{2,3}$/u;
 const asciiLetters = /^[a-z.]+$/i;
@@ -24,26 +29,23 @@ const vowel = /[aeiouy]/i;
 const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
 const tie = /^[yei]$/;
 
-/** A word before its particles are joined; `text` is romanised. */
-interface RomanWord {
-  written: string;
-  text: string;
-}
+/** What words are: a whole name, its forenames or its family name. */
+type WordsOf = 'name' | 'forenames' | 'family';
 
 /**
- * The words of a name or of a part of it. In `forenames`, the first word is a given name and no particle, and runs of capitals are
- * initials (JR Smith), unless all words are in capitals.
+ * The words of a name or of a part of it. Except in a `family` name, the first word is a given name and no particle, and runs of
+ * capitals are initials (JR Smith), unless all words are in capitals.
  */
-export function readNameWords(written: readonly string[], part: 'forenames' | 'family'): NameWord[] {
+export function readNameWords(written: readonly string[], part: WordsOf): NameWord[] {
   const isMixedCase = written.some((word) => smallLetter.test(word));
   const words = written
     .flatMap((word) => word.replace(dotBeforeLetter, '. ').split(' '))
-    .map((word) => ({ written: word, text: lettersOf(word) }))
+    .map((word) => romanWord(digit.test(word) ? withoutDigits(word) : word))
     .filter(({ text }) => text !== '');
   const found: NameWord[] = [];
   let particles = '';
   let isTied = false;
-  const joined = joinBeginnings(words, part);
+  const joined = joinBeginnings(joinCompoundNames(words, part === 'name' ? 2 : 1), part);
   for (const [index, word] of joined.entries()) {
     const isInside = (index > 0 || part === 'family') && index < joined.length - 1;
     if (isInside && isMixedCase && tie.test(word.written)) {
@@ -51,7 +53,7 @@ export function readNameWords(written: readonly string[], part: 'forenames' | 'f
     } else if (isInside && particleWords.has(word.text)) {
       particles += word.text;
     } else {
-      const isFirstWord = index === 0 && part === 'forenames';
+      const isFirstWord = index === 0 && part !== 'family';
       found.push(...wordsFrom(word, { particles, isTied, isMixedCase, isFirstWord }));
       particles = '';
       isTied = false;
@@ -65,12 +67,21 @@ export function isInitial(word: NameWord): boolean {
   return word.halves.every((half) => half.length === 1);
 }
 
+/** Sech1n is a misprint of Sechin. */
+function withoutDigits(word: string): string {
+  return word.replace(digitBetweenLetters, (found) => lettersLikeDigits.charAt(Number(found)));
+}
+
+function romanWord(written: string): RomanWord {
+  return { written, text: lettersOf(written) };
+}
+
 function lettersOf(word: string): string {
   return romanise(word).plain.toLowerCase().replace(notLetter, '');
 }
 
 /** Joins Mc Donald, O' Brien and O Brien to one word, the usual spelling. */
-function joinBeginnings(words: readonly RomanWord[], part: 'forenames' | 'family'): RomanWord[] {
+function joinBeginnings(words: readonly RomanWord[], part: WordsOf): RomanWord[] {
   const joined: RomanWord[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];

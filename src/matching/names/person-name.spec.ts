@@ -15,6 +15,7 @@ describe('parsePersonName', () => {
     ['a plain name', 'Jane Doe'],
     ['small letters', 'jane doe'],
     ['capitals', 'JANE DOE'],
+    ['digits that look like letters', 'J4ne D0e'],
     ['white space', '  Jane \t Doe\n'],
     ['an invisible space', 'Jane\u200B Doe'],
     ['full-width letters', 'Ｊａｎｅ Ｄｏｅ'],
@@ -90,6 +91,14 @@ describe('parsePersonName', () => {
     ['Ben Smith', 'ben / - / smith'],
     ['Minh Le', 'minh / - / le'],
     ['García Márquez, Gabriel', 'gabriel / - / garciamarquez'],
+    ['Abdul Rahman Khan', 'abdulrahman / - / khan'],
+    ['Abdul Khan', 'abdul / - / khan'],
+    ['Nasser Abd al-Aziz', 'nasser / - / abdalaziz'],
+    ['Saif al-Din al-Rawi', 'saifaldin / - / alrawi'],
+    ['Hassan al-Karim', 'hassan / - / alkarim'],
+    ['Ilham Heydar oglu Aliyev', 'ilham / heydaroglu / aliyev'],
+    ['President Jane Doe', 'jane / - / doe'],
+    ['Judge Reinhold', 'judge / - / reinhold'],
   ])('joins %s as %s', (full, expected) => {
     expect(read(full)).toBe(expected);
   });

@@ -3,6 +3,7 @@ import { readEasternName, readNameWords } from './name-words.js';
 import {
   type NamePart,
   type NameReading,
+  otherDivision,
   partOf,
   readingOfLeadingFamily,
   readingsOfEastern,
@@ -12,9 +13,13 @@ import {
 import { nicknameHeads } from './common-names.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
+import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js';
 
 /** The maximum length of a name, in UTF-16 code units. */
 const maxNameLength = 200;
+
+/** Where a whole name that is written as one word is divided: at a hyphen, or before a capital. */
+const glue = /[\p{Pd}_]|(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** A parsed name for comparison. */
 export interface PersonName {
@@ -76,6 +81,8 @@ export function nameTokens(name: PersonName): string[] {
   }
   addPart(tokens, name.formerFamily);
   for (const nickname of name.nicknames) addGivenName(tokens, nickname);
+  const [{ given, family }] = name.readings;
+  if (family === null && given.whole.length >= minJoinedLength) addDivisions(tokens, given.whole);
   return [...tokens].filter((token) => token.length > 1);
 }
 
@@ -89,6 +96,13 @@ function addGivenName(tokens: Set<string>, word: string): void {
   tokens.add(word);
   tokens.add(spellingKey(word));
   for (const head of nicknameHeads(word)) tokens.add(head);
+}
+
+/** The parts that a single name may have if it is a whole name written together: Ramimakhlouf. */
+function addDivisions(tokens: Set<string>, word: string): void {
+  for (let index = minJoinedPartLength; index <= word.length - minJoinedPartLength; index += 1) {
+    tokens.add(word.slice(0, index)).add(word.slice(index));
+  }
 }
 
 function nameOf(written: WrittenName): PersonName | null {
@@ -123,9 +137,19 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
 }
 
 function readingsOfFullName(words: readonly string[]): NameReading[] {
-  const readings = readingsOfWords(readNameWords(words, 'forenames'));
-  const [lead = '', tied] = (words[0] ?? '').toLowerCase().split('-');
+  const readings = readingsOfWords(readNameWords(words, 'name'));
+  const [only = '', ...others] = words;
+  if (others.length === 0) return [...readings, ...readingsOfGluedName(only)];
+  const [lead = '', tied] = only.toLowerCase().split('-');
   const isLed = particleWords.has(lead) && words.length > (tied === undefined ? 2 : 1);
   const leading = isLed ? readingOfLeadingFamily(readNameWords(words, 'family')) : null;
   return leading === null ? readings : [...readings, leading];
+}
+
+/** The readings of a whole name that is written as one word: VladimirPutin, Margarita-Simonyan. */
+function readingsOfGluedName(word: string): NameReading[] {
+  const parts = word.split(glue).filter(Boolean);
+  if (parts.length !== 2 || parts.some((part) => part.length < minJoinedPartLength)) return [];
+  const readings = readingsOfWords(readNameWords(parts, 'name'));
+  return readings.map((reading) => ({ ...reading, weight: reading.weight * otherDivision }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compareSpellings, nameLevel, slipBetween, spellingKey } from './spelling.js';
+import { compareFamilySpellings, compareSpellings, nameLevel, slipBetween, spellingKey } from './spelling.js';
 
 describe('slipBetween', () => {
   it.each([
@@ -85,6 +85,17 @@ describe('spellingKey', () => {
     ['kowalewski', 'kovalevsky'],
     ['boutros', 'butros'],
     ['hoffmann', 'hofmann'],
+    ['romanoff', 'romanov'],
+    ['zhirinovsky', 'jirinovski'],
+    ['schostakowitsch', 'shostakovich'],
+    ['tsvetkov', 'tzvetkov'],
+    ['ahmadinezhad', 'ahmadinejad'],
+    ['nooristani', 'nuristani'],
+    ['qadeer', 'kadir'],
+    ['abderrahman', 'abdulrahman'],
+    ['abdellatif', 'abdallatif'],
+    ['saifuddin', 'saifaldin'],
+    ['noureddine', 'nuruddin'],
   ])('is equal for %s and %s', (a, b) => {
     expect(spellingKey(a)).toBe(spellingKey(b));
   });
@@ -94,8 +105,23 @@ describe('spellingKey', () => {
     ['words of four letters', 'boer', 'bor'],
     ['other vowels', 'petersen', 'peterson'],
     ['a vowel before the e', 'bauer', 'baur'],
+    ['servants of two names', 'abdulkarim', 'abdulrahim'],
   ])('distinguishes %s', (_, a, b) => {
     expect(spellingKey(a)).not.toBe(spellingKey(b));
+  });
+});
+
+describe('compareFamilySpellings', () => {
+  it.each([
+    ['macron', 'macrone', nameLevel.typo],
+    ['buchenberg', 'buchenbergo', nameLevel.typo],
+    ['ivanov', 'ivanova', 0],
+    ['brown', 'browne', 0],
+    ['clark', 'clarke', 0],
+    ['ferraro', 'ferrari', 0],
+  ])('returns for %s and %s: %d', (a, b, level) => {
+    expect(compareFamilySpellings(a, b)).toBe(level);
+    expect(compareFamilySpellings(b, a)).toBe(level);
   });
 });
 

@@ -11,6 +11,10 @@ export const nameLevel = {
   statedNickname: 0.98,
   /** The request has a middle name or a generation that is not stored. */
   notStored: 0.97,
+  /** The words are divided in another way: Ramimakhlouf and Rami Makhlouf. */
+  otherDivision: 0.96,
+  /** The last words are first: Khan Zarkari Mohammad Hasni. */
+  otherOrder: 0.92,
   /** Another romanisation or spelling: Mueller and Muller, Sergei and Sergey, MacKay and McKay. */
   spelling: 0.96,
   /** Berg for van der Berg. */
@@ -55,34 +59,49 @@ const freeFirstLetterLength = 6;
 /** In shorter words, any other letter is another name: Kohl, Kahl, Kuhl. */
 const otherLetterLength = 5;
 
+/** In shorter family names, a last vowel is more often another name: Brown, Browne. */
+const minLengthBeforeVowel = 6;
+
 /** Last letters that usually distinguish the genders of a name: Mario, Maria. */
 const genderEnding = /[aeou]/;
 
 /**
- * Spellings of the same sound, applied in this order. Cyrillic and Greek names occur in several romanisations, German names with and
- * without umlauts.
+ * Letters and their sound, longer ones first. Cyrillic, Greek and Arabic names occur in several romanisations, German names with
+ * and without umlauts.
  */
-const sameSound: readonly (readonly [RegExp, string])[] = [
-  [/^mc(?=[a-z]{2})/, 'mac'],
-  [/(?<=^|[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnprstvwz])/g, '$1'],
-  [/shch|schtsch/g, 'sch'],
-  [/tsch|tch/g, 'ch'],
-  [/kh/g, 'h'],
-  [/ck/g, 'k'],
-  [/ph/g, 'f'],
-  [/ou/g, 'u'],
-  [/x/g, 'ks'],
-  [/w/g, 'v'],
-  [/[jy]/g, 'i'],
-  [/([a-z])\1+/g, '$1'],
-  [/^ie/, 'e'],
-  [/i[eo](?=va?$)/, 'e'],
-];
+const soundOf = new Map(
+  (
+    'schtsch sh shch sh sch sh tsch ch tch ch zh i tz z ts z kh h gh g th t dh d ck k ph f ou u oo u ee i q k x ks w v j i y i'.match(
+      /\S+ \S+/g,
+    ) ?? []
+  ).map((pair): [string, string] => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
+);
+const soundPattern = /schtsch|shch|sch|tsch|tch|zh|t[zsh]|kh|gh|dh|ck|ph|o[uo]|ee|q(?!u)|[xwjy]/g;
+const wideUmlaut = /(?<=^|[bcdfghjklmnprstvwz])([aou])e(?=[bcdfghklmnprstvwz])/g;
+const doubled = /([a-z])\1+/g;
+const softEnding = /i[eo](?=va?$)/;
+/** Abdel Aziz, Abdulaziz; Abderrahman, Abdulrahman. */
+const servant = /^abd(?:ou|[aeiou])(?:l|([dnrstz])(?=\1))(?=[a-z]{3})/;
+/** Saif al-Din, Saifuddin, Saifeddine. */
+const religion = /(?:ou|[aeiu])[dl]d(?:i|ee|ei)ne?$/;
+/** Romanoff, Romanov. */
+const frenchEnding = /(?<=[a-z]{3}[eo])ff$/;
 
 /** A phonetic key that is equal for spelling variants; words of less than 5 letters are unchanged. */
 export function spellingKey(word: string): string {
   if (word.length < minSpellingLength) return word;
-  return sameSound.reduce((rest, [written, sound]) => rest.replace(written, sound), word);
+  const sounds = withUsualBeginningAndEnd(word)
+    .replace(wideUmlaut, '$1')
+    .replace(soundPattern, (letters) => soundOf.get(letters) ?? letters);
+  return (sounds.startsWith('ie') ? sounds.slice(1) : sounds).replace(softEnding, 'e').replace(doubled, '$1');
+}
+
+function withUsualBeginningAndEnd(word: string): string {
+  if (word.startsWith('mc') && word.length > 3) return `mac${word.slice(2)}`;
+  if (word.startsWith('dj')) return word.slice(1);
+  if (word.endsWith('ff')) return word.replace(frenchEnding, 'v');
+  const servantOf = word.startsWith('abd') ? word.replace(servant, 'abdul') : word;
+  return servantOf.includes('d', 3) ? servantOf.replace(religion, 'udin') : servantOf;
 }
 
 /**
@@ -91,6 +110,19 @@ export function spellingKey(word: string): string {
 export function compareSpellings(a: string, b: string): number {
   const level = soundAlike(a, b) ? nameLevel.spelling : slipBetween(a, b) !== null ? nameLevel.typo : 0;
   return level > 0 && areDifferentNames(a, b) ? 0 : level;
+}
+
+/** As `compareSpellings`, for family names, in which a last e or o seldom distinguishes genders: Macron, Macrone. */
+export function compareFamilySpellings(a: string, b: string): number {
+  const level = compareSpellings(a, b);
+  if (level > 0 || !hasVowelMore(a, b) || areDifferentNames(a, b)) return level;
+  return nameLevel.typo;
+}
+
+/** Whether one of two long words has an e or o after the other. */
+function hasVowelMore(a: string, b: string): boolean {
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  return shorter.length >= minLengthBeforeVowel && (longer === `${shorter}e` || longer === `${shorter}o`);
 }
 
 /** Whether two different words of at least 5 letters are spelling variants of one name. */

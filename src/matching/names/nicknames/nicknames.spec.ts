@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { areNicknames, isGivenName, nicknameHeads } from './common-names.js';
+import { areNicknames, isGivenName, nicknameHeads } from '../common-names.js';
 import { english } from './nickname-groups.js';
 import { dutch, french, german, greek, italian, slavic, spanishAndPortuguese } from './nickname-groups-european.js';
 

@@ -1,0 +1,91 @@
+import { romanise } from './spelling.js';
+
+/** A written word of a name and its lower-case ASCII letters. */
+export interface RomanWord {
+  written: string;
+  text: string;
+}
+
+// The tables are in lower-case ASCII letters.
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that are half a name: Abdul Aziz is Abdulaziz, Abu Bakar is Abubakar. */
+export const nameBeginnings = words(`
+  abd abdu abdul abdel abdal abdol abdoul abdur abdus abdun abdud abder abdes abdar abu abou abo umm
+`);
+
+/** The Arabic article, also as it sounds before some consonants. */
+const articles = words('al el ul ol ad ed ud ar er ur as es us ash esh ush an en un at et ut az ez uz');
+
+/** The ends of names such as Saif al-Din and Zia ur Rahman. */
+const nameEnds = words('din deen dine rahman rehman haq haqq haque islam mulk dawla');
+
+/** Words behind the father's name in Turkic patronymics: Heydar oglu. */
+const patronymicEnds = words('oglu ogly ogli oglou kizi kyzy qizi gizi uly uulu');
+
+/** The length of the longest word of `nameBeginnings`, `articles` and `patronymicEnds`. */
+const maxKnownLength = 5;
+
+const hyphen = /[\p{Pd}_]/u;
+const hyphens = /[\p{Pd}_]/gu;
+const notLetter = /[^a-z]/g;
+
+/**
+ * Joins Arabic compound names and Turkic patronymics, however they are divided: Abd al-Aziz, Abdul-Aziz, Saif-al-Din, Heydar oglu.
+ * @param minWords a name that would have fewer words stays divided: Abdul Khan
+ */
+export function joinCompoundNames(written: readonly RomanWord[], minWords: number): readonly RomanWord[] {
+  if (!written.some(mayBelongToCompound)) return written;
+  const joined: RomanWord[] = [];
+  for (let index = 0; index < written.length; index += 1) {
+    const word = written[index];
+    if (word === undefined) break;
+    const rest = written.length - index;
+    const length = Math.min(lengthOfCompound(written, index), joined.length + rest - minWords + 1);
+    const previous = joined.at(-1);
+    if (length > 1) {
+      joined.push(joinedOf(written.slice(index, index + length)));
+      index += length - 1;
+    } else if (previous !== undefined && joined.length > 1 && patronymicEnds.has(word.text)) {
+      joined.splice(-1, 1, joinedOf([previous, word]));
+    } else {
+      joined.push(isCompound(word) ? joinedOf([word]) : word);
+    }
+  }
+  return joined;
+}
+
+function mayBelongToCompound({ text, written }: RomanWord): boolean {
+  if (text.length < written.length && hyphen.test(written)) return true;
+  return text.length <= maxKnownLength && (nameBeginnings.has(text) || articles.has(text) || patronymicEnds.has(text));
+}
+
+/** The number of words from an index that are one name. */
+function lengthOfCompound(written: readonly RomanWord[], index: number): number {
+  const [first = '', second = '', third = ''] = written.slice(index, index + 3).map(({ text }) => text);
+  if (nameBeginnings.has(first)) return articles.has(second) && third !== '' ? 3 : second === '' ? 1 : 2;
+  if (articles.has(second) && nameEnds.has(third) && !articles.has(first)) return 3;
+  return isArticleAndEnd(written[index + 1]) && !articles.has(first) ? 2 : 1;
+}
+
+/** `al-Din` as one written word. */
+function isArticleAndEnd(word: RomanWord | undefined): boolean {
+  const [article = '', end = '', ...others] = word === undefined ? [] : partsOf(word);
+  return others.length === 0 && articles.has(article) && nameEnds.has(end);
+}
+
+/** Abdul-Aziz, Abd-al-Latif, Saif-al-Din. */
+function isCompound(word: RomanWord): boolean {
+  const [first = '', second = '', third = ''] = partsOf(word);
+  return (nameBeginnings.has(first) && second !== '') || (articles.has(second) && nameEnds.has(third));
+}
+
+function partsOf({ written }: RomanWord): string[] {
+  return written.split(hyphens).map((part) => romanise(part).plain.toLowerCase().replace(notLetter, ''));
+}
+
+function joinedOf(parts: readonly RomanWord[]): RomanWord {
+  const written = parts.map((part) => part.written.replace(hyphens, '')).join('');
+  return { written, text: parts.map(({ text }) => text).join('') };
+}

@@ -1,0 +1,45 @@
+import { isGivenName } from './common-names.js';
+import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
+import { compareFamilySpellings, nameLevel } from './spelling.js';
+
+/** Spellings of the Arabic article. */
+const article = /^(?:[aeu]l|as|ash|ad|an)$/;
+
+/** Compares two family names: 1 for equal names, a `nameLevel` for similar ones, 0 for different ones. */
+export function compareFamilyNames(a: NamePart, b: NamePart): number {
+  if (a.core.length === 1 || b.core.length === 1) {
+    return a.core.startsWith(b.core.charAt(0)) ? nameLevel.familyInitial : 0;
+  }
+  if (isSamePart(a, b)) return 1;
+  if (a.core === b.core || a.wideCore === b.wideCore) return compareParticles(a, b);
+  if (isHalf(a, b) || isHalf(b, a)) return nameLevel.oneOfTwoFamilyNames;
+  return compareFamilySpellings(a.core, b.core);
+}
+
+function compareParticles(a: NamePart, b: NamePart): number {
+  if (article.test(particlesOf(a)) && article.test(particlesOf(b))) return nameLevel.spelling;
+  return a.core === a.whole || b.core === b.whole ? nameLevel.particleMissing : nameLevel.particleOther;
+}
+
+/** The particles before the first word; the whole name if they are between words. */
+function particlesOf({ whole, core }: NamePart): string {
+  return whole.endsWith(core) ? whole.slice(0, -core.length) : whole;
+}
+
+function isHalf(part: NamePart, all: NamePart): boolean {
+  if (part.words.length >= all.words.length) return false;
+  return part.words.every((word) => all.words.includes(word) || all.wideWords.includes(word));
+}
+
+/**
+ * Whether two names share one family name and differ in the other: Ana García López and Ana López Ruiz are two persons, and so are
+ * Abdullah Ahmed al-Hakim and Abdullah Yahya al-Hakim.
+ */
+export function haveThirdFamilyName(mine: NameReading, other: NameReading): boolean {
+  const isMineShort = (mine.family?.words.length ?? 0) < (other.family?.words.length ?? 0);
+  const [short, long] = isMineShort ? [mine, other] : [other, mine];
+  const isInPlaceOfMiddleName = short.family?.words.at(-1) === long.family?.words.at(-1);
+  return short.middle.some(
+    (word) => word.length > 1 && (isInPlaceOfMiddleName || !isGivenName(word)) && !long.middle.includes(word),
+  );
+}
