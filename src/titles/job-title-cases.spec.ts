@@ -1,9 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TitleCase } from './job-title-case.fixture.js';
+import type { LanguageCase, TitleCase } from './job-title-case.fixture.js';
+import {
+  czechTitles,
+  hungarianTitles,
+  polishTitles,
+  romanianTitles,
+  turkishTitles,
+} from './job-title-eastern.fixture.js';
 import { englishTitles } from './job-title-english.fixture.js';
 import { germanTitles } from './job-title-german.fixture.js';
+import {
+  danishTitles,
+  dutchTitles,
+  finnishTitles,
+  norwegianTitles,
+  swedishTitles,
+} from './job-title-nordic.fixture.js';
 import { frenchTitles, italianTitles, portugueseTitles, spanishTitles } from './job-title-romance.fixture.js';
 import { misleadingTitles, untidyTitles } from './job-title-traps.fixture.js';
+import {
+  moreFrenchTitles,
+  moreGermanTitles,
+  moreItalianTitles,
+  morePortugueseTitles,
+  moreSpanishTitles,
+  rankedEnglishTitles,
+} from './job-title-western.fixture.js';
 import { personasOf, seniorityOf } from './seniority.js';
 import { personaMeanings } from './phrases/scope-phrases.js';
 
@@ -25,6 +47,32 @@ describe.each(groups)('%s', (_, cases) => {
 
   it.each(cases)('tags "%s" (%s) with %j', (title, _rank, personas) => {
     expect(personasOf(title)).toEqual(personas);
+  });
+});
+
+const languages: readonly (readonly [group: string, cases: readonly LanguageCase[]])[] = [
+  ['a Swedish title', swedishTitles],
+  ['a Danish title', danishTitles],
+  ['a Norwegian title', norwegianTitles],
+  ['a Finnish title', finnishTitles],
+  ['a Dutch title', dutchTitles],
+  ['a Polish title', polishTitles],
+  ['a Czech title', czechTitles],
+  ['a Turkish title', turkishTitles],
+  ['a Romanian title', romanianTitles],
+  ['a Hungarian title', hungarianTitles],
+  ['a further German title', moreGermanTitles],
+  ['a further French title', moreFrenchTitles],
+  ['a further Spanish title', moreSpanishTitles],
+  ['a further Italian title', moreItalianTitles],
+  ['a further Portuguese title', morePortugueseTitles],
+  ['an English title of several words', rankedEnglishTitles],
+];
+
+describe.each(languages)('%s', (_, cases) => {
+  it.each(cases)('ranks "%s" as %s and tags it with %s', (title, rank, persona) => {
+    expect(seniorityOf(title)).toBe(`seniority_${rank}`);
+    if (persona !== null) expect(personasOf(title)).toContain(persona);
   });
 });
 

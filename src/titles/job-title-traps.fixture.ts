@@ -111,7 +111,7 @@ export const misleadingTitles: readonly TitleCase[] = [
   ['SVP Wealth Management', 'director', ['finance']],
   ['Assistant Vice President - Trade Finance', 'ic', ['finance']],
   ['Executive Director, Fixed Income', 'director', ['general_management', 'finance']],
-  ['Managing Director, Investment Banking', 'executive', ['general_management', 'finance']],
+  ['Managing Director, Investment Banking', 'director', ['general_management', 'finance']],
   // Boards that only advise
   ['Advisory Board Member', 'ic', ['board']],
   ['Board Certified Physician', 'ic', ['medical']],

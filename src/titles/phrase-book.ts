@@ -1,7 +1,10 @@
 import { type TitleWord, titleWords } from './job-title.js';
+import { easternForms } from './phrases/forms-eastern.js';
 import { articles, englishForms } from './phrases/forms-english.js';
 import { germanForms } from './phrases/forms-german.js';
+import { nordicForms } from './phrases/forms-nordic.js';
 import { romanceForms } from './phrases/forms-romance.js';
+import { slavicForms } from './phrases/forms-slavic.js';
 
 /** An occurrence of a phrase in a title. */
 export interface PhraseMatch<Meaning> {
@@ -38,7 +41,10 @@ export class PhraseBook<Meaning> {
    */
   find(words: readonly TitleWord[]): PhraseMatch<Meaning>[] {
     const found: PhraseMatch<Meaning>[] = [];
-    for (let start = 0; start < words.length; start += 1) this.walk(words, start, this.root, [], found);
+    for (const [start, word] of words.entries()) {
+      const node = this.root.next.get(word.text);
+      if (node !== undefined) this.step(words, start, node, [start], found);
+    }
     return found.length < 2 ? found : longest(found);
   }
 
@@ -99,7 +105,7 @@ const umlaut = /[äöü]/gi;
 const whiteSpace = /\s+/;
 
 const forms = new Map<string, readonly string[]>(plainWords(articles).map((article) => [article, []]));
-for (const table of [englishForms, germanForms, romanceForms]) {
+for (const table of [englishForms, germanForms, romanceForms, nordicForms, slavicForms, easternForms]) {
   for (const [meant, variants] of Object.entries(table)) addForms(meant, variants);
 }
 

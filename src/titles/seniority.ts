@@ -45,7 +45,34 @@ export function seniorityOf(title: string, employer: EmployerHint = {}): Seniori
   );
   const needsBank = ranks.some((match) => match.meaning.rankInBank !== undefined);
   const isBank = needsBank && (isBankBusiness(words) || isBankIndustry(employer.industry));
-  return `seniority_${highest(ranks.map(({ meaning }) => (isBank ? (meaning.rankInBank ?? meaning.rank) : meaning.rank)))}`;
+  return `seniority_${highest(ranks.map((match) => rankOf(match, words, isBank)))}`;
+}
+
+function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank: boolean): Rank {
+  const { rank, rankInBank, rankWithField, rankBeforeWord } = match.meaning;
+  if (isBank && rankInBank !== undefined) return rankInBank;
+  if (rankBeforeWord !== undefined && isBeforeWord(match, words)) return rankBeforeWord;
+  if (rankWithField !== undefined && isBeforeField(match, words)) return rankWithField;
+  return rank;
+}
+
+function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
+  const last = positions.at(-1) ?? 0;
+  const next = words[last + 1];
+  return next !== undefined && next.clause === words[last]?.clause && next.standing === 'holder' && next.text !== 'and';
+}
+
+/** Whether later words of the same title name a field of work. */
+function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
+  const last = positions.at(-1) ?? 0;
+  const segment = words[last]?.segment;
+  const fields = personaBook()
+    .find(words)
+    .filter(({ positions: [first = 0] }) => first > last && words[first]?.segment === segment);
+  return fields.some(
+    (match) =>
+      match.meaning.isPost === undefined && match.meaning.tags.length > 0 && standingOf(match, words) !== 'other',
+  );
 }
 
 /** Whether a rank yields to other words of its clause; see `RankRow`. */

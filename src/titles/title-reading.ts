@@ -2,11 +2,16 @@ import { type TitleWord, titleWords } from './job-title.js';
 import { formOf, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
 import { bankBusinesses, bankIndustries } from './phrases/forms-english.js';
 import { compoundHeadList } from './phrases/forms-german.js';
+import { nordicCompoundHeads } from './phrases/forms-nordic.js';
+import { carePersonas } from './phrases/personas-care.js';
 import { commercialPersonas } from './phrases/personas-commercial.js';
-import { corporatePersonas, industrialPersonas } from './phrases/personas-industrial.js';
+import { corporatePersonas } from './phrases/personas-corporate.js';
+import { industrialPersonas } from './phrases/personas-industrial.js';
 import { leadershipPersonas } from './phrases/personas-leadership.js';
+import { protectionPersonas } from './phrases/personas-protection.js';
 import { servicePersonas } from './phrases/personas-services.js';
 import { technologyPersonas } from './phrases/personas-technology.js';
+import { tradePersonas } from './phrases/personas-trades.js';
 import { directorRanks, executiveRanks, individualRanks, teamLeadRanks } from './phrases/rank-phrases.js';
 import { scopeRows, type ScopeRow, type Standing, type Stretch } from './phrases/scope-phrases.js';
 
@@ -24,6 +29,9 @@ const personaRows = [
   ...corporatePersonas,
   ...industrialPersonas,
   ...servicePersonas,
+  ...carePersonas,
+  ...protectionPersonas,
+  ...tradePersonas,
 ];
 
 /** The phrases that change the standing of words. */
@@ -75,11 +83,16 @@ const minPartLength = 5;
 /** Endings of gender, number and case; some also link the parts of compounds. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
-const compoundHeads = new Map(
-  plainWords(compoundHeadList).flatMap((head) =>
-    ['', ...endings].map((ending): [string, readonly string[]] => [head + ending, formOf(head) ?? [head]]),
+const compoundHeads = new Map([
+  ...plainWords(compoundHeadList).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
+  ...Object.entries(nordicCompoundHeads).flatMap(([meant, heads]) =>
+    plainWords(heads).flatMap((head) => headsOf(head, [meant])),
   ),
-);
+]);
+
+function headsOf(head: string, meant: readonly string[]): [string, readonly string[]][] {
+  return ['', ...endings].map((ending) => [head + ending, meant]);
+}
 
 /**
  * The normal form of a title's word: the word itself, its normal form in the tables, or the parts of a compound. Empty for an article.

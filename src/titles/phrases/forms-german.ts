@@ -1,26 +1,37 @@
 /** German and Dutch words by their English normal forms; see `englishForms`. */
 export const germanForms: Readonly<Record<string, string>> = {
   of: 'für der des von vom zur zum im van voor',
-  'managing director':
-    'Geschäftsführer Hauptgeschäftsführer Mitgeschäftsführer GF Zaakvoerder geschäftsführender geschäftsführende',
+  geschaftsfuhrer:
+    'Hauptgeschäftsführer Geschaeftsfuehrer Mitgeschäftsführer GF Zaakvoerder geschäftsführender geschäftsführende',
   geschaftsfuhrung: 'Geschäftsleitung Geschäftsleiter GL Directie',
-  vorstand: 'Vorstandsmitglied Vorständin Bestuurslid',
+  vorstand: 'Vorstandsmitglied Vorständin Bestuurslid Directoire',
+  prokurist: 'Prokura Gesamtprokura Einzelprokura',
   'vorstand ceo': 'Vorstandsvorsitzender Vorstandsvorsitzende Vorstandschef Bestuursvoorzitter Vorstandssprecher',
   'vice president': 'Vizepräsident',
   president: 'Präsident Voorzitter Vorsitzender Vorsitzende',
-  'chairman board': 'Aufsichtsratsvorsitzender Aufsichtsratsvorsitzende Verwaltungsratspräsident',
-  'board member': 'Stiftungsrat Aufsichtsratsmitglied Verwaltungsrat Aufsichtsrat Verwaltungsratsmitglied',
+  'chairman board':
+    'Beiratsvorsitzender Beiratsvorsitzende Aufsichtsratsvorsitzender Aufsichtsratsvorsitzende Verwaltungsratspräsident',
+  'board member': `
+    Stiftungsrat Aufsichtsratsmitglied Verwaltungsrat Aufsichtsrat Verwaltungsratsmitglied
+    Bestuurder Commissaris Stiftungsratsmitglied Beiratsmitglied`,
   director: 'Direktor',
-  head: 'Leider Leiter Leitung Hoofd Ressortleiter',
+  head: 'Leiter Leitung Hoofd Ressortleiter Ltr Ltg',
+  leader: 'Leider',
+  'office head': 'Büroleiter Büroleitung',
+  'regional sales manager':
+    'Gebietsleiter Gebietsleitung Gebietsverkaufsleiter Regionalverkaufsleiter Bezirksverkaufsleiter',
+  'area manager': 'Rayonleiter Bezirksleiter Bezirksleitung',
   deputy: `
     stellvertretend stellvertretender stellvertretende stellvertreter stellv stv stellvertr plaatsvervangend
     adjunct`,
   lead: 'leitender leitende leitenden leitendem',
   general: 'algemeen algemene',
   'team leader': `
-    Teamleiter Teamleitung Gruppenleiter Gruppenleitung Teamleider Teamführer Schichtleiter Schichtleitung
+    Sachgebietsleiter Sachgebietsleitung Referatsleiter  Gruppenführer
+    Ploegleider Teamleiter Teamleitung Gruppenleiter Gruppenleitung Teamleider Teamführer Schichtleiter Schichtleitung
     Schichtführer`,
   'store manager': `
+    Filiaalmanager Filiaalleider Filiaalhouder
     Filialleiter Filialleitung Marktleiter Marktleitung Shopleiter Shopleitung Bedrijfsleider Storemanager`,
   'warehouse manager': 'Lagerleiter Lagerleitung',
   'kitchen manager': 'Küchenchef Küchenleiter Küchenleitung',
@@ -36,7 +47,7 @@ export const germanForms: Readonly<Record<string, string>> = {
   'school head': 'Schulleiter Schulleitung Kitaleiter Kitaleitung Rektorat',
   'human resources head': 'Personalleiter Personalleitung Personalchef',
   'human resources officer': 'Personalreferent Personaler Personalsachbearbeiter Personalberater Personalmanager',
-  'human resources': 'Personalwesen Personalabteilung Personalentwicklung Personalmanagement',
+  'human resources': 'Personeel Personeelszaken Personalwesen Personalabteilung Personalentwicklung Personalmanagement',
   foreman: 'Vorarbeiter Polier Werkmeister Voorman Ploegbaas',
   meister: 'Industriemeister Handwerksmeister',
   supervisor: 'leidinggevende Abteilungsverantwortlicher',
@@ -60,7 +71,8 @@ export const germanForms: Readonly<Record<string, string>> = {
   developer: 'Entwickler Ontwikkelaar Programmierer Softwareontwikkelaar',
   development: 'Entwicklung Ontwikkeling',
   architect: 'Architekt',
-  consultant: 'Berater Kundenberater',
+  consultant: 'Berater',
+  'customer advisor': 'Kundenberater',
   consulting: 'Beratung',
   advisor: 'Adviseur Ratgeber',
   'tax advisor': 'Steuerberater Steuerfachangestellter Steuerfachangestellte Belastingadviseur',
@@ -69,7 +81,7 @@ export const germanForms: Readonly<Record<string, string>> = {
   specialist: 'Spezialist Fachspezialist',
   coordinator: 'Koordinator',
   technician: 'Techniker Technicus Monteur Servicetechniker',
-  technical: 'technisch technische technischer',
+  technical: 'techn technisch technische technischer',
   planner: 'Planer',
   planning: 'Planungs',
   editor: 'Redakteur Redacteur',
@@ -110,6 +122,7 @@ export const germanForms: Readonly<Record<string, string>> = {
   nurse: `
     Krankenschwester Krankenpfleger Pflegefachkraft Pflegekraft Altenpfleger Verpleegkundige Pflegefachfrau
     Verzorgende`,
+  'nurse team leader': 'Wohnbereichsleitung Wohnbereichsleiter Stationsleiter',
   nursing: 'Pflege Pflegedienst',
   teacher: 'Lehrer Leraar Lehrkraft Lehrbeauftragter Dozent',
   educator: 'Erzieher Pädagoge',
@@ -121,7 +134,8 @@ export const germanForms: Readonly<Record<string, string>> = {
   caretaker: 'Hausmeister',
   mayor: 'Bürgermeister Burgemeester Oberbürgermeister',
   designer: 'Gestalter Mediengestalter Grafiker Ontwerper Grafikdesigner Vormgever',
-  'customer service': 'Kundenservice Kundendienst Klantenservice Kundenbetreuung Kundenbetreuer',
+  'customer service':
+    'Kundenservice Kundendienst Klantenservice Klantcontact Klantcontacten Kundenbetreuung Kundenbetreuer',
   sustainability: 'Nachhaltigkeit Duurzaamheid',
   'data protection': 'Datenschutz Datenschutzbeauftragter',
   'social worker': 'Sozialarbeiter Sozialpädagoge Sozialpädagogin',
@@ -174,5 +188,7 @@ export const compoundHeadList = `
   Architekt Koordinator Coördinator Trainer Redakteur Einkäufer Einkauf Lehrer Arzt Hoofd Leider Adviseur
   Ontwikkelaar Beheerder Begleiter Begeleider Anleiter Student Praktikant Vertrieb Verkauf Marketing Forschung
   Wissenschaftler Verantwortlicher Verantwortliche Mechaniker Elektroniker Prüfer Fahrer Meister Service
+  Projektleiter Projektleitung Projektmanager Teamleiter Teamleitung Gruppenleiter Gruppenleitung Schichtleiter
+  Bauleiter Bauleitung Filialleiter Marktleiter Projectleider Projectmanager Accountmanager Chauffeur Vorstand
   Designer Engineer Developer Director Consultant Scientist Specialist Coordinator Administrator Buchhaltung
   Leader Inhaber Geschäftsführer Gründer Gesellschafter Präsident Vorsitzender Vorsitzende Mitglied Prokurist`;

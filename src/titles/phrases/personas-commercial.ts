@@ -6,7 +6,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
     tags: ['marketing'],
     strength: 'role',
     phrases: `
-      brand manager, community manager, content manager, campaign manager, event manager, copywriter, content writer,
+      brand manager, community manager, content manager, campaign manager, event manager, content writer,
       content creator, content strategist, media buyer, media planner, demand generation, social media, marketing,
       marketer, marketeer, e-commerce manager, seo, sem, sea, ppc, influencer, brand ambassador, growth hacker,
       head of growth, crm manager, brand strategist, affiliate marketing, chef de publicité, traffic manager,
@@ -76,7 +76,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
       account director, strategic account, global account, enterprise account, sales, new business,
       responsable secteur, responsable de secteur, chef de secteur, Akquise, medical representative,
       pharmaceutical representative, deal desk, chef de zone, bid manager, proposal manager, tender manager,
-      comercial de zona`,
+      comercial de zona, iş geliştirme`,
   },
   {
     tags: ['sales', 'operations'],
@@ -132,7 +132,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
       customer success, success manager, customer manager, customer experience, cx, customer relations,
       customer onboarding, renewals, technical account manager, customer advocacy, customer satisfaction,
       onboarding manager, implementation consultant, implementation, customer partner, customer engagement,
-      voice of customer, customer advisor, user success, customer retention, onboarding specialist,
+      voice of customer, user success, customer retention, onboarding specialist,
       customer relationship, customer director, customer lead`,
   },
   { tags: ['customer_success'], strength: 'field', phrases: 'customer, onboarding' },
@@ -143,7 +143,12 @@ export const commercialPersonas: readonly PersonaRow[] = [
       customer service, customer support, customer care, call center, contact center, customer service representative,
       support specialist, service customer, servicio al cliente, atención al cliente, atendimento ao cliente,
       atendimento, assistenza clienti, relation client, support agent, after sales, service advisor,
-      conseiller clientèle, telephone operator, teleoperador, teleoperadora`,
+      telephone operator, teleoperador, teleoperadora`,
+  },
+  {
+    tags: ['customer_support', 'customer_success'],
+    strength: 'role',
+    phrases: 'customer advisor, conseiller clientèle',
   },
   {
     tags: ['customer_support', 'it'],
@@ -187,7 +192,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
     phrases: `
       procurement, purchasing, purchaser, buyer, sourcing, strategic sourcing, category manager, category management,
       vendor manager, vendor management, supplier manager, supplier management, supplier relationship,
-      commodity manager, strategic buyer, source to pay, procure to pay, aprovisionamiento, suprimentos`,
+      commodity manager, strategic buyer, source to pay, procure to pay, aprovisionamiento, suprimentos, satın alma`,
   },
   { tags: ['quality', 'procurement'], strength: 'role', phrases: 'supplier quality, supplier quality engineer' },
   { tags: ['procurement'], strength: 'field', phrases: 'vendor, supplier, tender' },

@@ -8,13 +8,14 @@ export const leadershipPersonas: readonly PersonaRow[] = [
     isPost: true,
     phrases: `
       founder, founding partner, founding member, owner, proprietor, entrepreneur, managing member, chef d'entreprise,
-      shareholder, gérant associé, owner operator, solopreneur, self employed`,
+      shareholder, gérant associé, asociat unic, owner operator, solopreneur, self employed`,
   },
   {
     tags: ['founder', 'general_management'],
     strength: 'role',
     isPost: true,
-    phrases: 'managing owner, owner managing director, managing director owner, dirigeant, dirigeante',
+    phrases:
+      'managing owner, owner managing director, managing director owner, owner geschaftsfuhrer, geschaftsfuhrer owner, dirigeant, dirigeante',
   },
   {
     tags: ['general_management'],
@@ -26,20 +27,28 @@ export const leadershipPersonas: readonly PersonaRow[] = [
       assistant general manager, country manager, country director, country head, country lead, business unit manager,
       business unit director, business unit head, head of business unit, division manager, managing principal,
       consejero delegado, consejera delegada, amministratore delegato, amministratore unico, administrador delegado,
-      administrateur délégué, director gerente, director president, management board, executive board,
+      administrateur délégué, director gerente, geschaftsfuhrer, daglig leder, administrerende director, genel manager,
+      director managing, socio director, socio gerente, president management board,
+      generalbevollmächtigter, director president, management board, executive board,
       executive committee, comex, codir, c level, c suite, cxo, company director`,
   },
   { tags: ['general_management'], strength: 'field', isPost: true, phrases: 'president' },
-  { tags: ['general_management'], strength: 'hint', isPost: true, phrases: 'general management, partner, Prokurist' },
+  {
+    tags: ['general_management'],
+    strength: 'hint',
+    isPost: true,
+    phrases: 'general management, partner, socio, Prokurist, proxy',
+  },
   {
     tags: ['board'],
     strength: 'role',
     isPost: true,
     phrases: `
-      chairman, chair, board member, member board, member of board, member … board, member of advisory board,
+      chairman, chair, hallituksen jäsen, board member, member board, member of board, member … board, member of advisory board,
       board director, director board, board of director, trustee, non executive, independent director,
       supervisory board, advisory board, board advisor, board observer, member … consejo, consejero independiente,
-      consejera independiente, administrateur indépendant, member … consiglio, conselheiro de administração`,
+      consejera independiente, consigliere di amministrazione, president of consejo, presidente do conselho,
+      president of board, administrateur indépendant, member … consiglio, conselheiro de administração`,
   },
   { tags: ['board', 'general_management'], strength: 'role', isPost: true, phrases: 'chairman ceo' },
   {
@@ -48,7 +57,8 @@ export const leadershipPersonas: readonly PersonaRow[] = [
     isPost: true,
     phrases: `
       member … vorstand, member … geschaftsfuhrung, member … executive board, member … management board,
-      member … executive committee, member du comité de direction, Sprecher … vorstand, Sprecher … geschaftsfuhrung,
+      member … executive committee, member management board,
+      member executive board, member of management board, member of executive board, member du comité de direction, Sprecher … vorstand, Sprecher … geschaftsfuhrung,
       executive chairman`,
   },
   { tags: ['general_management'], strength: 'field', phrases: 'business unit, division' },

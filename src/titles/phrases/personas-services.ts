@@ -6,7 +6,7 @@ export const servicePersonas: readonly PersonaRow[] = [
     tags: ['retail'],
     strength: 'role',
     phrases: `
-      store, shop, shop assistant, retail, retail sales, retail assistant, cashier, merchandiser, merchandising,
+      store, shop, punto vendita, shop assistant, retail, retail sales, retail assistant, cashier, merchandiser, merchandising,
       franchise, Einzelhandel, Kassierer, caissier, caissière, hôte de caisse, hôtesse de caisse, cajero, cajera,
       cassiere, commessa, commesso, dependiente, dependienta, balconista, chef de rayon, employé libre service,
       gérant de magasin, reponedor, florist, barber, hairdresser, beautician, Friseur, coiffeur, coiffeuse, peluquero,
@@ -87,7 +87,7 @@ export const servicePersonas: readonly PersonaRow[] = [
       casting director, rédacteur en chef, rédactrice, redactor, redactora, redattore, Übersetzer, Dolmetscher,
       traducteur, traductrice, traductor, traductora, traduttore, Kameramann, Schauspieler, acteur, comédien, actriz,
       attore, musicien, músico, Musiker, Lektor, newspaper, news, magazine, columnist, dancer, choreographer,
-      choir director, stage manager, talent manager, curator, museum, gallery, theatre, theater, dj, video production,
+      choir director, stage manager, talent manager, gallery, theatre, theater, dj, video production,
       film production, media`,
   },
   {
@@ -98,7 +98,8 @@ export const servicePersonas: readonly PersonaRow[] = [
       sergeant, lieutenant, colonel, commander, corporal, major general, brigadier, firefighter, fire chief,
       fire department, diplomat, ambassador, consul, civil servant, council member, councillor, councilor, senator,
       member of parliament, governor, secretary of state, politician, congressman, public sector,
-      public administration, public policy, municipal, municipality, city, county, petty officer, warrant officer,
+      public administration, public policy, policy officer, policy employee, policy advisor, Beleidsmedewerker,
+      Beleidsadviseur, municipal, municipality, city, county, petty officer, warrant officer,
       detective, sheriff, correctional, customs officer, tax officer, public servant, Beamter, Beamtin,
       Verwaltungsfachangestellte, Verwaltungsfachangestellter, Polizei, Polizist, Polizeibeamter, Bundeswehr, Soldat,
       Feuerwehr, Stadtrat, Landrat, Gemeinderat, Bundestag, fonctionnaire, funcionario público, servidor público,

@@ -20,12 +20,12 @@ export const technologyPersonas: readonly PersonaRow[] = [
       software, embedded, firmware, hardware, Konstrukteur, Konstruktion, electronics, electrical, mechanical,
       mechatronics, aerospace, robotics, frontend, backend, front end, back end, full stack, web, mobile, java,
       javascript, typescript, python, php, ruby, golang, c++, c#, rust, kotlin, swift, react, angular, node,
-      blockchain, api, architecture, software as a service`,
+      blockchain, api, architecture, software as a service, engineer`,
   },
   {
     tags: ['engineering'],
     strength: 'hint',
-    phrases: 'engineer, technology, tech, technical, technician, saas, automation',
+    phrases: 'technology, tech, technical, technician, saas, automation',
   },
   { tags: ['engineering', 'construction'], strength: 'hint', phrases: 'architect' },
   {

@@ -13,6 +13,10 @@ export interface RankRow {
    * `to other words`: with any other word about its holder ("Principal", but not "Principal Engineer" or "Ingeniero principal").
    */
   readonly yields?: 'to later ranks' | 'to other words';
+  /** The rank where the words behind it name a field of work: a "Managing Director, Equities" runs no company. */
+  readonly rankWithField?: Rank;
+  /** The rank where a word follows it at once: a "Chief Growth" is an officer, a "Section Chief" is not. */
+  readonly rankBeforeWord?: Rank;
   /** Personas with which the phrase has another meaning: an MD is a managing director, but not in medicine. */
   readonly exceptIn?: readonly Persona[];
   /** Separated by commas; a longer phrase overrides the shorter ones in it. `…` means one to four words. */
@@ -29,7 +33,7 @@ export const executiveRanks: readonly RankRow[] = [
   {
     rank: 'executive',
     phrases: `
-      president, chairman, vice chair, board member, member board, member of board, member … board, board director,
+      president, chairman, vice chair, board member, member board, member of board, hallituksen jäsen, member … board, board director,
       director board, board of director, trustee, non executive, independent director, company director,
       supervisory board, executive board, management board, vorstand, geschaftsfuhrung, executive committee, comex,
       codir, member … geschaftsfuhrung, member … vorstand, member … executive committee, Sprecher … vorstand,
@@ -42,13 +46,19 @@ export const executiveRanks: readonly RankRow[] = [
     rank: 'executive',
     phrases: `
       founder, owner, proprietor, entrepreneur, managing member, shareholder, dirigeant, dirigeante, chef d'entreprise,
-      jefe de empresa, managing director, managing partner, managing principal, founding partner, founding member,
+      jefe de empresa, geschaftsfuhrer, managing partner, managing principal, founding partner, founding member,
       general partner, director general, general director, director executive, director gerente, manager general,
-      business angel`,
+      business angel, daglig leder, administrerende director, genel manager, director managing, generalbevollmächtigter, socio, asociat unic,
+      president management board, consigliere di amministrazione`,
   },
   { rank: 'executive', yields: 'to later ranks', phrases: 'partner, chair' },
   { rank: 'executive', exceptIn: ['medical', 'research'], phrases: 'md' },
-  { rank: 'executive', rankInBank: 'director', phrases: 'executive director' },
+  {
+    rank: 'executive',
+    rankInBank: 'director',
+    rankWithField: 'director',
+    phrases: 'executive director, managing director',
+  },
   {
     rank: 'executive',
     phrases: `
@@ -75,13 +85,26 @@ export const directorRanks: readonly RankRow[] = [
   {
     rank: 'director',
     phrases: `
-      director, associate director, head, chief, general manager, country manager, plant manager, division manager,
+      director, associate director, head, general manager, country manager, plant manager, division manager,
       business unit manager, country lead, country leader, associate partner, associated partner, junior partner,
       associate general counsel, deputy general counsel, assistant general counsel, dean, associate dean, headmaster,
       headmistress, department chair, chair of department, jefe de gabinete, vice principal, assistant principal,
       school principal, principal of school, treasurer, comptroller, Prokurist, Handlungsbevollmächtigter, apoderado,
       apoderada, dirigente, chef de cabinet, company secretary, corporate secretary, editor in chief,
       rédacteur en chef, redactor jefe, direktionsmitglied, jefe de planta`,
+  },
+  { rank: 'director', rankBeforeWord: 'executive', phrases: 'chief' },
+  {
+    rank: 'director',
+    phrases: `
+      chief of staff, chief architect, chief software architect, chief enterprise architect, chief data scientist,
+      chief data architect, chief designer, chief developer, chief analyst, chief business analyst, chief consultant,
+      chief auditor, chief actuary, chief editor, chief sub editor, chief researcher, chief research scientist,
+      chief physician, chief surgeon, chief psychologist, chief pharmacist, chief librarian, chief curator,
+      chief counsel, chief lawyer, chief investigator, chief manager, chief general manager, chief project manager,
+      chief estimator, chief planner, chief geologist, chief chemist, chief buyer, chief underwriter, chief dealer,
+      chief trader, chief instructor, chief advisor, chief specialist, chief expert, chief producer, chief superintendent,
+      chief constable, chief judge, chief justice`,
   },
   { rank: 'director', yields: 'to other words', phrases: 'principal, senior principal, associate principal' },
 ];
@@ -97,7 +120,14 @@ export const teamLeadRanks: readonly RankRow[] = [
   {
     rank: 'teamlead',
     phrases: `
-      chief engineer, chief mate, chief officer, chief technician, chief inspector, chief steward, chief resident,
+      chief mechanical engineer, chief electrical engineer, chief marine engineer, chief building engineer,
+      chief process engineer, chief project engineer, chief design engineer, chief engineer, chief electrician,
+      chief mechanic, chief operator, chief draftsman, chief surveyor, chief cashier, chief bookkeeper, chief dispatcher,
+      chief guard, chief photographer, chief reporter, chief controller, chief administrator, chief secretary,
+      chief security guard, chief foreman, chief appraiser, chief usher, chief teller,
+      chief radiographer, chief therapist, chief technologist, chief supervisor, chief cameraman, chief welder,
+      glowny accountant, accountant sef, engineer sef, sef, HR chef, IT chef, marketing chef, PR chef, QA chef,
+      chief mate, chief officer, chief technician, chief inspector, chief steward, chief resident,
       chief accountant, chief petty officer, chief warrant officer, chief cook, chief nurse, chief pilot, chief clerk,
       head nurse, charge nurse, head chef, executive chef, sous chef, chef de cuisine, head cook, head coach,
       head waiter, head bartender, head barista, head housekeeper, head gardener, head developer, head engineer,
