@@ -29,6 +29,9 @@ const joinedLetters = /(?<![a-z0-9])([a-z])\s?[&+]\s?([a-z])(?![a-z0-9])/g;
 /** `e-commerce`, `e-mail`. */
 const electronic = /(?<![a-z0-9])e-(?=[a-z]{3})/g;
 
+/** A sign of which each of the patterns above needs one. */
+const genderSigns = /[()/|,*:_·.&+-]/;
+
 const tokenPattern = /c\+\+|[cf]#|[\p{L}\p{N}]+|[&+]|@|[,:()[\]{}–—―]|\s-+|-+\s|[|/\\;•·‣►]|\p{So}/gu;
 const clauseBreak = /^(?:[,:()[\]{}–—―]|\s-+|-+\s)$/;
 const segmentBreak = /^(?:[|/\\;•·‣►]|\p{So})$/u;
@@ -68,6 +71,7 @@ function fold(title: string): string {
 }
 
 function withoutGenders(text: string): string {
+  if (!genderSigns.test(text)) return text;
   return text
     .replace(genderMarks, ' ')
     .replace(genderEnding, '')
