@@ -48,10 +48,11 @@ export class PersonResolutionService {
     fields: readonly PersonField[],
   ): Promise<(ResolvedPerson | MissReason)[]> {
     const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
-    const [searches, byUrl] = await Promise.all([
-      this.withoutSuppressed(sought),
-      this.persons.profilesByUrl(distinct(sought.flatMap((search) => search.networkUrl ?? [])), fields),
-    ]);
+    const byUrl = await this.persons.profilesByUrl(
+      distinct(sought.flatMap((search) => search.networkUrl ?? [])),
+      fields,
+    );
+    const searches = await this.withoutSuppressed(sought, byUrl);
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
     const unresolved = searches.filter((_, index) => named[index] === undefined);
     const scored = (await this.score(unresolved)).values();
@@ -65,10 +66,21 @@ export class PersonResolutionService {
     });
   }
 
-  /** Replaces searches for suppressed identifiers by empty ones, so that they match no person. */
-  private async withoutSuppressed(searches: readonly PersonSearch[]): Promise<PersonSearch[]> {
-    const networkUrls = distinct(searches.flatMap((search) => search.networkUrl ?? []));
-    const emails = distinct(searches.flatMap((search) => search.email?.address ?? []));
+  /**
+   * Replaces searches for suppressed identifiers by empty ones, so that they match no person. A stored page is not on the list:
+   * an erasure deletes the person with it, and imports refuse it. So only searches by other data are checked.
+   * @param byUrl the persons of the searched pages
+   */
+  private async withoutSuppressed(
+    searches: readonly PersonSearch[],
+    byUrl: ReadonlyMap<string, PersonProfile>,
+  ): Promise<readonly PersonSearch[]> {
+    const isDoubtful = ({ networkUrl, email, names }: PersonSearch): boolean =>
+      email !== null || (names.length > 0 && networkUrl !== null && !byUrl.has(networkUrl));
+    const doubtful = searches.filter(isDoubtful);
+    if (doubtful.length === 0) return searches;
+    const networkUrls = distinct(doubtful.flatMap((search) => search.networkUrl ?? []));
+    const emails = distinct(doubtful.flatMap((search) => search.email?.address ?? []));
     const suppressed = await this.suppression.suppressedAmong({ networkUrls, emails });
     return searches.map((search) => {
       const isListed =

@@ -163,6 +163,13 @@ describe('A service whose read replica has not replayed an erasure protects', ()
     expect(await creditDiscrepancies(service.database.pool)).toEqual([]);
   });
 
+  it.each([1, 11])('the person, by %i times the page', async (times) => {
+    const body = { persons: Array.from({ length: times }, () => ({ network_url: page })), fields };
+    const answer = await inFreshProcess({}, (baseUrl) => call(`${baseUrl}/v1/person/enrich`, { apiKey, body }));
+    const nothing = { matched: false, data: { full_name: null } };
+    expect(answer.body).toMatchObject({ results: Array.from({ length: times }, () => nothing) });
+  });
+
   it('the tenant from a second charge for other persons of the request', async () => {
     const before = await dataAccess();
     const body = { persons: [person, { network_url: colleague }], fields };
