@@ -11,7 +11,7 @@ import {
 import type { PersonName } from '../matching/names/person-name.js';
 import type { MissReason } from '../platform/http/unmatched-reasons.js';
 import { domainBlockKeys, exactNameBlockKeys, type KnownNames, type PersonSearch } from './person-search.js';
-import type { Candidate } from './person.reader.js';
+import type { Candidate } from './candidate.reader.js';
 
 /**
  * The candidate that matches a search, or why none does. All identifiers of the search are

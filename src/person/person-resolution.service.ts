@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
-import { EmployerReader } from './employer.reader.js';
+import { CandidateReader } from './candidate.reader.js';
+import { EmployerReader, type Employers } from './employer.reader.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import type { MissReason } from '../platform/http/unmatched-reasons.js';
 import { choosePerson } from './person-choice.js';
@@ -16,6 +17,7 @@ import {
   searchOf,
   withStoredEmployer,
 } from './person-search.js';
+import { choosePersonAtSimilarEmployer, namedSearchOf } from './similar-employer.js';
 import { SuppressionReader } from '../privacy/suppression.reader.js';
 
 /** Scoring 1,000 searches can take seconds; after this many, the event loop serves other requests. */
@@ -29,11 +31,12 @@ export interface ResolvedPerson {
   readonly profile: PersonProfile | null;
 }
 
-/** Resolves identifiers to persons, in at most six statements for a request. */
+/** Resolves identifiers to persons, in at most seven statements for a request. */
 @Injectable()
 export class PersonResolutionService {
   constructor(
     private readonly persons: PersonReader,
+    private readonly candidates: CandidateReader,
     private readonly employers: EmployerReader,
     private readonly suppression: SuppressionReader,
     @Inject(configToken) private readonly config: Config,
@@ -91,14 +94,14 @@ export class PersonResolutionService {
 
   private async score(sought: readonly PersonSearch[]): Promise<(ResolvedPerson | MissReason)[]> {
     const [owners, employers] = await Promise.all([
-      this.persons.byEmail(distinct(sought.flatMap((search) => search.email?.address ?? []))),
+      this.candidates.byEmail(distinct(sought.flatMap((search) => search.email?.address ?? []))),
       this.employers.find(
         distinct(sought.flatMap((search) => [...search.domains, ...search.mailDomains])),
         distinct(sought.flatMap((search) => search.companyNameKeys)),
       ),
     ]);
     const searches = sought.map((search) => withStoredEmployer(search, employers));
-    const found = await this.persons.candidatesInBlocks(searches.map((search) => blockOf(search, employers)));
+    const found = await this.candidates.inBlocks(searches.map((search) => blockOf(search, employers)));
     const names = new KnownNames();
     const chosen: (ResolvedPerson | MissReason)[] = [];
     for (const [index, search] of searches.entries()) {
@@ -107,7 +110,26 @@ export class PersonResolutionService {
       const choice = choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names);
       chosen.push(typeof choice === 'string' ? choice : { id: choice.id, profile: null });
     }
-    return chosen;
+    return this.withOtherSpellings(chosen, searches, employers);
+  }
+
+  /** Looks for the persons without a candidate by their full names alone, at employers with a similar name. */
+  private async withOtherSpellings(
+    chosen: readonly (ResolvedPerson | MissReason)[],
+    searches: readonly PersonSearch[],
+    employers: Employers,
+  ): Promise<(ResolvedPerson | MissReason)[]> {
+    const open = searches.flatMap((search, index) => {
+      const named = chosen[index] === 'no_candidate' ? namedSearchOf(search, employers) : null;
+      return named === null ? [] : { index, named };
+    });
+    const found = await this.candidates.byFullName(open.map(({ named }) => named.fullName));
+    const choices = [...chosen];
+    for (const [place, { index, named }] of open.entries()) {
+      const choice = choosePersonAtSimilarEmployer(named, found[place] ?? []);
+      choices[index] = typeof choice === 'string' ? choice : { id: choice.id, profile: null };
+    }
+    return choices;
   }
 }
 

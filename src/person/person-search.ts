@@ -2,11 +2,12 @@ import { companyNameKeys, compareCompanyNames, compareLegalForms } from '../matc
 import { type EmailAddress, isFreeMailDomain, isRoleAddress, parseMailbox } from '../matching/emails/email.js';
 import { localPartTokens } from '../matching/emails/local-part.js';
 import { nameTokens, parsePersonName, personName, type PersonName } from '../matching/names/person-name.js';
+import { usableName } from '../matching/text.js';
 import { parseProfileUrl } from '../matching/urls/profile-url.js';
 import { candidatesOfWebsite, websiteCandidates } from '../matching/urls/website.js';
 import type { Employers } from './employer.reader.js';
 import type { PersonIdentifier } from './person.dto.js';
-import type { PersonBlock } from './person.reader.js';
+import type { PersonBlock } from './candidate.reader.js';
 
 /** The names of a person, stored or in a request; null and '' mean unknown. */
 export interface Naming {
@@ -58,6 +59,7 @@ function lastIndexOfWords(words: string, text: string): number {
   return letterOrDigit.test(neighbours) ? -1 : index;
 }
 
+const maxFullNameLength = 300;
 const noParts = { firstName: null, lastName: null };
 
 /** A normalised person identifier. */
@@ -67,6 +69,8 @@ export interface PersonSearch {
   readonly email: EmailAddress | null;
   /** Empty without a name. */
   readonly names: readonly PersonName[];
+  /** As written; null without a name. */
+  readonly fullName: string | null;
   /** Possible hosts of the employer, best first; from `company_domain`, not from the e-mail address. */
   readonly domains: readonly string[];
   readonly companyName: string | null;
@@ -81,6 +85,7 @@ export const emptySearch: PersonSearch = {
   networkUrl: null,
   email: null,
   names: [],
+  fullName: null,
   domains: [],
   companyName: null,
   companyNameKeys: [],
@@ -101,6 +106,7 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
     networkUrl: page?.kind === 'in' ? page.canonical : null,
     email,
     names: namesOf(identifier),
+    fullName: fullNameOf(identifier),
     domains: read(identifier.company_domain, candidatesOfWebsite) ?? [],
     companyName: read(identifier.company_name, (name) => name),
     companyNameKeys: read(identifier.company_name, companyNameKeys) ?? [],
@@ -160,6 +166,11 @@ export function exactNameBlockKeys(
 function namesOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): PersonName[] {
   const parts = isGiven(first) && isGiven(last) ? { firstName: first, lastName: last } : noParts;
   return readNames({ ...parts, fullName: full ?? null });
+}
+
+function fullNameOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): string | null {
+  if (isGiven(full)) return usableName(full, maxFullNameLength);
+  return isGiven(first) && isGiven(last) ? usableName(`${first} ${last}`, maxFullNameLength) : null;
 }
 
 function isPersonal({ localPart, domain }: EmailAddress): boolean {

@@ -3,6 +3,7 @@ import { CreditsModule } from '../billing/credits.module.js';
 import { CompanyModule } from '../company/company.module.js';
 import { SignalsModule } from '../signals/signals.module.js';
 import { TenancyModule } from '../tenancy/tenancy.module.js';
+import { CandidateReader } from './candidate.reader.js';
 import { EmployerReader } from './employer.reader.js';
 import { PersonController } from './person.controller.js';
 import { PersonReader } from './person.reader.js';
@@ -13,7 +14,7 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 @Module({
   imports: [CreditsModule, TenancyModule, CompanyModule, SignalsModule, PrivacyModule],
   controllers: [PersonController],
-  providers: [PersonService, PersonResolutionService, PersonReader, EmployerReader],
+  providers: [PersonService, PersonResolutionService, PersonReader, CandidateReader, EmployerReader],
   exports: [PersonService],
 })
 export class PersonModule {}

@@ -86,7 +86,7 @@ describe('companyNameKey', () => {
     ['Procter and Gamble', 'procterandgamble'],
     ['Müller und Söhne GmbH', 'mullerandsohne'],
     ['1&1 AG', '1and1'],
-    ['7-Eleven', '7eleven'],
+    ['7-Eleven', '711'],
     ['Yahoo!', 'yahoo'],
     ["Macy's", 'macys'],
     ['L’Oréal S.A.', 'loreal'],
@@ -97,8 +97,13 @@ describe('companyNameKey', () => {
     ['Acme International Technologies', 'acmeintltech'],
     ['Acme Intl. Tech', 'acmeintltech'],
     ['Acme Mfg Services', 'acmemfgservice'],
-    ['トヨタ自動車株式会社', 'toyotazidongche'],
+    ['トヨタ自動車株式会社', 'toyotamotor'],
     ['ПАО «Газпром»', 'gazprom'],
+    ['SAS Institute', 'sasinst'],
+    ['World Health Organisation', 'worldhealthorganization'],
+    ['Bank of the United States', 'bankofus'],
+    ['Acme Fund II, L.P.', 'acmefund2'],
+    ['腾讯控股有限公司', 'tencentholding'],
   ])('of %s is %s', (name, key) => {
     expect(companyNameKey(name)).toBe(key);
   });
@@ -139,6 +144,7 @@ describe('companyNameKeys', () => {
     ['Müller GmbH', ['muller', 'mueller']],
     ['Booking.com B.V.', ['bookingcom', 'booking']],
     ['Group', ['group']],
+    ['La Posteria', ['laposteria', 'posteria']],
     ['...', []],
   ])('of %s are %j', (name, keys) => {
     expect(companyNameKeys(name)).toEqual(keys);
@@ -182,6 +188,10 @@ describe('compareCompanyNames', () => {
     ['McKinsey & Company', 'McKinsey', companyLevel.partnersMissing],
     ['Acme Group', 'Acme', companyLevel.tailMissing],
     ['Booking.com', 'Booking', companyLevel.tailMissing],
+    ['Acme Group Holding', 'Acme Group', companyLevel.tailMissing],
+    ['Acme International', 'Acme', companyLevel.distinctTailMissing],
+    ['Acme International', 'Acme Company', 0],
+    ['La Posteria', 'Posteria', companyLevel.articleMissing],
     ['Acme (Malaysia)', 'Acme', companyLevel.asideMissing],
     ['Boehringer Ingelheim', 'Boeringer Ingelheim', companyLevel.typo],
     ['Merck & Co., Inc.', 'Merck KGaA', companyLevel.otherBranch],

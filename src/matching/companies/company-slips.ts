@@ -1,0 +1,122 @@
+import { compareAsides, compareCompanyNames, compareForms, companyLevel } from './company-name.js';
+import { type CompanyName, readCompanyName } from './company-reading.js';
+import { linkWords } from './company-words.js';
+import { areDistinctWords } from './distinct-words.js';
+import { isSlipOfPen } from './slip-of-pen.js';
+import { areDifferentNames } from '../names/common-names.js';
+
+/** Below this level, legal forms or words in brackets name another company. */
+const minSameBranch = 0.9;
+const minSoundLength = 4;
+/** Fewer words in another order are another name: Bank of China and China Bank. */
+const minWordsInAnyOrder = 3;
+/** Deutsche Bank's and Deutsche Bank. */
+const possessive = /['’]s(?![\p{L}\p{N}])/iu;
+const possessiveEndings = new RegExp(possessive, 'giu');
+const notADigit = /[^0-9]/g;
+
+/** Words of institutions that stand before or behind a place: University of Oxford, Oxford University. */
+const institutions: ReadonlySet<string> = new Set(
+  'univ college inst ministry dept museum hosp academy embassy'.split(' '),
+);
+/** Places with two universities, which differ in the order of the words only. */
+const placesOfTwo: ReadonlySet<string> = new Set('miami washington york lincoln victoria newcastle boston'.split(' '));
+
+/**
+ * Whether two names may be spellings of one company's name: names that differ in one or two letters of a long word, in words such as
+ * "of", in the order of words, or in the alphabet. Different companies are so similar, too: it needs further evidence.
+ */
+export function mayBeSameCompany(a: string, b: string): boolean {
+  if (compareCompanyNames(a, b) > companyLevel.typo) return true;
+  if (possessive.test(a + b) && compareCompanyNames(withoutPossessive(a), withoutPossessive(b)) > companyLevel.typo)
+    return true;
+  const [first, second] = [readCompanyName(a), readCompanyName(b)];
+  if (first === null || second === null) return false;
+  if (compareForms(first, second) < minSameBranch || compareAsides(first.aside, second.aside) < minSameBranch)
+    return false;
+  return (
+    mayBeSameWords(first.words, second.words) ||
+    mayBeSameWords(first.wideWords, second.wideWords) ||
+    isFormInFront(first, second) ||
+    isFormInFront(second, first) ||
+    (first.isRomanised !== second.isRomanised && soundAlike(first.words.join(''), second.words.join('')))
+  );
+}
+
+function withoutPossessive(name: string): string {
+  return name.replaceAll(possessiveEndings, '');
+}
+
+function mayBeSameWords(a: readonly string[], b: readonly string[]): boolean {
+  const [one, other] = [withoutLinks(a), withoutLinks(b)];
+  if (one.length === 0 || other.length === 0) return false;
+  if (one.join('') === other.join('')) return true;
+  return isInOtherOrder(one, other) || differsInSlip(one, other);
+}
+
+function withoutLinks(words: readonly string[]): string[] {
+  return words.filter((word, index) => index === 0 || index === words.length - 1 || !linkWords.has(word));
+}
+
+function isInOtherOrder(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length || !a.every((word) => b.includes(word)) || !b.every((word) => a.includes(word)))
+    return false;
+  const isInstitution = a.some((word) => institutions.has(word));
+  return isInstitution ? !a.some((word) => placesOfTwo.has(word)) : a.length >= minWordsInAnyOrder;
+}
+
+/** Whether the words between the equal words at the start and at the end are one word with a slip of the pen. */
+function differsInSlip(a: readonly string[], b: readonly string[]): boolean {
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1;
+  let [endOfA, endOfB] = [a.length, b.length];
+  while (endOfA > start && endOfB > start && a[endOfA - 1] === b[endOfB - 1])
+    [endOfA, endOfB] = [endOfA - 1, endOfB - 1];
+  const [mine, theirs] = [a.slice(start, endOfA), b.slice(start, endOfB)];
+  const [one, other] = [mine.join(''), theirs.join('')];
+  if (one.replace(notADigit, '') !== other.replace(notADigit, '')) return false;
+  const isOneWord = mine.length === 1 && theirs.length === 1;
+  if (isOneWord && (areDistinctWords(one, other) || areDifferentNames(one, other))) return false;
+  return isSlipOfPen(one, other);
+}
+
+/** AB Volvo and Volvo AB: a form that the other name has at its end. */
+function isFormInFront(a: CompanyName, b: CompanyName): boolean {
+  const [front = '', ...rest] = a.words;
+  return b.forms.includes(front) && rest.join('') === b.words.join('');
+}
+
+/**
+ * Whether a romanised name sounds like one in Latin letters: equal apart from letters that romanisations interchange, or equal in at
+ * least four consonants, because Arabic and Hebrew are written without vowels, and Japanese adds some.
+ */
+function soundAlike(a: string, b: string): boolean {
+  const [one, other] = [soundOf(a), soundOf(b)];
+  if (one === other) return Math.min(a.length, b.length) >= minSoundLength;
+  const consonants = consonantsOf(one);
+  return consonants.length >= minSoundLength && consonants === consonantsOf(other);
+}
+
+function soundOf(text: string): string {
+  return text
+    .replace(/ph/g, 'f')
+    .replace(/tsch|shch|sch|tch|sh/g, 'ch')
+    .replace(/ks/g, 'x')
+    .replace(/kh/g, 'h')
+    .replace(/c(?=[eiy])/g, 's')
+    .replace(/c(?!h)|q/g, 'k')
+    .replace(/w/g, 'v')
+    .replace(/[jy]/g, 'i')
+    .replace(/i+(?=[aeou])/g, '')
+    .replace(/(.)\1+/g, '$1');
+}
+
+function consonantsOf(sound: string): string {
+  return sound
+    .replace(/[aeiouh]/g, '')
+    .replace(/l/g, 'r')
+    .replace(/v/g, 'b')
+    .replace(/z/g, 's')
+    .replace(/x/g, 'ks')
+    .replace(/(.)\1+/g, '$1');
+}
