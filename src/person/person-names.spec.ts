@@ -20,6 +20,7 @@ describe('readNames', () => {
     ['a generation', { firstName: 'John', lastName: 'Li', fullName: 'John Li Jr.' }, 'John Li', [0.995, 0.995]],
     ['a nickname', { firstName: 'Jane', lastName: 'Doe', fullName: 'Jane "Zap" Doe' }, 'Zap Doe', [0.98, 0.98]],
     ['a last name first', { firstName: 'Jane', lastName: 'Doe', fullName: 'Doe, Jane' }, 'Jane Doe', [1, 1]],
+    ['exchanged fields', { firstName: 'Doe', lastName: 'Jane', fullName: 'Doe, Jane' }, 'Jane Doe', [0.92, 1]],
     ['a last name that begins another', { firstName: 'Wei', lastName: 'Li', fullName: 'Wei Lin' }, 'Wei Li', [1, 0]],
     ['a last name alone', { lastName: 'Doe' }, 'Jane Doe', [0.5]],
   ])('parses %s', (_what, naming, asked, expected) => {

@@ -44,7 +44,7 @@ export function readNames({ firstName, lastName, fullName }: Naming): PersonName
   const start = lastIndexOfWords(last, full);
   const isWhole = start > 0 && full.slice(0, start).includes(first);
   const split = isWhole ? personName(full.slice(0, start), full.slice(start)) : partsOf(first, last);
-  const isClear = isWhole && moreThanTwoWords.exec(full) === null;
+  const isClear = isWhole && !full.includes(',') && moreThanTwoWords.exec(full) === null;
   return [split, full === '' || isClear ? null : parsePersonName(full)].filter((name) => name !== null);
 }
 

@@ -1,61 +1,4 @@
-import {
-  dutch,
-  french,
-  german,
-  greek,
-  italian,
-  slavic,
-  spanishAndPortuguese,
-} from './nicknames/nickname-groups-european.js';
-import { english } from './nicknames/nickname-groups.js';
-
-/** The membership of a name in a nickname group. */
-interface Membership {
-  head: string;
-  /** Whether the name is also a full name, so that it is a short form of the head but of no other member. */
-  isOwnName: boolean;
-}
-
-const tables = [english, german, dutch, french, spanishAndPortuguese, italian, slavic, greek];
-const noGroup: readonly Membership[] = [];
-const memberships = readTables();
-
-/** The full names of a given name (lower-case ASCII), including itself; empty if it is in no group. */
-export function nicknameHeads(name: string): string[] {
-  return (memberships.get(name) ?? noGroup).map(({ head }) => head);
-}
-
-/** Whether two different given names may belong to the same person. */
-export function areNicknames(a: string, b: string): boolean {
-  const groupsOfA = memberships.get(a);
-  const groupsOfB = groupsOfA === undefined ? undefined : memberships.get(b);
-  if (groupsOfA === undefined || groupsOfB === undefined) return false;
-  return groupsOfA.some((mine) =>
-    groupsOfB.some(
-      (other) =>
-        mine.head === other.head && (a === mine.head || b === mine.head || !(mine.isOwnName || other.isOwnName)),
-    ),
-  );
-}
-
-/** Whether a name is in the nickname table. */
-function isInNicknameTable(name: string): boolean {
-  return memberships.has(name);
-}
-
-function readTables(): ReadonlyMap<string, readonly Membership[]> {
-  const found = new Map<string, Membership[]>();
-  for (const line of tables.flatMap((table) => table.trim().split('\n'))) {
-    const [head = '', members = ''] = line.split(':');
-    for (const written of [head, ...members.trim().split(' ')]) {
-      const name = written.replace('*', '');
-      const groups = found.get(name) ?? [];
-      if (!groups.some((group) => group.head === head)) groups.push({ head, isOwnName: written !== name });
-      found.set(name, groups);
-    }
-  }
-  return found;
-}
+import { isInNicknameTable } from './nicknames/nicknames.js';
 
 /**
  * Common given names that are in no nickname group. The list prevents that one counts as a misspelling of another (Maria, Mario), and
@@ -121,60 +64,62 @@ zainab zeynep zinaida zlata zoe zofia zoltan
 
 /** Common family names that differ in one letter from another family name. */
 const familyNameList = `
-abbott adams ahmed alba allan allen alonso alvarez alves ander andersen anderson andersson andrade andrews aoki arnold
-bailey baker bakker ballard banks barber barker barnes barr barrett barry barth barton bates bauer baum baumann beck
-becker bell bender bennet bennett benson berg berger bergman bergmann bernard berry bianchi bianco binder bishop black
-blake blanc blanco bloch bloom blum bock bohm boone bosch bose bowen bower bowers boyd boyer boyle brand brandt braun
-bray brennan briggs brink brooke brooks brown browne bruce brun bruno bryan bryant buck burger burke burns burton
-busch bush butler byrd byrne cain camp campos cannon cano cardoso carey carlson carlsson carr carrera carroll carson
-carter casey castillo castro chan chandra chang chao chapman chase chau chen cheng cheung chiang chin cho choi chong
-chow christensen christiansen chu chua chung clark clarke clausen clay clayton cohen cohn cole coleman collier collins
-conrad cook cooke coons cooper corbett costa coste cowan cox craig crane cross cruz cunha curry daly dang daniel
-daniels davies davis dawson day dean decker delgado desai dias diaz dick diehl dietz dixon doan dorn doyle drake
-duarte dubois dunn duran durand dutta dyer ebert eder eiden ellis engel engels erickson ericsson eriksen eriksson
-ernst evans ewing faber fabre farrell faust fein feng ferber fernandes fernandez ferrara ferrari ferreira ferrer ferro
-fiedler fields finch fink finn fischer fisher flores flynn foley fong ford forster fort foster fowler fox frank franke
-franks franz freed freeman frey fried friedman friedmann fritz frost fry fuchs fuentes fuller fung galli gallo garcia
-gates gauthier gautier geiger george ghosh gibbs gibson giles gill gomes gomez gong gonzales gonzalez goodman gordon
-gore graf gray green greene greer gregory greiner griffin grimm gross gruber grunwald guerra guerrero guo gupta guzman
-haas hagen hahn hall hamann hamm han hand hanley hansen hanson hansson harding hardy harmon harper harris harrison
-hart hartman hartmann harvey haupt hayes hays heath hein heine heinz held heller henderson hendriks henry hensen
-herman hermann hernandes hernandez herrera herrmann herzog hess hesse hicks higgins hill hines hirsch hobbs hodge
-hodges hoffmann hofmann hogan holland holm holmes holt hong hood hooper hopkins hopp horn horne houston howard howe
-hsu huang huber hughes hull hunt hunter hurst hwang inoue ito iyer jackson jacob jacobs jacobsen jacobson jahn james
-jansen janssen jansson jarvis jean jennings jensen jenson johansen johanson johansson johns johnson johnston johnstone
-jones jordan jorgensen joseph joshi jung kaiser kang kaplan karlsen karlsson kato kaur keller kelley kelly kemp
-kennedy kent kern kerr khan kim kimura king klein kline kling knight knoll knopp kober koch kohl kohler kohn kolb kone
-kong kopp korn kraft kramer kraus krause krebs kroll krug kruger kruse kuhl kuhn kumar kunz kurz kwan kwon lacroix lam
-lamb lambert lane lang lange larsen larson larsson lauer lawson leblanc lee lehman lehmann lemaire leon leonard leroux
-leroy lewis liang lieb lima lin linden lindner ling link lloyd lobo lockhart logan long lopes lopez lorenz lowe lucas
-luna lund lutz lynch lynn lyon lyons maas mack madsen maher mahler maier mair mann manning marin marino marks marsh
-marshall marti martin martinez martins marx mason masson matos matthews maurer mayer mayr mccall mccarthy mccoy
-mcdonald mehta meier meister mendes mendez mercer meyer meyers miller mills milner mishra mitchell mohr molina moller
-monroe moody moon moore mora morales moran moreau moreira morel moreno morgan mori morin moritz morris morrison morrow
-morse moser mosley moss mota muller munoz murphy murray myers nagel nair nash naumann navarro neal neill nelson neto
-neumann newman newton nguyen nichols nicolas nielsen nilsen nilsson noble nolan noll nolte nord norris north novak
-nowak nunes nunez oconnell oconnor odonnell olsen olson olsson oneal oneill ortega ortiz osborn osborne otto owen
-owens page paine palmer pape park parker parks parsons patel paton patton paul pauls paulsen payne pearce pearson peck
-pedersen pena pereira perera peres perez perkin perkins perry peters petersen peterson petersson pham phan phelps
-phillips pierce pinto pires plum pohl pons poole pope porter porto potter powell powers pratt preston price prieto
-pruitt quinn raab rahman ramirez ramos rana rao rauch raymond reed reeves reich reid reis reiter reyes reynolds rhodes
-ribeiro ricci rice richard richards richter riley rivera rivers robert roberts robertson robin robinson robson rocha
-rodrigues rodriguez roger rogers rojas roman romano romero rose rosen ross rossi rosso roth rousseau roux rowe roy
-rubio ruiz russell russo ryan saito salas salazar salinas sandberg sanders santana santiago santos sato sauer saunders
-schafer schmid schmidt schmitt schmitz schneider schreiber schroder schubert schultz schulz schulze schumacher
-schuster schwab schwartz schwarz schwarze scott seidel seiler serra serrano shah sharma shaw shea shen shepherd
-sherman shields shin short sierra silva simmons simon simons simpson sims singer singh sinha small smart smit smith
-smyth snow snyder soares soler solis sommer song soto sousa souza sparks speer spencer stahl stark steele stein
-steiner stephens stern stevens stewart stokes stone storm strauss strong stuart suarez sullivan summers sutton suzuki
-swan swanson sweet sykes tan tanaka tang tate taylor teixeira terry thiel thoma thomas thompson thomsen thomson thorne
-thorp thorpe todd tong torre torres tran tucker turner tyler ulrich unger valdez vance vargas vasquez vaughn vaz vega
-velez vera verma vidal vieira vincent vogel vogl vogt voigt vollmer voss wade wagner walker wall wallace walsh walter
-walters walther walton wang ward ware warner warren washington watkins watson watt watts weaver webb weber webster
-weigel weiner weir weis weise weiss welch wells welsh wendt wenzel werner west wheeler white wilcox wild wilde wilkins
-wilkinson will williams williamson willis wilson winkler winter winters wirth wise witt witte wolf wolfe wolff wong
-wood woods woodward wright wulf wunder yamada yamamoto yang yates yeung yoon york young yuan zapf zeller zhang zhao
-zheng zhong zhou zhu ziegler zimmer zimmerman zimmermann
+abbott abdelaziz adam adams ahmed alba alexandre ali allan allen alonso alvarez alves ander andersen anderson andersson
+andrade andrews aoki arnaud arnold bailey baker bakker ballard banks barber barker barnes barr barrett barry barth
+barton bastian bates bauer baum baumann beck becker bell bender bennet bennett benson berg berger bergman bergmann
+bernard berry bertrand bianchi bianco binder bishop black blaise blake blanc blanco bloch bloom blum bock bohm boone
+bosch bose bowen bower bowers boyd boyer boyle brand brandt braun bray brennan briggs brink brooke brooks brown browne
+bruce brun bruno bryan bryant buck burger burke burns burton busch bush butler byrd byrne cain camp campos cannon cano
+cardoso carey carlson carlsson carr carrera carroll carson carter casey castillo castro chan chandra chang chao chapman
+charles chase chau chen cheng cheung chiang chin cho choi chong chow christensen christiansen chu chua chung clark
+clarke clausen clay clayton clement cohen cohn cole coleman colin collier collins conrad cook cooke coons cooper corbett
+costa coste cowan cox craig crane cross cruz cunha curry daly dang daniel daniels david davies davis dawson day dean
+decker delgado denis desai dias diaz dick diehl dietrich dietz dinu dixon doan dorn doyle drake duarte dubois dunn duran
+durand dutta dyer ebert eder eiden ellis engel engels erickson ericsson eriksen eriksson ernst etienne evans ewing faber
+fabre farrell faure faust fein feng ferber fernandes fernandez ferrara ferrari ferreira ferrer ferro fiedler fields
+finch fink finn fischer fisher flores flynn foley fong ford forster fort foster fowler fox francois frank franke franks
+franz freed freeman frey fried friedman friedmann friedrich fritz frost fry fuchs fuentes fuller fung galli gallo garcia
+gates gauthier gautier geiger george gerard ghosh gibbs gibson gilbert giles gill gomes gomez gong gonzales gonzalez
+goodman gordon gore graf gray green greene greer gregory greiner griffin grimm gross gruber grunwald guerin guerra
+guerrero guo gupta guzman haas hagen hahn hall hamann hamm han hand hanley hansen hanson hansson harding hardy harmon
+harper harris harrison hart hartman hartmann harvey hassan haupt hayes hays heath hein heine heinrich heinz held heller
+henderson hendriks henry hensen herman hermann hernandes hernandez herrera herrmann herzog hess hesse hicks higgins hill
+hines hirsch hobbs hodge hodges hoffmann hofmann hogan holland holm holmes holt hong hood hooper hopkins hopp horn horne
+houston howard howe hsu huang huber hughes hull hunt hunter hurst hussein hwang inoue ito iyer jackson jacob jacobs
+jacobsen jacobson jahn james jansen janssen jansson jarvis jean jennings jensen jenson johansen johanson johansson johns
+johnson johnston johnstone jones jordan jorgensen joseph joshi julien jung kaiser kang kaplan karim karlsen karlsson
+kato kaur keller kelley kelly kemp kennedy kent kern kerr khalil khan kim kimura king klein kline kling knight knoll
+knopp kober koch kohl kohler kohn kolb kone kong konrad kopp korn kraft kramer kraus krause krebs kroll krug kruger
+kruse kuhl kuhn kumar kunz kurz kwan kwon lacroix lam lamb lambert lane lang lange larsen larson larsson lauer lawson
+leblanc lee lehman lehmann lemaire leon leonard leroux leroy lewis liang lieb lima lin linden lindner ling link lloyd
+lobo lockhart logan long lopes lopez lorenz lowe lucas ludwig luna lund lutz lynch lynn lyon lyons maas mack madsen
+maher mahler maier mair mann manning mansour marc marin marino marks marsh marshall marti martin martinez martins marx
+mason masson mathieu matos matthews maurer mayer mayr mccall mccarthy mccoy mcdonald mehta meier meister mendes mendez
+mercer mercier meyer meyers miller mills milner mishra mitchell mohr molina moller monroe montgomery moody moon moore
+mora morales moran moreau moreira morel moreno morgan mori morin moritz morris morrison morrow morse moser mosley moss
+mota muller munoz murphy murray myers nagel nair nash nasser naumann navarro neal neill nelson neto neumann newman
+newton nguyen nichols nicolas nielsen nilsen nilsson noble nolan noll nolte nord norris north novak nowak nunes nunez
+oconnell oconnor odonnell olivier olsen olson olsson oneal oneill ortega ortiz osborn osborne otto owen owens page paine
+palmer pape park parker parks parsons patel paton patton paul pauls paulsen payne pearce pearson peck pedersen pena
+pereira perera peres perez perkin perkins perry peters petersen peterson petersson pham phan phelps philippe phillips
+pierce pinto pires plum pohl pons poole pope porter porto potter powell powers pratt preston price prieto pruitt qasim
+quinn raab rahman ramirez ramos rana rao rashid rauch raymond reed reeves reich reid reis reiter remy reyes reynolds
+rhodes ribeiro ricci rice richard richards richter riley rivera rivers robert roberts robertson robin robinson robson
+rocha rodrigues rodriguez roger rogers rojas roman romano romero rose rosen ross rossi rosso roth rousseau roux rowe
+rowland roy rubio ruiz russell russo ryan saito salas salazar saleh salem salinas sandberg sanders santana santiago
+santos sato sauer saunders schafer schmid schmidt schmitt schmitz schneider schreiber schroder schubert schultz schulz
+schulze schumacher schuster schwab schwartz schwarz schwarze scott seidel seiler serra serrano shah sharma shaw shea
+shen shepherd sherman shields shin short sierra silva simmons simon simons simpson sims singer singh sinha small smart
+smit smith smyth snow snyder soares soler solis sommer song soto sousa souza sparks speer spencer stahl stark steele
+stein steiner stephens stern stevens stewart stokes stone storm strauss strong stuart suarez sullivan summers sutton
+suzuki swan swanson sweet sykes tan tanaka tang tate taylor teixeira terry thiel thoma thomas thompson thomsen thomson
+thorne thorp thorpe todd tong torre torres tran tucker turner tyler ulrich unger valdez vance vargas vasquez vaughn vaz
+vega velez vera verma vidal vieira vincent vogel vogl vogt voigt vollmer voss wade wagner walid walker wall wallace
+walsh walter walters walther walton wang ward ware warner warren washington watkins watson watt watts weaver webb weber
+webster weigel weiner weir weis weise weiss welch wells welsh wendt wenzel werner west wheeler white wilcox wild wilde
+wilkins wilkinson will williams williamson willis wilson winkler winter winters wirth wise witt witte wolf wolfe wolff
+wong wood woods woodward wright wulf wunder xavier yamada yamamoto yang yates yeung yoon york young yuan zak zapf zeller
+zhang zhao zheng zhong zhou zhu ziegler zimmer zimmerman zimmermann
 `;
 
 /** Chinese, Korean and Vietnamese family names. These languages have few syllables, so any other letter is another name. */

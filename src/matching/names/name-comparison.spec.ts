@@ -137,6 +137,27 @@ describe('compareNames', () => {
   });
 });
 
+describe('a name in exchanged fields', () => {
+  it.each([
+    ['von Hagen', 'Stefan', 'Stefan von Hagen'],
+    ['Al-Hamad', 'Dina', 'Dina Al-Hamad'],
+    ['Ortiz', 'Luis Miguel', 'Luis Miguel Ortiz'],
+    ['Qasim', 'Fatima', 'Fatima Qasim'],
+    ['Olivier', 'Pauline', 'Pauline Olivier'],
+  ])('matches %s, %s', (first, last, stored) => {
+    const asked = personName(first, last);
+    expect(asked === null ? 0 : compareNames(asked, named(stored))).toBeGreaterThan(0.84);
+  });
+
+  it.each([
+    ['Hassan', 'Ali', 'Ali Hassan'],
+    ['Martin', 'Olivier', 'Olivier Martin'],
+  ])('does not match %s, %s if both parts may be either', (first, last, stored) => {
+    const asked = personName(first, last);
+    expect(asked === null ? 1 : compareNames(asked, named(stored))).toBeLessThan(0.8);
+  });
+});
+
 describe('tokens', () => {
   it.each(pairs)('find %s', (_, asked, stored) => {
     const tokens = new Set(nameTokens(named(stored)));

@@ -1,7 +1,8 @@
-import { areDifferentNames, areNicknames, isFamilyNameOfSyllables, isGivenName } from './common-names.js';
+import { areDifferentNames, isFamilyNameOfSyllables, isGivenName } from './common-names.js';
 import { compareFamilyNames, haveThirdFamilyName } from './family-name-comparison.js';
 import { isSamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
+import { areNicknames } from './nicknames/nicknames.js';
 import { compareSpellings, nameLevel, slipBetween, certainLevel } from './spelling.js';
 import { compareSingleName, compareWholeNames } from './whole-name-comparison.js';
 

@@ -103,6 +103,21 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
   return readings;
 }
 
+/**
+ * The reading of a name with exchanged parts, such as the first name "von Hagen" and the last name "Stefan"; null unless the words
+ * show it.
+ * @param front the words of the first part as those of a family name
+ * @param back the words of the last part as forenames
+ */
+export function readingOfExchangedParts(front: readonly NameWord[], back: readonly NameWord[]): NameReading | null {
+  const [lead, ...others] = front;
+  const [given] = back;
+  if (lead === undefined || given === undefined || !isGiven(given) || isInitial(lead)) return null;
+  const isLong = others.length > 0 || back.length > 1;
+  const isMarked = lead.particles !== '' || (isLong && !isGiven(lead));
+  return isMarked ? readingOf(back, front, otherOrder) : null;
+}
+
 /** The readings of a name in East Asian characters: in Western order, and in its own order as in some romanisations. */
 export function readingsOfEastern({ family, given }: EasternName): NameReading[] {
   const first = [wordOf(given)];

@@ -5,12 +5,13 @@ import {
   type NameReading,
   otherDivision,
   partOf,
+  readingOfExchangedParts,
   readingOfLeadingFamily,
   readingsOfEastern,
   readingsOfParts,
   readingsOfWords,
 } from './name-reading.js';
-import { nicknameHeads } from './common-names.js';
+import { nicknameHeads } from './nicknames/nicknames.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
 import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js';
@@ -131,9 +132,11 @@ function readingsOf({ words, family }: WrittenName): NameReading[] {
   }
   const familyWords = readNameWords([...particles, ...family], 'family');
   const givenWords = readNameWords(forenames, 'forenames');
-  return givenWords.length === 0 || familyWords.length === 0
-    ? readingsOfWords([...givenWords, ...familyWords])
-    : readingsOfParts(givenWords, familyWords);
+  if (givenWords.length === 0 || familyWords.length === 0) return readingsOfWords([...givenWords, ...familyWords]);
+  const readings = readingsOfParts(givenWords, familyWords);
+  if (words.length + family.length === 2 && givenWords[0]?.halves.length === 1) return readings;
+  const exchanged = readingOfExchangedParts(readNameWords(words, 'family'), readNameWords(family, 'forenames'));
+  return exchanged === null ? readings : [...readings, exchanged];
 }
 
 function readingsOfFullName(words: readonly string[]): NameReading[] {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { areNicknames, isGivenName, nicknameHeads } from '../common-names.js';
-import { english } from './nickname-groups.js';
-import { dutch, french, german, greek, italian, slavic, spanishAndPortuguese } from './nickname-groups-european.js';
-
-const tables = { english, german, dutch, french, spanishAndPortuguese, italian, slavic, greek };
+import { isGivenName } from '../common-names.js';
+import { areNicknames, nicknameHeads, nicknameTables } from './nicknames.js';
 
 describe('areNicknames', () => {
   it.each([
@@ -32,6 +29,21 @@ describe('areNicknames', () => {
     ['sergei', 'sergey'],
     ['mark', 'marc'],
     ['jan', 'johannes'],
+    ['lasse', 'lars'],
+    ['pista', 'istvan'],
+    ['jirka', 'jiri'],
+    ['mirek', 'miroslaw'],
+    ['bibi', 'benjamin'],
+    ['itzik', 'yitzhak'],
+    ['mahmood', 'mahmoud'],
+    ['usama', 'osama'],
+    ['youcef', 'yusuf'],
+    ['juanjo', 'juanjose'],
+    ['tiago', 'thiago'],
+    ['lefteris', 'eleftherios'],
+    ['hagop', 'hakob'],
+    ['venky', 'venkatesh'],
+    ['didi', 'dieter'],
   ])('holds for %s and %s', (a, b) => {
     expect(areNicknames(a, b)).toBe(true);
     expect(areNicknames(b, a)).toBe(true);
@@ -51,6 +63,14 @@ describe('areNicknames', () => {
     ['jane', 'janet'],
     ['jane', 'zed'],
     ['zed', 'zod'],
+    ['samir', 'sameera'],
+    ['amin', 'amina'],
+    ['said', 'sayyid'],
+    ['hassan', 'hussein'],
+    ['karim', 'karima'],
+    ['lars', 'lara'],
+    ['janos', 'jana'],
+    ['ivo', 'ivica'],
   ])('does not hold for %s and %s', (a, b) => {
     expect(areNicknames(a, b)).toBe(false);
     expect(areNicknames(b, a)).toBe(false);
@@ -59,9 +79,8 @@ describe('areNicknames', () => {
 
 describe('nicknameHeads', () => {
   it('are all full names of a nickname', () => {
-    expect(nicknameHeads('alex').sort()).toEqual(
-      ['alejandra', 'alejandro', 'aleksey', 'alessandro', 'alexander', 'alexandra', 'alexandre', 'alexis'].sort(),
-    );
+    expect(nicknameHeads('lupe')).toEqual(['guadalupe']);
+    expect(nicknameHeads('alex')).toEqual(expect.arrayContaining(['alejandra', 'aleksey', 'alexander', 'alexandra']));
   });
 
   it('contain a full name itself', () => {
@@ -74,7 +93,7 @@ describe('nicknameHeads', () => {
 });
 
 describe('the tables', () => {
-  it.each(Object.entries(tables))('of %s have one group in a line, in lower-case ASCII', (_, table) => {
+  it.each(Object.entries(nicknameTables))('of %s have one group in a line, in lower-case ASCII', (_, table) => {
     const lines = table.trim().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     for (const line of lines) expect(line).toMatch(/^[a-z]+: [a-z]+\*?(?: [a-z]+\*?)*$/);
