@@ -9,6 +9,7 @@ import {
 } from './job-title-eastern.fixture.js';
 import { englishTitles } from './job-title-english.fixture.js';
 import { germanTitles } from './job-title-german.fixture.js';
+import { mixedTitles } from './job-title-mixed.fixture.js';
 import {
   danishTitles,
   dutchTitles,
@@ -67,6 +68,7 @@ const languages: readonly (readonly [group: string, cases: readonly LanguageCase
   ['a further Italian title', moreItalianTitles],
   ['a further Portuguese title', morePortugueseTitles],
   ['an English title of several words', rankedEnglishTitles],
+  ['a title in a mixed list', mixedTitles],
 ];
 
 describe.each(languages)('%s', (_, cases) => {

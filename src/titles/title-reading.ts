@@ -2,7 +2,7 @@ import { type TitleWord, titleWords } from './job-title.js';
 import { formOf, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
 import { bankBusinesses, bankIndustries } from './phrases/forms-english.js';
 import { compoundHeadList } from './phrases/forms-german.js';
-import { nordicCompoundHeads } from './phrases/forms-nordic.js';
+import { compoundHeadForms } from './phrases/forms-nordic.js';
 import { carePersonas } from './phrases/personas-care.js';
 import { commercialPersonas } from './phrases/personas-commercial.js';
 import { corporatePersonas } from './phrases/personas-corporate.js';
@@ -85,7 +85,7 @@ const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
 const compoundHeads = new Map([
   ...plainWords(compoundHeadList).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
-  ...Object.entries(nordicCompoundHeads).flatMap(([meant, heads]) =>
+  ...Object.entries(compoundHeadForms).flatMap(([meant, heads]) =>
     plainWords(heads).flatMap((head) => headsOf(head, [meant])),
   ),
 ]);

@@ -12,8 +12,8 @@ export const germanForms: Readonly<Record<string, string>> = {
   'chairman board':
     'Beiratsvorsitzender Beiratsvorsitzende Aufsichtsratsvorsitzender Aufsichtsratsvorsitzende Verwaltungsratspräsident',
   'board member': `
-    Stiftungsrat Aufsichtsratsmitglied Verwaltungsrat Aufsichtsrat Verwaltungsratsmitglied
-    Bestuurder Commissaris Stiftungsratsmitglied Beiratsmitglied`,
+    Stiftungsrat Aufsichtsratsmitglied Verwaltungsrat Aufsichtsrat Verwaltungsratsmitglied Bestuurder Commissaris
+    Stiftungsratsmitglied Beiratsmitglied`,
   director: 'Direktor',
   head: 'Leiter Leitung Hoofd Ressortleiter Ltr Ltg',
   leader: 'Leider',
@@ -22,17 +22,15 @@ export const germanForms: Readonly<Record<string, string>> = {
     'Gebietsleiter Gebietsleitung Gebietsverkaufsleiter Regionalverkaufsleiter Bezirksverkaufsleiter',
   'area manager': 'Rayonleiter Bezirksleiter Bezirksleitung',
   deputy: `
-    stellvertretend stellvertretender stellvertretende stellvertreter stellv stv stellvertr plaatsvervangend
-    adjunct`,
+    stellvertretend stellvertretender stellvertretende stellvertreter stellv stv stellvertr plaatsvervangend adjunct`,
   lead: 'leitender leitende leitenden leitendem',
   general: 'algemeen algemene',
   'team leader': `
-    Sachgebietsleiter Sachgebietsleitung Referatsleiter  Gruppenführer
-    Ploegleider Teamleiter Teamleitung Gruppenleiter Gruppenleitung Teamleider Teamführer Schichtleiter Schichtleitung
-    Schichtführer`,
+    Sachgebietsleiter Sachgebietsleitung Referatsleiter Gruppenführer Ploegleider Teamleiter Teamleitung Gruppenleiter
+    Gruppenleitung Teamleider Teamführer Schichtleiter Schichtleitung Schichtführer`,
   'store manager': `
-    Filiaalmanager Filiaalleider Filiaalhouder
-    Filialleiter Filialleitung Marktleiter Marktleitung Shopleiter Shopleitung Bedrijfsleider Storemanager`,
+    Filiaalmanager Filiaalleider Filiaalhouder Filialleiter Filialleitung Marktleiter Marktleitung Shopleiter
+    Shopleitung Bedrijfsleider Storemanager`,
   'warehouse manager': 'Lagerleiter Lagerleitung',
   'kitchen manager': 'Küchenchef Küchenleiter Küchenleitung',
   'restaurant manager': 'Restaurantleiter Restaurantleitung Serviceleiter',
@@ -44,9 +42,10 @@ export const germanForms: Readonly<Record<string, string>> = {
   instructor: 'Instrukteur Instructeur Übungsleiter Anleiter Ausbilder',
   attendant: 'Begleitung Begeleidster Begleiter Begeleider',
   'plant head': 'Werkleiter Werksleiter Werkleitung Werksleitung Betriebsleiter Betriebsleitung',
-  'school head': 'Schulleiter Schulleitung Kitaleiter Kitaleitung Rektorat',
+  'school head': 'Schulleiter Schulleitung Kitaleiter Kitaleitung Rektorat Rektor Konrektor Schooldirecteur',
   'human resources head': 'Personalleiter Personalleitung Personalchef',
-  'human resources officer': 'Personalreferent Personaler Personalsachbearbeiter Personalberater Personalmanager',
+  'human resources officer': `
+    Personalreferent Personaler Personalsachbearbeiter Personalberater Personalmanager Personalentwickler`,
   'human resources': 'Personeel Personeelszaken Personalwesen Personalabteilung Personalentwicklung Personalmanagement',
   foreman: 'Vorarbeiter Polier Werkmeister Voorman Ploegbaas',
   meister: 'Industriemeister Handwerksmeister',
@@ -55,7 +54,8 @@ export const germanForms: Readonly<Record<string, string>> = {
   founder: 'Gründer Mitgründer Mitbegründer Gründungsgesellschafter Oprichter medeoprichter Firmengründer Begründer',
   owner: 'Ägare Ejer Inhaber Mitinhaber Eigentümer Besitzer Eigenaar Gesellschafter medeeigenaar',
   entrepreneur: 'Unternehmer Ondernemer Jungunternehmer',
-  freelance: 'freiberuflich freiberufler freiberuflicher selbstständig selbständig selbstständiger zzp',
+  freelance: `
+    freiberuflich freiberufler freiberuflicher selbstständig selbständig selbstständiger zzp zelfstandig zelfstandige`,
   retired: 'Rentner Ruhestand pensioniert gepensioneerd Pensionär Privatier',
   former: 'ehemalig ehemaliger ehemalige ehem voormalig früher',
   intern: 'Praktikant Praktikum Stagiair',
@@ -87,7 +87,9 @@ export const germanForms: Readonly<Record<string, string>> = {
   editor: 'Redakteur Redacteur',
   buyer: 'Inköpare Einkäufer Inkoper Zentraleinkäufer',
   purchasing: 'Einkauf Inkoop Beschaffung',
-  salesperson: 'Säljare Sælger Verkäufer Verkoper Verkaufsberater Handelsvertreter',
+  salesperson: `
+    Säljare Sælger Verkäufer Verkoper Verkaufsberater Handelsvertreter Automobilverkäufer Vertriebsbeauftragter
+    Handelsvertretung`,
   'sales representative': 'Außendienstmitarbeiter Vertreter Vertriebler Vertegenwoordiger',
   sales: 'Försäljning Salg Vertrieb Verkauf Verkoop Absatz Außendienst Innendienst',
   marketing: 'Vermarktung',
@@ -116,15 +118,14 @@ export const germanForms: Readonly<Record<string, string>> = {
   administration: 'Verwaltung Administratie',
   security: 'Sicherheit Beveiliging',
   'information security': 'Informationssicherheit Informationsbeveiliging',
-  physician: 'Arzt Assistenzarzt Ärztin Facharzt Fachärztin Hausarzt Tierarzt Huisarts',
+  physician: 'Arzt Assistenzarzt Ärztin Facharzt Fachärztin Hausarzt Tierarzt Huisarts Tandarts',
   'lead physician': 'Oberarzt Oberärztin',
   'head physician': 'Chefarzt Chefärztin',
   nurse: `
-    Krankenschwester Krankenpfleger Pflegefachkraft Pflegekraft Altenpfleger Verpleegkundige Pflegefachfrau
-    Verzorgende`,
+    Krankenschwester Krankenpfleger Pflegefachkraft Pflegekraft Altenpfleger Verpleegkundige Pflegefachfrau Verzorgende`,
   'nurse team leader': 'Wohnbereichsleitung Wohnbereichsleiter Stationsleiter',
   nursing: 'Pflege Pflegedienst',
-  teacher: 'Lehrer Leraar Lehrkraft Lehrbeauftragter Dozent',
+  teacher: 'Lehrer Leraar Lehrkraft Lehrbeauftragter Dozent Leerkracht',
   educator: 'Erzieher Pädagoge',
   driver: 'Fahrer Kraftfahrer Berufskraftfahrer Chauffeur',
   cook: 'Koch Köchin Kok',
@@ -140,14 +141,14 @@ export const germanForms: Readonly<Record<string, string>> = {
   'data protection': 'Datenschutz Datenschutzbeauftragter',
   'social worker': 'Sozialarbeiter Sozialpädagoge Sozialpädagogin',
   construction: 'Bau Hochbau Tiefbau Bouw Bauwesen',
-  insurance: 'Versicherung Verzekeringen Versicherungen',
-  tax: 'Steuern Steuer',
+  insurance: 'Versicherung Verzekeringen Versicherungen Assurantie',
+  tax: 'Steuern Steuer Fiscalist',
   'real estate': 'Immobilien Vastgoed Immobilienmakler Makler Makelaar',
   'software development': 'Anwendungsentwicklung Softwareentwicklung',
   member: 'Mitglied Lid Ratsmitglied',
   'advisory board': 'Beirat',
   recruitment: 'Rekrutierung Personalbeschaffung Personalgewinnung',
-  recruiter: 'Rekrutierer',
+  recruiter: 'Rekrutierer Personaldisponent Intercedent',
   executive: 'Exekutive',
   commercial: 'kommerziell kommerzieller',
   producer: 'Produzent Producent',
@@ -175,7 +176,38 @@ export const germanForms: Readonly<Record<string, string>> = {
   captain: 'Kapitän Kapitein',
   training: 'Ausbildung Schulung Weiterbildung',
   technology: 'Technik Techniek',
-  facility: 'Haustechnik Haustechniker Gebäudetechnik',
+  facility: 'Haustechnik Haustechniker Gebäudetechnik facilitair facilitaire',
+  'editor in chief': 'Chefredakteur Hoofdredacteur',
+  'head chef': 'Chefkoch',
+  treasurer: 'Schatzmeister Penningmeester',
+  partner: 'Komplementär',
+  drafter: 'Zeichner Bauzeichnerin Tekenaar',
+  'pharmaceutical representative': 'Pharmareferent Pharmaberater Medizinprodukteberater',
+  payroll: 'Gehaltsbuchhalter Gehaltsbuchhaltung Salaris Salarisadministrateur Salarisadministratie Lohn',
+  'accounting clerk': 'Kreditorenbuchhalter Debitorenbuchhalter',
+  'executive assistant': 'Chefsekretär Direktionsassistent Managementassistent Directiesecretaresse',
+  'mechanical engineer': 'Werktuigbouwkundige Werktuigbouwkundig',
+  'application administrator': 'Applicatiebeheerder',
+  'system administrator': 'Systemadministrator Systeembeheerder',
+  mortgage: 'Hypotheek Hypotheekadviseur',
+  municipality: 'Gemeente Gemeinde',
+  'real estate developer': 'Projectontwikkelaar',
+  fleet: 'Fuhrpark',
+  receptionist: 'Receptioniste',
+  notary: 'Notaris',
+  carpenter: 'Timmerman',
+  guard: 'Beveiliger',
+  police: 'Politie',
+  baker: 'Bakker',
+  hairdresser: 'Kapper',
+  plumber: 'Loodgieter Klempner Anlagenmechaniker',
+  cashier: 'Kassamedewerker',
+  store: 'Supermarkt',
+  painter: 'Maler Malermeister Lackierer',
+  'development engineer': 'Entwicklungsingenieur',
+  technologist: 'technologe technoloog',
+  environment: 'milieu',
+  operational: 'operationeel operationele',
 };
 
 /**

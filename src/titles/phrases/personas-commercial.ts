@@ -9,7 +9,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
       brand manager, community manager, content manager, campaign manager, event manager, content writer,
       content creator, content strategist, media buyer, media planner, demand generation, social media, marketing,
       marketer, marketeer, e-commerce manager, seo, sem, sea, ppc, influencer, brand ambassador, growth hacker,
-      head of growth, crm manager, brand strategist, affiliate marketing, chef de publicité, traffic manager,
+      head of growth, crm manager, brand strategist, affiliate marketing, sosyal medya, chef de publicité, traffic manager,
       paid media, performance media, media strategist, media consultant, corporate media, marketing communications,
       marcom`,
   },
@@ -54,7 +54,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
     strength: 'role',
     phrases: `
       communications, public relations, pr, media relations, spokesperson, speechwriter, press officer,
-      press secretary, corporate affairs, external affairs, external relations, relations publiques,
+      press secretary, corporate affairs, external affairs, external relations, relations publiques, halkla ilişkiler,
       public information officer, porte-parole, pressereferent`,
   },
   { tags: ['communications', 'finance'], strength: 'role', phrases: 'investor relations' },
@@ -76,7 +76,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
       account director, strategic account, global account, enterprise account, sales, new business,
       responsable secteur, responsable de secteur, chef de secteur, Akquise, medical representative,
       pharmaceutical representative, deal desk, chef de zone, bid manager, proposal manager, tender manager,
-      comercial de zona, iş geliştirme`,
+      comercial de zona, iş geliştirme, doradca handlowy`,
   },
   {
     tags: ['sales', 'operations'],
@@ -107,11 +107,17 @@ export const commercialPersonas: readonly PersonaRow[] = [
     strength: 'role',
     phrases: 'sales associate, sales assistant, sales advisor, sales clerk',
   },
+  {
+    tags: ['sales', 'supply_chain'],
+    strength: 'role',
+    phrases: 'export manager, export sales, responsable export, export director, dış ticaret, foreign trade',
+  },
+  { tags: ['sales', 'customer_success'], strength: 'role', phrases: 'directeur de clientèle' },
   { tags: ['sales', 'real_estate'], strength: 'role', phrases: 'real estate sales' },
   {
     tags: ['sales'],
     strength: 'field',
-    phrases: 'commercial, pricing, export sales, commerce',
+    phrases: 'commercial, pricing, commerce',
   },
   { tags: ['sales'], strength: 'hint', phrases: 'account, representative' },
   {
@@ -148,7 +154,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
   {
     tags: ['customer_support', 'customer_success'],
     strength: 'role',
-    phrases: 'customer advisor, conseiller clientèle',
+    phrases: 'customer advisor, conseiller clientèle, opiekun klienta',
   },
   {
     tags: ['customer_support', 'it'],

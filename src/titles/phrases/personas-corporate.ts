@@ -47,7 +47,7 @@ export const corporatePersonas: readonly PersonaRow[] = [
     strength: 'role',
     phrases: `
       investor, investments, venture capital, venture partner, venture capitalist, private equity, portfolio manager,
-      asset manager, asset management, business angel, limited partner, general partner, family office, fund`,
+      asset manager, asset management, business angel, limited partner, general partner, family office, fund, gérant de portefeuille, fon yöneticisi`,
   },
   { tags: ['investment'], strength: 'field', phrases: 'ventures, vc' },
   {
@@ -71,7 +71,7 @@ export const corporatePersonas: readonly PersonaRow[] = [
       head hunter, executive search, learning and development, l&d, learning partner, compensation, benefits,
       total rewards, employee relations, employee experience, employee engagement, organizational development,
       organisational development, organization development, workforce planning, labor relations, employer branding,
-      diversity, staffing, recursos humanos, direttore del personale, responsabile del personale, jefe de personal,
+      diversity, staffing, recursos humanos, işe alım, direttore del personale, responsabile del personale, jefe de personal,
       ressources humaines, risorse umane, head personal, head of personal, personal vorstand,
       chief happiness officer, human capital, hris, relations humaines, culture, administración de personal`,
   },

@@ -101,7 +101,7 @@ export const industrialPersonas: readonly PersonaRow[] = [
     phrases: `
       real estate, real estate broker, real estate developer, realtor, leasing, leasing consultant, property,
       letting agent, estate agent, gestionnaire locatif, land acquisition, property developer, Hausverwaltung,
-      Hausverwalter, corretor de imóveis, syndic`,
+      Hausverwalter, corretor de imóveis, amministratore di condominio, syndic`,
   },
   {
     tags: ['facilities'],
@@ -121,7 +121,7 @@ export const industrialPersonas: readonly PersonaRow[] = [
       sustainability, esg, csr, corporate social responsibility, climate, environmental, environment,
       environmental engineer, environmental scientist, environmental consultant, renewables, medio ambiente,
       environnement, Umwelt, Umweltmanagement, Umweltschutz, conservation, energy manager, energy management,
-      ambientale, decarbonization`,
+      ambientale, développement durable, desarrollo sostenible, sviluppo sostenibile, decarbonization`,
   },
   { tags: ['sustainability'], strength: 'hint', phrases: 'energy, solar, wind, energie' },
 ];

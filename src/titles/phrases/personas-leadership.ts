@@ -24,7 +24,8 @@ export const leadershipPersonas: readonly PersonaRow[] = [
     phrases: `
       ceo, chief executive, managing director, geschaftsfuhrung, vorstand, managing partner, director general,
       general director, director executive, executive director, general manager, manager general,
-      assistant general manager, country manager, country director, country head, country lead, business unit manager,
+      assistant general manager, country manager, şirket müdürü, genel coordinator, business area manager, administrador único,
+      country director, country head, country lead, business unit manager,
       business unit director, business unit head, head of business unit, division manager, managing principal,
       consejero delegado, consejera delegada, amministratore delegato, amministratore unico, administrador delegado,
       administrateur délégué, director gerente, geschaftsfuhrer, daglig leder, administrerende director, genel manager,
@@ -37,7 +38,7 @@ export const leadershipPersonas: readonly PersonaRow[] = [
     tags: ['general_management'],
     strength: 'hint',
     isPost: true,
-    phrases: 'general management, partner, socio, Prokurist, proxy',
+    phrases: 'general management, partner, socio, Prokurist, amministratore',
   },
   {
     tags: ['board'],

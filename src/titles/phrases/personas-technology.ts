@@ -20,7 +20,8 @@ export const technologyPersonas: readonly PersonaRow[] = [
       software, embedded, firmware, hardware, Konstrukteur, Konstruktion, electronics, electrical, mechanical,
       mechatronics, aerospace, robotics, frontend, backend, front end, back end, full stack, web, mobile, java,
       javascript, typescript, python, php, ruby, golang, c++, c#, rust, kotlin, swift, react, angular, node,
-      blockchain, api, architecture, software as a service, engineer`,
+      blockchain, api, architecture, software as a service, development head, head development, head of development,
+      development manager, development engineer, engineer`,
   },
   {
     tags: ['engineering'],
@@ -82,7 +83,7 @@ export const technologyPersonas: readonly PersonaRow[] = [
       it operations, information technology, information systems, sap, salesforce, servicenow, erp,
       salesforce administrator, it service, it technician, desktop support, Fachinformatiker, Systemintegration,
       Systemadministrator, Informatiker, Netzwerkadministrator, IT-Systemelektroniker, Systembeheerder,
-      crm administrator, application manager, data center, Rechenzentrum, it infrastructure, itsm, itil`,
+      crm administrator, application manager, bilgi işlem, sistem, ağ, veritabanı, functioneel beheerder, amministratore di sistema, data center, Rechenzentrum, it infrastructure, itsm, itil`,
   },
   {
     tags: ['it', 'customer_support'],
@@ -156,7 +157,7 @@ export const technologyPersonas: readonly PersonaRow[] = [
   {
     tags: ['research'],
     strength: 'field',
-    phrases: 'research, r&d, laboratory, lab, science, phd',
+    phrases: 'research, r&d, f&e, f&u, i+d, p&d, ar ge, laboratory, lab, science, phd',
   },
   {
     tags: ['quality'],
