@@ -34,7 +34,11 @@ if (changedArgument !== undefined) {
 }
 const folder = folderInMemory();
 const env = folder === null ? process.env : { ...process.env, TMPDIR: folder, TEST_FOLDER: folder };
-const jest = spawn(process.execPath, [jestProgram, ...jestArguments], { cwd: root, stdio: 'inherit', env });
+const jest = spawn(process.execPath, ['--max-semi-space-size=64', jestProgram, ...jestArguments], {
+  cwd: root,
+  stdio: 'inherit',
+  env,
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => jest.kill(signal));
 jest.on('close', (code, signal) => {
   if (folder !== null) rmSync(folder, { recursive: true, force: true });

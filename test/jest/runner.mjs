@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
 
 const require = createRequire(import.meta.url);
+const asyncHooks = require('node:async_hooks');
 let files = 0;
 
 export default async function run(globalConfig, config, environment, runtime, testPath, send) {
@@ -20,7 +21,7 @@ export default async function run(globalConfig, config, environment, runtime, te
   const loading = {
     requireInternalModule: (path) => {
       delete require.cache[require.resolve(path)];
-      return require(path);
+      return withoutAsyncHooks(() => require(path));
     },
     requireModule: (path) => require(path),
     setGlobalsForRuntime: () => {},
@@ -29,6 +30,38 @@ export default async function run(globalConfig, config, environment, runtime, te
   };
   globalThis.jest = mocking(environment);
   return circus.default(globalConfig, config, environment, native, testPath, send);
+}
+
+/**
+ * Loads circus, which asks for the current test, without asynchronous hooks: those of each file would stay, and each promise of the
+ * worker would call them all. Tests run one after the other, so that a variable is enough.
+ */
+function withoutAsyncHooks(load) {
+  const { AsyncLocalStorage } = asyncHooks;
+  asyncHooks.AsyncLocalStorage = SequentialStorage;
+  try {
+    return load();
+  } finally {
+    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
+}
+
+class SequentialStorage {
+  #store;
+
+  getStore() {
+    return this.#store;
+  }
+
+  async run(store, callback) {
+    const before = this.#store;
+    this.#store = store;
+    try {
+      return await callback();
+    } finally {
+      this.#store = before;
+    }
+  }
 }
 
 function bound(target, name) {
