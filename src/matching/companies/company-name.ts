@@ -44,7 +44,8 @@ export function companyNameKey(name: string): string | null {
 export function companyNameKeys(name: string): string[] {
   const company = readCompanyName(name);
   if (company === null) return [];
-  const forms = [company.words, company.wideWords].flatMap((words) => {
+  const spellings = company.words === company.wideWords ? [company.words] : [company.words, company.wideWords];
+  const forms = spellings.flatMap((words) => {
     const { core, hasArticle } = partsOf(words);
     return [words.join(''), core, ...(hasArticle ? [`${words[0] ?? ''}${core}`] : [])];
   });
@@ -59,7 +60,9 @@ export function compareCompanyNames(a: string, b: string): number {
   const first = readCompanyName(a);
   const second = readCompanyName(b);
   if (first === null || second === null) return 0;
-  const words = Math.max(compareWords(first, second, 'words'), compareWords(first, second, 'wideWords'));
+  const plain = compareWords(first, second, 'words');
+  const isWide = first.words !== first.wideWords || second.words !== second.wideWords;
+  const words = isWide ? Math.max(plain, compareWords(first, second, 'wideWords')) : plain;
   return words * compareForms(first, second) * compareAsides(first.aside, second.aside);
 }
 

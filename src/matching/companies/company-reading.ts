@@ -33,6 +33,7 @@ export interface CompanyName {
   readonly isRomanised: boolean;
 }
 
+const bracket = /[([（［]/u;
 const brackets = /(?<=\S)\s*[([（［]([^()[\]（）［］]*)[)\]）］]/gu;
 /** Brackets that belong to a legal form: UG (haftungsbeschränkt), AB (publ), (Pty) Ltd. */
 const formInBrackets = /^(?:haftungsbeschränkt|publ|public|pty|pvt\.?|private|proprietary|rf|주|유|株|มหาชน)$/iu;
@@ -50,6 +51,7 @@ const titleCase = /^[A-Z][a-z]+$/;
 const capitals = /^[A-Z]+$/;
 const ascii = /^[\0-~]*$/;
 const otherAlphabet = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+const noCountries: ReadonlySet<string> = new Set();
 const partners = new Set(['and co', 'and company', 'and cie']);
 
 /** The same employers occur in many records; at this number, the readings are forgotten. */
@@ -77,9 +79,10 @@ function read(name: string): CompanyName | null {
   const words = wordsOf(plain);
   if (words.length === 0) return null;
   const { start, end, forms } = formsAround(words);
+  const named = nameWords(words.slice(start, end));
   return {
-    words: nameWords(words.slice(start, end)),
-    wideWords: plain === wide ? nameWords(words.slice(start, end)) : nameWords(wordsOf(wide).slice(start, end)),
+    words: named,
+    wideWords: plain === wide ? named : nameWords(wordsOf(wide).slice(start, end)),
     forms,
     countries: countriesOf(forms),
     hasPartners: forms.some((form) => partners.has(form)),
@@ -93,6 +96,7 @@ function nameWords(words: readonly string[]): string[] {
 }
 
 function takeAsides(text: string): { rest: string; aside: string } {
+  if (!bracket.test(text)) return { rest: text, aside: '' };
   const asides: string[] = [];
   const rest = text.replace(brackets, (_, inside: string) => {
     if (!formInBrackets.test(inside)) asides.push(inside);
@@ -165,6 +169,8 @@ function singleForm(written: string): string {
 
 /** A form of few countries is more specific than one of all countries: Co., Inc. is American. */
 function countriesOf(forms: readonly string[]): ReadonlySet<string> {
+  const [only = '', ...others] = forms;
+  if (others.length === 0) return legalForms.get(only) ?? noCountries;
   const countries = new Set(forms.flatMap((form) => [...(legalForms.get(form) ?? [])]));
   if (countries.size > 1) countries.delete('*');
   return countries;

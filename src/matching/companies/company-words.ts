@@ -122,7 +122,7 @@ export function companyWords(words: readonly string[]): string[] {
   const joined = lower.includes('united')
     ? lower.join(' ').replace(unitedStates, 'us').replace(unitedKingdom, 'uk').split(' ')
     : lower;
-  const named = joined.filter((word, index) => word !== 'the' || index === 0);
+  const named = joined.lastIndexOf('the') > 0 ? joined.filter((word, index) => word !== 'the' || index === 0) : joined;
   return named.map(companyWord);
 }
 

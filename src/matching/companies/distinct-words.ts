@@ -45,7 +45,7 @@ media medial medical medicine member memorial memory mental mentor menu mercanti
 metals meteor method metric metro metropolitan micro middle midland midlands military milk mill milling mills mind mine mineral minerals
 mining minor mint mirror mission mobile mobility model modeling modern modular mold molding moment money monitor moon moral morning mortar
 mortars mortgage motion motor motors mountain movement moving municipal muscle museum music mutual narrow native natural nature nautical
-naval navy nerve nest net network networks neutral news nickel night noble nomad nordic normal north northern note nova novel nuclear
+naval navy nerve nest net network networks neutral news nickel night noble nomad nordic normal north northeast northeastern northern northwest northwestern note nova novel nuclear
 nursery nursing nutrition oak oasis object ocean office offset oil olive omega online onyx open opera optic optical optics optimal option
 orange orbit orchard orchid order organ organic orient oriental origin outdoor outlet oval oven oxygen oyster pacific pack packaging packing
 page pain paint painting paints palace palm panel panther paper parade paradise park parking parts party passage passion past paste patch
@@ -64,7 +64,7 @@ rotary round route royal rubber ruby runner running rural safe safety sail saili
 satellite sauce save savings scale school science sciences scope scout screen script sea seal search season seat second secure security seed
 select senior sense sensor sentinel sequence series server session seven shade shadow shape share shark sharp sheet shell shelter shield
 shine ship shipping shoe shop shopping shore short show sierra sight sigma sign signal signs silence silicon silk silver simple site sky
-sleep sliver small smart smoke snow soap social soft solar solid sonar sonic soul sound source south southern space spark special speed
+sleep sliver small smart smoke snow soap social soft solar solid sonar sonic soul sound source south southeast southeastern southern southwest southwestern space spark special speed
 spice spin spirit sport sports spot spring spruce square stable stables staff stage stainless stamp standard star start state states static
 station steam steel stellar sterling stock stone stones storage store storm story strategic strategy straw stream street strength strip
 stripping strong structure student studio style submit suburban success sugar suit summit sun sunrise superior supplies supply support

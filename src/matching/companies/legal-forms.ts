@@ -110,5 +110,6 @@ function readForms(): Map<string, Set<string>> {
       forms.set(name, found);
     }
   }
+  for (const countries of forms.values()) if (countries.size > 1) countries.delete('*');
   return forms;
 }

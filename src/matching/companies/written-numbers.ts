@@ -27,6 +27,7 @@ const numberedWords: ReadonlySet<string> = new Set(
     'equity ventures opportunities growth income realty properties securities'
   ).split(' '),
 );
+const maxNumberLength = 'seventeenth'.length;
 const digit = /^[0-9]$/;
 
 /**
@@ -51,6 +52,7 @@ export function withDigits(written: readonly string[]): readonly string[] {
 }
 
 function isNumber(word: string): boolean {
+  if (word.length > maxNumberLength) return false;
   const lower = word.toLowerCase();
   return numbers.has(lower) || ordinalNumbers.has(lower) || roman.test(word) || romanLetter.test(word);
 }
