@@ -11,6 +11,8 @@ describe('a full name', () => {
     ['Doe, Jane', 'Jane', 'Doe'],
     ['Jan van der Berg', 'Jan', 'van der Berg'],
     ['Ana D. Silva', 'Ana', 'Silva'],
+    ['Gabriel García Márquez', 'Gabriel', 'García Márquez'],
+    ['João Silva dos Santos', 'João', 'Silva dos Santos'],
     ['Björk', 'Björk', null],
   ])('%s has first and last name', (full, firstName, lastName) => {
     expect(splitName(full)).toEqual({ firstName, lastName });

@@ -1,6 +1,6 @@
 import { parseMailbox } from '../../matching/emails/email.js';
-import { nameBeginnings } from '../../matching/names/compound-names.js';
-import { particleWords, splitWrittenName } from '../../matching/names/name-text.js';
+import { startOfFamilyName } from '../../matching/names/family-name-start.js';
+import { splitWrittenName } from '../../matching/names/name-text.js';
 import { type ParsedRecord, parseRecord, type RecordFields } from '../reading/record-fields.js';
 import { companyId, companyPage, personPage, websiteHost } from '../reading/record-shapes.js';
 import type { RecordFormat } from '../reading/record-source.js';
@@ -169,18 +169,13 @@ export function namingAfter(given: Naming, stored: Naming): Naming {
   return { ...splitName(fullName), fullName };
 }
 
-/** The first and last name as written, without titles, middle names and degrees; a single word is a first name. */
+/** The first and last name as written, without titles, middle names and degrees; a single word is a first name. See `startOfFamilyName`. */
 export function splitName(fullName: string): Pick<Naming, 'firstName' | 'lastName'> {
   const { words, family } = splitWrittenName(fullName, 'full');
   if (family !== null && family.length > 0) return { firstName: words[0] ?? null, lastName: family.join(' ') };
   const [first, ...others] = words;
   if (first === undefined || others.length === 0) return { firstName: first ?? null, lastName: null };
-  const particle = others.slice(0, -1).findIndex((word) => word.length > 1 && startsFamilyName(word.toLowerCase()));
-  return { firstName: first, lastName: (particle === -1 ? others.slice(-1) : others.slice(particle)).join(' ') };
-}
-
-function startsFamilyName(word: string): boolean {
-  return particleWords.has(word) || nameBeginnings.has(word);
+  return { firstName: first, lastName: words.slice(startOfFamilyName(words)).join(' ') };
 }
 
 function joined({ firstName, lastName }: Pick<Naming, 'firstName' | 'lastName'>): string {

@@ -1,0 +1,42 @@
+import { isGivenName } from './common-names.js';
+import { nameBeginnings } from './compound-names.js';
+import { isIberianFamilyName } from './iberian-family-names.js';
+import { particleWords } from './name-text.js';
+import { romanise } from './spelling.js';
+
+const notLetter = /[^a-z]/g;
+const tie = /^[yei]$/i;
+
+/**
+ * The index at which the family name of a written full name begins: at a particle (van der Berg), at the first of two Spanish or
+ * Portuguese family names (García Márquez, Silva dos Santos, Ortega y Gasset), otherwise at the last word. At least 1.
+ */
+export function startOfFamilyName(words: readonly string[]): number {
+  const last = words.length - 1;
+  const pair = last - 1;
+  if (pair > 1 && tie.test(words[pair] ?? '')) return pair - 1;
+  const hasPair = pair > 0 && isFamilyBeforeAnother(words[pair]) && isIberianFamilyName(lettersOf(words[last]));
+  const particle = words.findIndex((word, index) => index > 0 && index < last && isParticle(word));
+  if (particle === -1) return Math.max(1, hasPair ? pair : last);
+  // María del Carmen García Márquez: the particle belongs to the given name.
+  if (hasPair && particle < pair - 1 && isGivenName(lettersOf(words[pair - 1]))) return pair;
+  const isAfterFirst =
+    particle > 1 && isFamilyBeforeAnother(words[particle - 1]) && isIberianFamilyName(lettersOf(words[last]));
+  return isAfterFirst ? particle - 1 : particle;
+}
+
+function isFamilyBeforeAnother(word: string | undefined): boolean {
+  const letters = lettersOf(word);
+  return isIberianFamilyName(letters) && !isGivenName(letters);
+}
+
+function isParticle(word: string): boolean {
+  const lower = word.toLowerCase();
+  return word.length > 1 && (particleWords.has(lower) || nameBeginnings.has(lower));
+}
+
+function lettersOf(word: string | undefined): string {
+  return romanise(word ?? '')
+    .plain.toLowerCase()
+    .replace(notLetter, '');
+}
