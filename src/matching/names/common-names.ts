@@ -107,7 +107,7 @@ quinn raab rahman ramirez ramos rana rao rashid rauch raymond reed reeves reich 
 rhodes ribeiro ricci rice richard richards richter riley rivera rivers robert roberts robertson robin robinson robson
 rocha rodrigues rodriguez roger rogers rojas roman romano romero rose rosen ross rossi rosso roth rousseau roux rowe
 rowland roy rubio ruiz russell russo ryan saito salas salazar saleh salem salinas sandberg sanders santana santiago
-santos sato sauer saunders schafer schmid schmidt schmitt schmitz schneider schreiber schroder schubert schultz schulz
+santos sato sauer saunders schafer schmid schmidt schmitt schmitz scholz schneider schreiber schroder schubert schultz schulz
 schulze schumacher schuster schwab schwartz schwarz schwarze scott seidel seiler serra serrano shah sharma shaw shea
 shen shepherd sherman shields shin short sierra silva simmons simon simons simpson sims singer singh sinha small smart
 smit smith smyth snow snyder soares soler solis sommer song soto sousa souza sparks speer spencer stahl stark steele

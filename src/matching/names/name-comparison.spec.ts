@@ -52,7 +52,7 @@ const pairs: readonly (readonly [keyof typeof nameLevel, string, string])[] = [
   ['formerFamily', 'Jane Doe', 'Jane Smith (née Doe)'],
   ['calledByMiddleName', 'J. Robert Oppenheimer', 'Robert Oppenheimer'],
   ['soundOnly', '王小明', '王晓明'],
-  ['halfOfGivenName', 'Jean Dupont', 'Jean-Pierre Dupont'],
+  ['oneSyllable', 'Min Kim', 'Min-ho Kim'],
   ['middleNameOnly', 'Hans Peter Müller', 'Peter Müller'],
   ['familyInitial', 'Jane D.', 'Jane Doe'],
   ['singleName', 'Jane', 'Jane Doe'],
@@ -118,6 +118,11 @@ describe('compareNames', () => {
     expect(compare('John Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
     expect(compare('John Quincy Smith', 'John Smith')).toBe(nameLevel.notStored);
     expect(compare('John Q. Smith', 'John Quincy Smith')).toBe(nameLevel.leftOut);
+  });
+
+  it('costs less for an omitted half of a given name than for an added one', () => {
+    expect(compare('Jean Dupont', 'Jean-Pierre Dupont')).toBe(nameLevel.halfOfGivenName);
+    expect(compare('Jean-Pierre Dupont', 'Jean Dupont')).toBe(nameLevel.halfOfGivenNameStored);
   });
 
   it('costs less for an omitted generation than for an added one', () => {

@@ -18,10 +18,8 @@ function compareGivenNames(searched: NameReading, stored: NameReading): number {
   const storedNames = [...stored.given.words, ...stored.middle];
   const first = compareFirstNames(searched, stored);
   if (first > 0) {
-    const isHalf = isHalfOf(searched, storedNames) || isHalfOf(stored, searchedNames);
-    return (
-      first * (isHalf ? nameLevel.halfOfGivenName : compareMiddleNames(searchedNames.slice(1), storedNames.slice(1)))
-    );
+    const half = compareHalves(searched, stored, storedNames.length, searchedNames.length);
+    return first * (half ?? compareMiddleNames(searchedNames.slice(1), storedNames.slice(1)));
   }
   const joined = searchedNames.length === storedNames.length ? 0 : compareWords(searched.joined, stored.joined);
   return Math.max(joined, compareCallNames(searchedNames, storedNames), compareCallNames(storedNames, searchedNames));
@@ -34,9 +32,18 @@ function compareFirstNames(searched: NameReading, stored: NameReading): number {
   return compareWords(searched.given.wideWords[0] ?? '', stored.given.wideWords[0] ?? '');
 }
 
-/** Whether `others` has only the first half of a hyphenated given name. */
-function isHalfOf(reading: NameReading, others: readonly string[]): boolean {
-  return reading.given.words.length > 1 && others.length === 1;
+/** The level of a hyphenated given name of which one name has only the first half; null for other names. */
+function compareHalves(
+  searched: NameReading,
+  stored: NameReading,
+  storedCount: number,
+  searchedCount: number,
+): number | null {
+  const isSearched = searched.given.words.length > 1 && storedCount === 1;
+  const isStored = stored.given.words.length > 1 && searchedCount === 1;
+  if (!isSearched && !isStored) return null;
+  if (isOfSyllables(searched) || isOfSyllables(stored)) return nameLevel.oneSyllable;
+  return isStored && stored.middle.length === 0 ? nameLevel.halfOfGivenName : nameLevel.halfOfGivenNameStored;
 }
 
 function compareWords(a: string, b: string): number {

@@ -29,6 +29,11 @@ const vowel = /[aeiouy]/i;
 const joinedByApostrophe = /^(?:\p{L}{1,2}['’ʼ`´]|['’ʼ`´]t)$/u;
 const tie = /^[yei]$/;
 
+/** Family names before which Van is a middle name, not a particle: Nguyen Van Hung. */
+const vietnameseFamilyNames = new Set(
+  'nguyen tran pham phan hoang huynh vu vo dang bui ngo duong trinh truong dinh dao doan luong'.split(' '),
+);
+
 /** What words are: a whole name, its forenames or its family name. */
 type WordsOf = 'name' | 'forenames' | 'family';
 
@@ -46,11 +51,12 @@ export function readNameWords(written: readonly string[], part: WordsOf): NameWo
   let particles = '';
   let isTied = false;
   const joined = joinBeginnings(joinCompoundNames(words, part === 'name' ? 2 : 1), part);
+  const isVietnamese = vietnameseFamilyNames.has(joined[0]?.text ?? '');
   for (const [index, word] of joined.entries()) {
     const isInside = (index > 0 || part === 'family') && index < joined.length - 1;
     if (isInside && isMixedCase && tie.test(word.written)) {
       isTied = true;
-    } else if (isInside && particleWords.has(word.text)) {
+    } else if (isInside && particleWords.has(word.text) && !isVietnamese) {
       particles += word.text;
     } else {
       const isFirstWord = index === 0 && part !== 'family';

@@ -31,10 +31,14 @@ export const nameLevel = {
   wholeSingleName: 0.88,
   typo: 0.86,
   givenInitial: 0.85,
+  /** The request has Hans, and Hans-Peter is stored. */
+  halfOfGivenName: 0.85,
+  /** The request has Hans-Peter, and Hans is stored; or Hans-Peter Karl is: often two persons. */
+  halfOfGivenNameStored: 0.8,
   /** Different characters with the same sound: two names, or two spellings of one. */
   soundOnly: 0.7,
-  /** Hans-Peter and Hans: usually two persons. */
-  halfOfGivenName: 0.7,
+  /** Min-ho and Min: usually two persons. */
+  oneSyllable: 0.7,
   /** Hans Peter and Peter: often two persons. */
   middleNameOnly: 0.6,
   /** Jane D. and Jane Doe. */

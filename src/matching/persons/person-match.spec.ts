@@ -33,6 +33,7 @@ describe('scoreMatch', () => {
     ['the name at the company', { name: name('Jane Doe', 'Jane Doe'), employer: sameCompany }],
     ['the name at a company of the name', { name: name('Jane Doe', 'Jane Doe'), employer: sameName }],
     ['a nickname at the company', { name: name('Bob Smith', 'Robert Smith'), employer: sameCompany }],
+    ['half a given name at the company', { name: name('Jean Dupont', 'Jean-Pierre Dupont'), employer: sameCompany }],
     ['an initial at the company', { name: name('J. Smith', 'John Smith'), employer: sameCompany }],
     ['a typing error at the company', { name: name('Micheal Smith', 'Michael Smith'), employer: sameCompany }],
     [
@@ -50,7 +51,10 @@ describe('scoreMatch', () => {
     ['the company without a name', { employer: sameCompany }],
     ['the name at another company', { name: name('Jane Doe', 'Jane Doe'), employer: otherCompany }],
     ['another name at the company', { name: name('John Doe', 'Jane Doe'), employer: sameCompany }],
-    ['half a given name at the company', { name: name('Jean Dupont', 'Jean-Pierre Dupont'), employer: sameCompany }],
+    [
+      'a given name of which half is stored',
+      { name: name('Jean-Pierre Dupont', 'Jean Dupont'), employer: sameCompany },
+    ],
     ['a single name at the company', { name: name('Jane', 'Jane Doe'), employer: sameCompany }],
     [
       'an initial at a company of a similar name',
