@@ -72,11 +72,10 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
   const { network_id: id, website } = identifier;
   const page = readPage(identifier.network_url, hosts);
   const host = readPage(website, hosts ?? networkHosts) === null ? apply(website, normaliseExactWebsite) : null;
-  const inOrder = [
-    ...keyOf('network_id', apply(id, exactNetworkId)),
-    ...keyOf('network_url', page?.kind !== 'in' && page?.isExact === true ? page.canonical : null),
-    ...keyOf('domain', host),
-  ];
+  const inOrder: CompanyKey[] = [];
+  addKey(inOrder, 'network_id', apply(id, exactNetworkId));
+  addKey(inOrder, 'network_url', page?.kind !== 'in' && page?.isExact === true ? page.canonical : null);
+  addKey(inOrder, 'domain', host);
   const supplied = [id, identifier.network_url, website].filter(isSupplied);
   return { inOrder, isUnusable: inOrder.length < supplied.length };
 }
@@ -84,20 +83,20 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
 function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] | null): CompanyKeys {
   // Users paste profile pages into the website field; the host of such a page belongs to the network, not to the company.
   const pastedPage = readPage(identifier.website, hosts ?? networkHosts);
-  const hostsOfSite = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
-  const inOrder = [
-    ...keyOf('network_id', apply(identifier.network_id, normaliseNetworkId)),
-    ...pageKeys(readPage(identifier.network_url, hosts)),
-    ...pageKeys(pastedPage),
-    ...(hostsOfSite ?? []).flatMap((host) => keyOf('domain', host)),
-  ];
+  const inOrder: CompanyKey[] = [];
+  addKey(inOrder, 'network_id', apply(identifier.network_id, normaliseNetworkId));
+  addPage(inOrder, readPage(identifier.network_url, hosts));
+  addPage(inOrder, pastedPage);
+  const sites = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
+  for (const host of sites ?? []) addKey(inOrder, 'domain', host);
   return { inOrder, isUnusable: false };
 }
 
-/** The URL of a company page, and its number if the slug is one. A person's page has no keys. */
-function pageKeys(page: ProfileUrl | null): CompanyKey[] {
-  if (page === null || page.kind === 'in') return [];
-  return [...keyOf('network_url', page.canonical), ...keyOf('network_id', page.numericId)];
+/** Adds the URL of a company page, and its number if the slug is one. A person's page has no keys. */
+function addPage(keys: CompanyKey[], page: ProfileUrl | null): void {
+  if (page === null || page.kind === 'in') return;
+  addKey(keys, 'network_url', page.canonical);
+  addKey(keys, 'network_id', page.numericId);
 }
 
 function chooseStrictly<T>(keys: CompanyKeys, hits: CompanyHits<T>): T | undefined {
@@ -122,8 +121,8 @@ function apply<T>(raw: string | null | undefined, read: (raw: string) => T | nul
   return isSupplied(raw) ? read(raw) : null;
 }
 
-function keyOf(kind: CompanyKeyKind, value: string | null): CompanyKey[] {
-  return value === null ? [] : [{ kind, value }];
+function addKey(keys: CompanyKey[], kind: CompanyKeyKind, value: string | null): void {
+  if (value !== null) keys.push({ kind, value });
 }
 
 function isSupplied(value: string | null | undefined): value is string {

@@ -1,6 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { z } from 'zod';
-import { describeAnswerBounds, type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
+import { describeAnswerBounds } from '../platform/http/answer-bounds.js';
+import { type EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { explainDescription, type MissReason, unmatchedReason } from '../platform/http/unmatched-reasons.js';
 import {
   describeFieldNames,

@@ -113,6 +113,9 @@ function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] 
   return [...values];
 }
 
+/** The index of the first selected column in a row. */
+const valuesFrom = 4;
+
 /** The companies of a lookup by key; the rows of a company share one object. */
 class CompanyIndex implements CompanyHits<CompanyValues> {
   private readonly companies = new Map<string, CompanyValues>();
@@ -123,8 +126,8 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
   };
 
   add(row: readonly unknown[]): void {
-    const [kind, value, isPrimary, id, ...values] = row as [CompanyKeyKind, string, boolean, string, ...unknown[]];
-    const company = this.companies.get(id) ?? { id, values };
+    const [kind, value, isPrimary, id] = row as readonly [CompanyKeyKind, string, boolean, string];
+    const company = this.companies.get(id) ?? { id, values: row.slice(valuesFrom) };
     this.companies.set(id, company);
     this.found[kind].set(value, { company, isPrimary });
   }

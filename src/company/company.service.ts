@@ -4,12 +4,8 @@ import { CreditService } from '../billing/charging/credit.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
-import {
-  assertAnswerBounded,
-  assertAnswerSendable,
-  EnrichmentAnswer,
-  estimatedBytes,
-} from '../platform/http/enrichment-answer.js';
+import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-bounds.js';
+import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { Metrics } from '../platform/observability/metrics.js';
 import type { AllowSignals, SignalRecord } from '../signals/signal.dto.js';
@@ -116,7 +112,7 @@ export class CompanyService {
       if (company !== undefined) return { identifier, data: dataOf(company), matched: true };
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
-    const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown);
+    const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown).seal();
     return { answer, charges: companyCharges(request, ids), identifiers: answer };
   }
 

@@ -6,12 +6,8 @@ import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
-import {
-  assertAnswerBounded,
-  assertAnswerSendable,
-  EnrichmentAnswer,
-  estimatedBytes,
-} from '../platform/http/enrichment-answer.js';
+import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-bounds.js';
+import { EnrichmentAnswer } from '../platform/http/enrichment-answer.js';
 import type { MissReason } from '../platform/http/unmatched-reasons.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { Metrics } from '../platform/observability/metrics.js';
@@ -106,7 +102,8 @@ export class PersonService {
       return { identifier: echo(identifier, person, profile), data, matched: true };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
-    return { answer, charges: personCharges(request, answer.results()), identifiers: answer };
+    const charges = personCharges(request, answer.results());
+    return { answer: answer.seal(), charges, identifiers: answer };
   }
 
   /** The profiles of the resolved persons, by person id. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller.js';
 import type { Admission } from '../platform/http/admission-gate.js';
-import { type RecordList, tooLargeAnswer } from '../platform/http/enrichment-answer.js';
+import { type RecordList, tooLargeAnswer } from '../platform/http/answer-bounds.js';
 import { signalFilter } from './signal-filter.js';
 import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto.js';
 import { maxSignals, type PageCursor, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';

@@ -8,9 +8,10 @@ import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrations.js';
 import { Replica } from './replica.js';
 import { Statements, StatementWatch } from './statements.js';
+import { withTextArrays } from './text-array.js';
 
 /** A calendar date stays the text that it is: as a `Date` it would be midnight in the time zone of this machine. */
-const types = new pg.TypeOverrides();
+const types = withTextArrays(new pg.TypeOverrides());
 types.setTypeParser(pg.types.builtins.DATE, (date) => date);
 
 /** PostgreSQL's own statement timeout, in milliseconds. */

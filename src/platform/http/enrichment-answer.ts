@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countsOf, type Find, type MissReason } from './unmatched-reasons.js';
-import { ValidationException } from './validation/validation-exception.js';
 
 /** One result of an enrichment. */
 interface EnrichmentResult {
@@ -31,17 +30,19 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
   readonly unmatchedReasons: string | null;
   /** Characters of the text, roughly. */
   readonly size: number;
+  /** The text, once it is sealed. */
+  private sealed: string | null = null;
 
   private constructor(
     found: readonly Find[],
-    /** The results in order; it can be called repeatedly. */
-    readonly results: () => Iterable<Result>,
+    /** The results in order; it can be called repeatedly until the answer is sealed. */
+    private layOut: () => Iterable<Result>,
     /** Requested names that are no fields. */
     readonly unknownFields: readonly string[],
   ) {
     let [size, matched] = [0, 0];
     const sizes = new Map<object, number>();
-    for (const result of results()) {
+    for (const result of layOut()) {
       size += sizeOfMembers(result.identifier, sizes) + sizeOfMembers(result.data, sizes);
       if (result.matched) matched += 1;
     }
@@ -71,17 +72,32 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     return this.size > maxInOnePiece;
   }
 
-  /** For answers that are not large. */
-  toJSON(): { readonly results: readonly Result[] } {
-    return { results: [...this.results()] };
+  /** The results in order; none once the answer is sealed. */
+  results(): Iterable<Result> {
+    return this.layOut();
+  }
+
+  /**
+   * Writes an answer that is not large, and forgets its results: while the request waits to be charged, the garbage collector has
+   * to keep one text of it instead of thousands of values.
+   */
+  seal(): this {
+    if (this.isLarge || this.sealed !== null) return this;
+    this.sealed = JSON.stringify({ results: [...this.layOut()] });
+    this.layOut = () => [];
+    return this;
   }
 
   /** The text of the answer in pieces; it can be called repeatedly. */
   *pieces(): Generator<string, void> {
+    if (this.sealed !== null) {
+      yield this.sealed;
+      return;
+    }
     let piece = '{"results":[';
     let separator = '';
     const shared = new SharedText();
-    for (const { identifier, data, matched, unmatched_reason: reason } of this.results()) {
+    for (const { identifier, data, matched, unmatched_reason: reason } of this.layOut()) {
       const text = matched ? JSON.stringify(data) : shared.of(data);
       const end = reason === undefined ? '}' : `,"unmatched_reason":"${reason}"}`;
       piece += `${separator}{"identifier":${JSON.stringify(identifier)},"data":${text},"matched":${matched}${end}`;
@@ -95,10 +111,15 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
 
   /** The text of the answer. Other requests run between its pieces. */
   async text(): Promise<string> {
-    if (!this.isLarge) return JSON.stringify(this);
+    if (!this.isLarge) return this.shortText();
     const pieces: string[] = [];
     for await (const piece of inTurns(this.pieces())) pieces.push(piece);
     return pieces.join('');
+  }
+
+  /** The text of an answer that is not large. */
+  shortText(): string {
+    return this.seal().sealed ?? '';
   }
 
   /** The same as a stream, written as fast as it is read. */
@@ -144,95 +165,6 @@ function sizeOfMembers(value: object, sizes: Map<object, number>): number {
   if (Array.isArray(value)) for (const item of value) size += sizeOf(item, sizes) + 1;
   else for (const name in value) size += name.length + 4 + sizeOf((value as Record<string, unknown>)[name], sizes);
   return size;
-}
-
-/** The lists of enrichment requests. */
-export type RecordList = 'companies' | 'persons';
-
-/** The measures that bound the answer of an enrichment before any look-up. */
-interface AnswerShape {
-  readonly list: RecordList;
-  /** How many records are listed. */
-  readonly records: number;
-  /** The names in every result, each once: fields, members that options add, fields of the employer. */
-  readonly names: readonly string[];
-}
-
-/** The bounds are for this many records, or for `MAX_BATCH` if that is more; fewer records may have more fields. */
-const minBatch = 1_000;
-/** Maximum of values for each record of a full batch: the whole catalogue of persons and companies needs 70. */
-const valuesPerRecord = 250;
-/** Maximum of bytes of names for each record of a full batch. */
-const nameBytesPerRecord = 16_000;
-/** Maximum of bytes of the whole answer for each record of a full batch. */
-const bytesPerRecord = 32_000;
-
-/** Average bytes of a value of the catalogues, and of the rest of a result. */
-const usualValueBytes = 40;
-const usualIdentifierBytes = 160;
-
-/** The length of an escape in JSON: `\u0000`. */
-const maxBytesOfCharacter = 6;
-
-/** For the OpenAPI document. */
-export function describeAnswerBounds(list: RecordList, maxBatch: number): string {
-  const { values, nameBytes, bytes } = boundsFor(maxBatch);
-  return (
-    `The number of ${list}, times the fields of each, is at most ${values}; times the bytes of their names, at most ` +
-    `${nameBytes}. The whole answer has at most ${bytes} bytes`
-  );
-}
-
-/**
- * Bounds the work of a request: each result repeats all names, also without a record.
- * @throws ValidationException
- */
-export function assertAnswerBounded({ list, records, names }: AnswerShape, maxBatch: number): void {
-  const max = boundsFor(maxBatch);
-  const values = records * names.length;
-  const nameBytes = records * bytesOf(names, max.nameBytes / records);
-  if (values > max.values) {
-    throw tooLargeAnswer(list, `${records} ${list} of ${names.length} fields, more than ${max.values} values`);
-  }
-  if (nameBytes > max.nameBytes) {
-    throw tooLargeAnswer(list, `${nameBytes} bytes of names for ${records} ${list}, more than ${max.nameBytes}`);
-  }
-}
-
-/** The expected size of an answer in bytes: values of average length, and identifiers. */
-export function estimatedBytes({ records, names }: Pick<AnswerShape, 'records' | 'names'>): number {
-  return records * (lengthOf(names) + names.length * usualValueBytes + usualIdentifierBytes);
-}
-
-/**
- * Bounds an answer once its size is known, before it is charged.
- * @throws ValidationException
- */
-export function assertAnswerSendable(list: RecordList, bytes: number, maxBatch: number): void {
-  const { bytes: max } = boundsFor(maxBatch);
-  if (bytes > max) throw tooLargeAnswer(list, `${bytes} bytes, more than ${max}`);
-}
-
-/** The failure of a request whose answer exceeds a bound. @param what it would have */
-export function tooLargeAnswer(list: RecordList, what: string): ValidationException {
-  const msg = `Value error, the answer would have ${what}: list fewer ${list}, or ask for less of each`;
-  return new ValidationException([{ type: 'value_error', loc: ['body', list], msg, input: null, ctx: { error: {} } }]);
-}
-
-function boundsFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | 'bytes', number>> {
-  const batch = Math.max(maxBatch, minBatch);
-  return { values: batch * valuesPerRecord, nameBytes: batch * nameBytesPerRecord, bytes: batch * bytesPerRecord };
-}
-
-/** In an answer, with quotes and escapes; an upper bound where even that is within `bound`. */
-function bytesOf(names: readonly string[], bound: number): number {
-  const max = lengthOf(names) * maxBytesOfCharacter;
-  return max <= bound ? max : Buffer.byteLength(JSON.stringify(names));
-}
-
-/** With quotes and commas, in characters. */
-function lengthOf(names: readonly string[]): number {
-  return names.reduce((sum, name) => sum + name.length + 3, 2);
 }
 
 /** Instances inherit nothing from `Object`. */
