@@ -56,10 +56,15 @@ function rankOf(match: PhraseMatch<RankRow>, words: readonly ReadWord[], isBank:
   return rank;
 }
 
+/** Words behind which another phrase begins. */
+const joining = new Set(['of', 'and']);
+
 function isBeforeWord({ positions }: PhraseMatch<RankRow>, words: readonly ReadWord[]): boolean {
   const last = positions.at(-1) ?? 0;
   const next = words[last + 1];
-  return next !== undefined && next.clause === words[last]?.clause && next.standing === 'holder' && next.text !== 'and';
+  return (
+    next !== undefined && next.clause === words[last]?.clause && next.standing === 'holder' && !joining.has(next.text)
+  );
 }
 
 /** Whether later words of the same title name a field of work. */

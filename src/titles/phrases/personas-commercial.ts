@@ -55,7 +55,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
     phrases: `
       communications, public relations, pr, media relations, spokesperson, speechwriter, press officer,
       press secretary, corporate affairs, external affairs, external relations, relations publiques, halkla ilişkiler,
-      public information officer, porte-parole, pressereferent`,
+      public information officer, porte-parole, pressereferent, community relations, public information`,
   },
   { tags: ['communications', 'finance'], strength: 'role', phrases: 'investor relations' },
   {
@@ -76,7 +76,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
       account director, strategic account, global account, enterprise account, sales, new business,
       responsable secteur, responsable de secteur, chef de secteur, Akquise, medical representative,
       pharmaceutical representative, deal desk, chef de zone, bid manager, proposal manager, tender manager,
-      comercial de zona, iş geliştirme, doradca handlowy`,
+      comercial de zona, iş geliştirme, doradca handlowy, go to market, route to market`,
   },
   {
     tags: ['sales', 'operations'],

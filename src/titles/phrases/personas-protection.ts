@@ -15,10 +15,11 @@ export const protectionPersonas: readonly PersonaRow[] = [
       enforcement officer, animal control, parking enforcement, parking control, parking officer, meter reader,
       lifeguard, ski patrol, ski patroller, park police, homeland security, public safety, emergency management,
       civil protection, coast guard, national guard, infantry, artillery, customs inspector, import specialist,
-        city planner, city manager, community planner, regional planner,
-      neighborhood planner, town manager, clerk of court, postal, postmaster, mail carrier, letter carrier,
-      community safety, animal safety, crossing guard, community development, police dispatcher, emergency dispatcher,
-      public works, legislator, legislative, identification officer, bomb technician, swat, k9, canine`,
+      city planner, city manager, community planner, regional planner, neighborhood planner, town manager,
+      clerk of court, postal, postmaster, mail carrier, letter carrier, community safety, animal safety,
+      crossing guard, community development, police dispatcher, emergency dispatcher, public works, legislator,
+      legislative, identification officer, bomb technician, swat, k9, canine, corrections, corrections officer,
+      detention, special agent, dog control, border protection, customs and border, police chief, civil service`,
   },
   {
     tags: ['facilities', 'retail'],
@@ -48,7 +49,8 @@ export const protectionPersonas: readonly PersonaRow[] = [
       car detailer, auto detailer, detailer, vehicle cleaner, fuel attendant, gas station, service station,
       traffic technician, transportation inspector, winch, dredge, tower crane, ambulance driver, ambulance attendant,
       pipeline, pump station, pumper, gauger, mover, rigger crane, cable car, vessel operator, ramp agent, baggage,
-      taxicab`,
+      taxicab, motorman, tankerman, hoistman, hostler, trolley, delivery man, delivery person, smog,
+      port engineer, train engineer`,
   },
   {
     tags: ['transport', 'manufacturing'],
@@ -98,7 +100,8 @@ export const protectionPersonas: readonly PersonaRow[] = [
     tags: ['public_sector'],
     strength: 'hint',
     phrases: `
-      fire, jail, prison, border, immigration, crime, criminal, enforcement, election`,
+      fire, jail, prison, border, immigration, crime, criminal, enforcement, election, deputy sheriff office,
+      investigative, rescue`,
   },
   {
     tags: ['facilities'],
@@ -111,7 +114,7 @@ export const protectionPersonas: readonly PersonaRow[] = [
     strength: 'hint',
     phrases: `
       truck, bus, taxi, train, rail, transit, flight, ship, boat, mate, harbor, toll, route, parking, vehicle, car,
-      fare, crane, hoist, moving, conveyor`,
+      fare, crane, hoist, moving, conveyor, ramp, terminal, port, signal`,
   },
   {
     tags: ['transport', 'manufacturing'],

@@ -6,24 +6,25 @@ export const tradePersonas: readonly PersonaRow[] = [
     tags: ['construction'],
     strength: 'role',
     phrases: `
-      blockmason, block mason, stonemason, stone mason, brick mason, cement, cement mason, concrete finisher, terrazzo,
-      tile setter, floor layer, flooring, floor sander, carpet installer, hardwood floor, drywall, drywaller,
-      plasterer, taper, stucco, paperhanger, wallpaper, glazier, glass installer, insulator, roofing, sheet metal,
-      sheetrock, framer, scaffold, scaffolder, ironworker, iron worker, structural iron, structural steel, rebar,
-      rodman, reinforcing iron, pipelayer, pipe layer, pipe fitter, steamfitter, sprinkler, sprinkler fitter, plumbing,
-      septic, drain, sewer, paving, paver, road worker, pile driver, piledriver, bulldozer, grader, excavator, backhoe,
-      operating engineer, engineering equipment operator, dozer, excavation, driller, drilling, blaster, explosives,
-      demolition, derrick, derrickhand, rotary drill, roughneck, roustabout, oil field, oilfield, miner, quarry,
-      bolter, roof bolter, fence erector, elevator mechanic, elevator installer, wireman, lineman, journeyman,
-      journeyman electrician, journeyperson, journey person, apprentice electrician, electrical inspector,
-      building inspector, home inspector, construction inspector, code inspector, plans examiner, hazmat, asbestos,
-      hazardous material, hazardous waste, abatement, solar installer, solar installation, solar technician,
-      photovoltaic, pv installer, weatherization, air conditioning, hod carrier, derrickman, remodeler, home builder,
-      homebuilder, cabinet installer, cabinetmaker, millwork installer, joiner, chimney, track worker,
-      track maintainer, track inspector, track layer, rail track, land surveyor, survey party, surveying,
-      survey technician, quantity surveyor, field superintendent, project superintendent, energy auditor,
-      energy advisor, energy inspector, residential field, swimming pool, windows installer, Estrichleger, Gerüstbauer,
-      Straßenbauer, Vermesser, Fliesenleger, Trockenbauer, Bauarbeiter`,
+      blockmason, block mason, stonemason, stone mason, brick mason, cement, cement mason, concrete finisher,
+      terrazzo, tile setter, floor layer, flooring, floor sander, carpet installer, hardwood floor, drywall,
+      drywaller, plasterer, taper, stucco, paperhanger, wallpaper, glazier, glass installer, insulator, roofing,
+      sheet metal, sheetrock, framer, scaffold, scaffolder, ironworker, iron worker, structural iron,
+      structural steel, rebar, rodman, reinforcing iron, pipelayer, pipe layer, pipe fitter, steamfitter, sprinkler,
+      sprinkler fitter, plumbing, septic, drain, sewer, paving, paver, road worker, pile driver, piledriver,
+      bulldozer, grader, excavator, backhoe, operating engineer, engineering equipment operator, dozer, excavation,
+      driller, drilling, blaster, explosives, demolition, derrick, derrickhand, rotary drill, roughneck, roustabout,
+      oil field, oilfield, miner, quarry, bolter, roof bolter, fence erector, elevator mechanic, elevator installer,
+      wireman, lineman, journeyman, journeyman electrician, journeyperson, journey person, apprentice electrician,
+      electrical inspector, building inspector, home inspector, construction inspector, code inspector,
+      plans examiner, hazmat, asbestos, hazardous material, hazardous waste, abatement, solar installer,
+      solar installation, solar technician, photovoltaic, pv installer, weatherization, air conditioning, hod carrier,
+      derrickman, remodeler, home builder, homebuilder, cabinet installer, cabinetmaker, millwork installer, joiner,
+      chimney, track worker, track maintainer, track inspector, track layer, rail track, land surveyor, survey party,
+      surveying, survey technician, quantity surveyor, field superintendent, project superintendent, energy auditor,
+      energy advisor, energy inspector, residential field, swimming pool, windows installer, Estrichleger,
+      Gerüstbauer, Straßenbauer, Vermesser, Fliesenleger, Trockenbauer, Bauarbeiter, floor covering, trackman,
+      lineworker, powderman, motor grader`,
   },
   {
     tags: ['manufacturing'],
@@ -82,8 +83,8 @@ export const tradePersonas: readonly PersonaRow[] = [
     tags: ['finance', 'administration'],
     strength: 'role',
     phrases: `
-      debt collector, bill collector, collector, medical biller, biller, timekeeper, time keeper, statement clerk,
-      adjuster, claims adjuster, claims examiner, payment poster, audit clerk`,
+      debt collector, bill collector, medical biller, biller, timekeeper, time keeper, statement clerk,
+      claims adjuster, claims examiner, payment poster, audit clerk`,
   },
   {
     tags: ['retail', 'sales'],
@@ -99,7 +100,8 @@ export const tradePersonas: readonly PersonaRow[] = [
     strength: 'role',
     phrases: `
       operations research, operations research analyst, intelligence analyst, geospatial intelligence,
-      informatics specialist, psychometric, demand analyst, forecasting`,
+      informatics specialist, psychometric, demand analyst, forecasting, statistical, statistics, biometrician,
+      actuarial science`,
   },
   {
     tags: ['data'],
@@ -113,7 +115,7 @@ export const tradePersonas: readonly PersonaRow[] = [
     phrases: `
       concrete, tile, carpet, painter, insulation, framing, steelworker, asphalt, road, highway, drill, well, rig,
       mine, mining, tunnel, shaft, fence, elevator, housing, heating, ventilation, refrigeration, builder,
-      superintendent`,
+      superintendent, installation, glass, door`,
   },
   {
     tags: ['manufacturing'],
@@ -145,12 +147,18 @@ export const tradePersonas: readonly PersonaRow[] = [
     tags: ['retail', 'sales'],
     strength: 'hint',
     phrases: `
-      counter, rental, parts, checker, grocery`,
+      counter, rental, parts, checker, grocery, distributor`,
   },
   {
     tags: ['data', 'research'],
     strength: 'hint',
     phrases: `
       optimization, mathematical, analytical`,
+  },
+  {
+    tags: ['finance', 'administration'],
+    strength: 'hint',
+    phrases: `
+      collector, adjuster`,
   },
 ];

@@ -127,7 +127,7 @@ export const teamLeadRanks: readonly RankRow[] = [
       chief mechanic, chief operator, chief draftsman, chief surveyor, chief cashier, chief bookkeeper, chief dispatcher,
       chief guard, chief photographer, chief reporter, chief controller, chief administrator, chief secretary,
       chief security guard, chief foreman, chief appraiser, chief usher, chief teller,
-      chief radiographer, chief therapist, chief technologist, chief supervisor, chief cameraman, chief welder,
+      chief radiographer, chief therapist, chief supervisor, chief cameraman, chief welder,
       glowny accountant, accountant sef, engineer sef, sef, HR chef, IT chef, marketing chef, PR chef, QA chef, technical chef, office chef, team chef, sales chef, communications chef,
       chief mate, chief officer, chief technician, chief inspector, chief steward, chief resident,
       chief accountant, chief petty officer, chief warrant officer, chief cook, chief nurse, chief pilot, chief clerk,

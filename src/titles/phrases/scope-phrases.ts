@@ -88,7 +88,7 @@ export const scopeRows: readonly ScopeRow[] = [
       secretary of state, company secretary, corporate secretary, cabinet secretary, permanent secretary,
       student success, student affairs, student services, student support, student recruitment, student experience,
       student life, student development, student engagement, student housing, junior partner, student counselor,
-      student advisor, intern program, trainee program, trainee manager, go to market, business to business,
+      student advisor, intern program, trainee program, trainee manager, go to market, route to market, business to business,
       direct to consumer, business to consumer, order to cash, procure to pay, purchase to pay, source to pay,
       record to report, lead to cash, hire to retire, quote to cash, end to end, peer to peer, made to measure,
       idea to market, door to door, face to face, day to day`,
