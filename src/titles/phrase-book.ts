@@ -104,14 +104,25 @@ function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<M
 const umlaut = /[äöü]/gi;
 const whiteSpace = /\s+/;
 
-const forms = new Map<string, readonly string[]>(plainWords(articles).map((article) => [article, []]));
-for (const table of [englishForms, germanForms, romanceForms, nordicForms, slavicForms, easternForms]) {
-  for (const [meant, variants] of Object.entries(table)) addForms(meant, variants);
+/** Memoises a factory: most processes that load this file, such as commands, parse no title. */
+export function memoise<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
+
+const formTables = [englishForms, germanForms, romanceForms, nordicForms, slavicForms, easternForms];
+
+const forms = memoise(() => {
+  const known = new Map<string, readonly string[]>(plainWords(articles).map((article) => [article, []]));
+  for (const table of formTables) {
+    for (const [meant, variants] of Object.entries(table)) addForms(known, meant, variants);
+  }
+  return known;
+});
 
 /** The normal form of a word, empty for an article; undefined if the tables lack the word. */
 export function formOf(word: string): readonly string[] | undefined {
-  return forms.get(word);
+  return forms().get(word);
 }
 
 /**
@@ -120,7 +131,11 @@ export function formOf(word: string): readonly string[] | undefined {
  */
 export function phrasesOf(cell: string): Phrase[] {
   const phrases = cell.split(',').flatMap(spellings).map(phraseOf);
-  return phrases.flatMap((phrase) => [phrase, phrase.filter((word, at) => word !== 'of' || at === phrase.length - 1)]);
+  return phrases.flatMap((phrase) => (phrase.includes('of') ? [phrase, withoutInnerOf(phrase)] : [phrase]));
+}
+
+function withoutInnerOf(phrase: Phrase): Phrase {
+  return phrase.filter((word, at) => word !== 'of' || at === phrase.length - 1);
 }
 
 /** The words of a list, in lower case without accents, in all spellings of their umlauts. */
@@ -129,21 +144,17 @@ export function plainWords(list: string): string[] {
   return [...new Set(words)];
 }
 
-function addForms(meant: string, variants: string): void {
+function addForms(all: Map<string, readonly string[]>, meant: string, variants: string): void {
+  const words = titleWords(meant).map((word) => word.text);
   for (const variant of plainWords(variants)) {
-    const known = forms.get(variant);
+    const known = all.get(variant);
     if (known !== undefined) throw new Error(`${variant} is a form of both ${known.join(' ')} and ${meant}`);
-    forms.set(
-      variant,
-      titleWords(meant).map((word) => word.text),
-    );
+    all.set(variant, words);
   }
 }
 
 function phraseOf(text: string): Phrase {
-  const parts = text
-    .split(gapMark)
-    .map((part) => titleWords(part).flatMap(({ text: word }) => forms.get(word) ?? [word]));
+  const parts = text.split(gapMark).map((part) => titleWords(part).flatMap(({ text: word }) => formOf(word) ?? [word]));
   return parts.flatMap((words, index) => (index === 0 ? words : [gapMark, ...words]));
 }
 

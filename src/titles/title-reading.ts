@@ -1,5 +1,5 @@
 import { type TitleWord, titleWords } from './job-title.js';
-import { formOf, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
+import { formOf, memoise, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
 import { bankBusinesses, bankIndustries } from './phrases/forms-english.js';
 import { compoundHeadList } from './phrases/forms-german.js';
 import { compoundHeadForms } from './phrases/forms-nordic.js';
@@ -46,7 +46,7 @@ export const bankIndustryBook = memoise(() => bookOf([bankIndustry]));
 
 const knownWords = memoise(() => {
   const rows = [...scopeRows, ...rankRows, ...personaRows, bankBusiness, bankIndustry];
-  return new Set(rows.flatMap((row) => phrasesOf(row.phrases)).flat());
+  return new Set(rows.flatMap(phrasesOfRow).flat());
 });
 
 /** Whether a word is in any phrase. */
@@ -54,18 +54,21 @@ function isKnownWord(word: string): boolean {
   return knownWords().has(word);
 }
 
-/** Memoises a factory: most processes that load this file, such as commands, parse no title. */
-function memoise<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
 function bookOf<Meaning extends Row>(rows: readonly Meaning[]): PhraseBook<Meaning> {
   return new PhraseBook(rows.flatMap((meaning) => entriesOf(meaning)));
 }
 
 function entriesOf<Meaning extends Row>(meaning: Meaning): { phrase: Phrase; meaning: Meaning }[] {
-  return phrasesOf(meaning.phrases).map((phrase) => ({ phrase, meaning }));
+  return phrasesOfRow(meaning).map((phrase) => ({ phrase, meaning }));
+}
+
+const phrasesByRow = new Map<Row, readonly Phrase[]>();
+
+/** The phrases of a row, parsed once for its book and for the known words. */
+function phrasesOfRow(row: Row): readonly Phrase[] {
+  const phrases = phrasesByRow.get(row) ?? phrasesOf(row.phrases);
+  phrasesByRow.set(row, phrases);
+  return phrases;
 }
 
 /** A word in normal form, and the highest standing that it can have. */
@@ -83,12 +86,15 @@ const minPartLength = 5;
 /** Endings of gender, number and case; some also link the parts of compounds. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
-const compoundHeads = new Map([
-  ...plainWords(compoundHeadList).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
-  ...Object.entries(compoundHeadForms).flatMap(([meant, heads]) =>
-    plainWords(heads).flatMap((head) => headsOf(head, [meant])),
-  ),
-]);
+const compoundHeads = memoise(
+  () =>
+    new Map([
+      ...plainWords(compoundHeadList).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
+      ...Object.entries(compoundHeadForms).flatMap(([meant, heads]) =>
+        plainWords(heads).flatMap((head) => headsOf(head, [meant])),
+      ),
+    ]),
+);
 
 function headsOf(head: string, meant: readonly string[]): [string, readonly string[]][] {
   return ['', ...endings].map((ending) => [head + ending, meant]);
@@ -122,7 +128,7 @@ function exactReading(word: string): readonly string[] | undefined {
 function compoundReading(word: string): WordReading[] {
   if (word.length > maxCompoundLength) return withStanding([word], 'holder');
   for (let at = minLengthBeforeHead; at < word.length; at += 1) {
-    const head = compoundHeads.get(word.slice(at));
+    const head = compoundHeads().get(word.slice(at));
     if (head === undefined) continue;
     const field = readWord(word.slice(0, at)).map((part) => part.text);
     return [...withStanding(field, 'field'), ...withStanding(head, 'holder')];

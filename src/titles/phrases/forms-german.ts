@@ -53,7 +53,7 @@ export const germanForms: Readonly<Record<string, string>> = {
   responsable: 'Verantwortlicher Verantwortliche verantwortlich Verantwoordelijke',
   founder: 'Gründer Mitgründer Mitbegründer Gründungsgesellschafter Oprichter medeoprichter Firmengründer Begründer',
   owner: 'Ägare Ejer Inhaber Mitinhaber Eigentümer Besitzer Eigenaar Gesellschafter medeeigenaar',
-  entrepreneur: 'Unternehmer Ondernemer Jungunternehmer',
+  entrepreneur: 'Unternehmer Ondernemer Jungunternehmer Einzelunternehmer Einzelunternehmerin',
   freelance: `
     freiberuflich freiberufler freiberuflicher selbstständig selbständig selbstständiger zzp zelfstandig zelfstandige`,
   retired: 'Rentner Ruhestand pensioniert gepensioneerd Pensionär Privatier',
@@ -118,7 +118,7 @@ export const germanForms: Readonly<Record<string, string>> = {
   administration: 'Verwaltung Administratie',
   security: 'Sicherheit Beveiliging',
   'information security': 'Informationssicherheit Informationsbeveiliging',
-  physician: 'Arzt Assistenzarzt Ärztin Facharzt Fachärztin Hausarzt Tierarzt Huisarts Tandarts',
+  physician: 'Arzt Assistenzarzt Ärztin Facharzt Fachärztin Hausarzt Tierarzt Huisarts Tandarts Heilpraktiker',
   'lead physician': 'Oberarzt Oberärztin',
   'head physician': 'Chefarzt Chefärztin',
   nurse: `
@@ -208,6 +208,11 @@ export const germanForms: Readonly<Record<string, string>> = {
   technologist: 'technologe technoloog',
   environment: 'milieu',
   operational: 'operationeel operationele',
+  kaufmannischer: 'kfm kaufm kfmn',
+  'service technician': 'Servicemonteur Kundendiensttechniker',
+  'corporate customer': 'Firmenkunden Firmenkundenbetreuer Geschäftskunden',
+  'wealth advisor': 'Vermögensberater Vermögensverwalter',
+  'department head': 'Dezernent Amtsleiter Amtsleitung',
 };
 
 /**

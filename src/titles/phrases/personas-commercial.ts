@@ -76,7 +76,8 @@ export const commercialPersonas: readonly PersonaRow[] = [
       account director, strategic account, global account, enterprise account, sales, new business,
       responsable secteur, responsable de secteur, chef de secteur, Akquise, medical representative,
       pharmaceutical representative, deal desk, chef de zone, bid manager, proposal manager, tender manager,
-      comercial de zona, iş geliştirme, doradca handlowy, go to market, route to market`,
+      comercial de zona, iş geliştirme, doradca handlowy, go to market, route to market, corporate customer,
+      visitador médico, sales administration`,
   },
   {
     tags: ['sales', 'operations'],
@@ -198,7 +199,8 @@ export const commercialPersonas: readonly PersonaRow[] = [
     phrases: `
       procurement, purchasing, purchaser, buyer, sourcing, strategic sourcing, category manager, category management,
       vendor manager, vendor management, supplier manager, supplier management, supplier relationship,
-      commodity manager, strategic buyer, source to pay, procure to pay, aprovisionamiento, suprimentos, satın alma`,
+      commodity manager, strategic buyer, source to pay, procure to pay, aprovisionamiento, suprimentos, satın alma,
+      category lead, category director, category buyer`,
   },
   { tags: ['quality', 'procurement'], strength: 'role', phrases: 'supplier quality, supplier quality engineer' },
   { tags: ['procurement'], strength: 'field', phrases: 'vendor, supplier, tender' },

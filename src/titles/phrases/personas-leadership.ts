@@ -167,4 +167,11 @@ export const leadershipPersonas: readonly PersonaRow[] = [
   { tags: ['project_management'], otherReadings: [['product']], strength: 'role', phrases: 'pm' },
   { tags: ['product'], otherReadings: [['procurement']], strength: 'role', phrases: 'po' },
   { tags: ['administration'], otherReadings: [['medical']], strength: 'role', phrases: 'pa' },
+  {
+    tags: ['general_management'],
+    strength: 'role',
+    isPost: true,
+    phrases: `
+      secretary general, general secretary`,
+  },
 ];
