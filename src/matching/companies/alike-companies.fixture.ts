@@ -42,6 +42,8 @@ const pairsByReason: Readonly<Record<string, string>> = {
     Grupo Alcantara México S.A. de C.V. | Grupo Alcantara Chile S.A.
     Banco Solmar S.A. | Banco Solmar Argentina S.A.
     Kessler Pumps (Ireland) Ltd | Kessler Pumps (Iceland) Ltd
+    Oakhurst Bank Limited | Oakhurst Bank (Hong Kong) Limited
+    Bramwell Tools (India) Pvt. Ltd. | Bramwell Tools Ltd.
     Kessler Pumps (Hong Kong) Limited | Kessler Pumps (Singapore) Pte. Ltd.
     Torvald Deutschland GmbH | Torvald Österreich GmbH
     Torvald Polska Sp. z o.o. | Torvald Česko s.r.o.
@@ -96,6 +98,7 @@ const pairsByReason: Readonly<Record<string, string>> = {
     China Rail Constructors Corporation | China Rail Construction Corporation
     Fairmont Building Supplies | Fairmont Boiler Supplies
     Pembroke Cleaning Services | Pembroke Clearing Services
+    Unitedhealth Plans | Unitedwealth Plans
     Wexford Trucking | Wexford Tracking
     Larkspur Dental Group | Larkspur Rental Group
     Sandoval Energy | Sandoval Energy Services

@@ -199,6 +199,7 @@ describe('compareCompanyNames', () => {
     ['Metro Inc.', 'Metro AG', companyLevel.otherBranch],
     ['Google LLC', 'Google GmbH', companyLevel.otherBranch],
     ['Lam Soon (Thailand)', 'Lam Soon (Hong Kong)', companyLevel.otherBranch],
+    ['Lam Soon (Thailand) Ltd', 'Lam Soon Ltd', companyLevel.otherBranch],
   ])('returns for %s and %s: %d', (a, b, level) => {
     expect(compareCompanyNames(a, b)).toBe(level);
     expect(compareCompanyNames(b, a)).toBe(level);

@@ -1,5 +1,6 @@
 import { articles, distinctTailWord, tailWords } from './company-words.js';
 import { type CompanyName, readCompanyName } from './company-reading.js';
+import { isPlace } from './distinct-words.js';
 import { slipBetween } from '../names/spelling.js';
 
 /** The similarity of two company names with one difference; several differences multiply. */
@@ -63,7 +64,7 @@ export function compareCompanyNames(a: string, b: string): number {
   const plain = compareWords(first, second, 'words');
   const isWide = first.words !== first.wideWords || second.words !== second.wideWords;
   const words = isWide ? Math.max(plain, compareWords(first, second, 'wideWords')) : plain;
-  return words * compareForms(first, second) * compareAsides(first.aside, second.aside);
+  return words * compareForms(first, second) * compareAsides(first, second);
 }
 
 /**
@@ -111,9 +112,12 @@ export function compareForms(a: CompanyName, b: CompanyName): number {
   return isShared ? 1 : companyLevel.otherBranch;
 }
 
-export function compareAsides(a: string, b: string): number {
-  if (a === b) return 1;
-  return a === '' || b === '' ? companyLevel.asideMissing : companyLevel.otherBranch;
+/** A country or city in brackets names a subsidiary, unless the other name is a short one without a legal form. */
+export function compareAsides(a: CompanyName, b: CompanyName): number {
+  if (a.aside === b.aside) return 1;
+  if (a.aside !== '' && b.aside !== '') return companyLevel.otherBranch;
+  const [place, withoutAside] = a.aside === '' ? [b.aside, a] : [a.aside, b];
+  return isPlace(place) && withoutAside.countries.size > 0 ? companyLevel.otherBranch : companyLevel.asideMissing;
 }
 
 /** A name without its article and its tails. */

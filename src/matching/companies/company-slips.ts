@@ -32,8 +32,7 @@ export function mayBeSameCompany(a: string, b: string): boolean {
     return true;
   const [first, second] = [readCompanyName(a), readCompanyName(b)];
   if (first === null || second === null) return false;
-  if (compareForms(first, second) < minSameBranch || compareAsides(first.aside, second.aside) < minSameBranch)
-    return false;
+  if (compareForms(first, second) < minSameBranch || compareAsides(first, second) < minSameBranch) return false;
   return (
     mayBeSameWords(first.words, second.words) ||
     mayBeSameWords(first.wideWords, second.wideWords) ||

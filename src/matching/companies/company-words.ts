@@ -76,7 +76,7 @@ sys system systems
 sweden sverige
 switzerland schweiz suisse svizzera
 tech technologies technology techs
-telecom telecommunications telecommunication telecoms
+telecom telecommunications telecommunication telecoms telekom
 theater theatre
 tire tyre
 tires tyres

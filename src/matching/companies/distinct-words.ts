@@ -1,3 +1,5 @@
+import { romanise } from '../names/spelling.js';
+
 /**
  * Words of company names that differ in a letter or two from each other or from a family name. Two different ones are never one word
  * with a typing error: Shipping and Shopping, Iceland and Ireland, Johnson and Johnston.
@@ -109,20 +111,49 @@ siberia stockholm suffolk sussex sydney tennessee texas tokyo toronto tuscany ut
 washington wisconsin wyoming york zurich
 `;
 
-const words: ReadonlySet<string> = new Set(`${wordList} ${regionList} ${countryNames()}`.split(/\s+/));
+const countries = countryNames();
+const words: ReadonlySet<string> = new Set([
+  ...wordList.trim().split(/\s+/),
+  ...regionList.trim().split(/\s+/),
+  ...countries.flatMap((name) => name.split(' ')),
+]);
+const places: ReadonlySet<string> = new Set([
+  ...regionList.trim().split(/\s+/),
+  ...countries.map((name) => name.replaceAll(/[^a-z]/g, '')),
+  ...['uk', 'us', 'uae', 'hongkong', 'macau', 'india', 'm', 's', 'emea', 'apac'],
+]);
 
-/** Whether two different normalised words are both known as words of their own. */
+/** Shorter words occur in many others by chance. */
+const minPartLength = 4;
+
+/**
+ * Whether two different normalised words are both known as words of their own, or differ in such a part: Unitedhealth and
+ * Unitedwealth.
+ */
 export function areDistinctWords(a: string, b: string): boolean {
-  return words.has(a) && words.has(b);
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a.charAt(start) === b.charAt(start)) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  for (let before = 0; before <= start; before += 1) {
+    for (let after = 0; after <= end; after += 1) {
+      const [one, other] = [a.slice(before, a.length - after), b.slice(before, b.length - after)];
+      if (Math.min(one.length, other.length) < minPartLength) break;
+      if (words.has(one) && words.has(other)) return true;
+    }
+  }
+  return false;
 }
 
-/** The English names of countries. */
-function countryNames(): string {
+/** Whether a text in lower-case ASCII without spaces is a country, a region or a city. */
+export function isPlace(text: string): boolean {
+  return places.has(text);
+}
+
+/** The English names of countries, in lower-case ASCII. */
+function countryNames(): string[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  return codes
-    .flatMap((code) => names.of(code) ?? [])
-    .join(' ')
-    .toLowerCase();
+  return codes.flatMap((code) => names.of(code) ?? []).map((name) => romanise(name).plain.toLowerCase());
 }

@@ -6,17 +6,24 @@ const minLength = {
   /** A replaced letter of a similar sound, or one vowel for another. */
   similarLetter: 5,
   otherVowel: 6,
+  /** Goldmann for Goldman, also at the end. */
+  doubledLetter: 5,
   similarFirstLetter: 6,
   otherLetter: 7,
   /** Endings distinguish names: Nokia and Nokian. */
+  insertedLastLetter: 7,
   lastLetter: 9,
+  firstLetter: 9,
   twoLetters: 9,
 } as const;
 
 const similarLetters: ReadonlySet<string> = new Set(
   'ck kc cs sc sz zs iy yi vw wv gj jg kq qk cq qc xs sx fv vf'.split(' '),
 );
-const vowels = /^[aeiouy]{2}$/;
+/** One vowel for another, or letters that differ in voice only. */
+const confusedLetters = /^(?:[aeiouy]{2}|td|dt|pb|bp)$/;
+/** Last letters that make another word of the same name: Italian, Spanish and Slavic endings. */
+const endingVowel = /[aiou]/;
 
 /**
  * Whether two different words in lower-case ASCII are one word with an exchange of neighbours, or one or two inserted, omitted or
@@ -30,14 +37,17 @@ export function isSlipOfPen(a: string, b: string): boolean {
   const end = sharedEnd(shorter, longer, start);
   const mine = shorter.slice(start, length - end);
   const other = longer.slice(start, longer.length - end);
-  if (mine.length + other.length === 1) return isInsertion(length, start, end);
+  if (mine === '' && other.length === 1) return isInsertion(other, longer, start, end);
   if (mine.length === 1 && other.length === 1) return isReplacement(mine + other, length, start, end);
   if (isExchange(mine, other)) return start > 0 || length > minLength.exchange;
   return start > 0 && end > 0 && length >= minLength.twoLetters && distance(mine, other) <= 2;
 }
 
-function isInsertion(length: number, start: number, end: number): boolean {
-  if (start === 0 || end === 0) return length >= minLength.lastLetter;
+function isInsertion(letter: string, longer: string, start: number, end: number): boolean {
+  const length = longer.length - 1;
+  if (longer.charAt(start - 1) === letter && length >= minLength.doubledLetter) return true;
+  if (start === 0) return length >= minLength.firstLetter;
+  if (end === 0) return length >= minLength.insertedLastLetter && !endingVowel.test(letter);
   return length >= minLength.insertion;
 }
 
@@ -46,7 +56,7 @@ function isReplacement(letters: string, length: number, start: number, end: numb
   if (start === 0) return isSimilar && length >= minLength.similarFirstLetter;
   if (end === 0) return length >= minLength.lastLetter;
   if (isSimilar) return length >= minLength.similarLetter;
-  return length >= (vowels.test(letters) ? minLength.otherVowel : minLength.otherLetter);
+  return length >= (confusedLetters.test(letters) ? minLength.otherVowel : minLength.otherLetter);
 }
 
 function isExchange(mine: string, other: string): boolean {
