@@ -104,6 +104,8 @@ export const turkishTitles: readonly LanguageCase[] = [
   ['Müşteri Hizmetleri Temsilcisi', 'ic', 'customer_support'],
   ['Avukat', 'ic', 'legal'],
   ['Öğretmen', 'ic', 'education'],
+  ['Bölüm Başkanı', 'director', null],
+  ['Sistem Yöneticisi', 'ic', 'it'],
   ['Stajyer', 'ic', null],
 ];
 

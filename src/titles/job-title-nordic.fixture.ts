@@ -65,6 +65,9 @@ export const danishTitles: readonly LanguageCase[] = [
   ['Advokat', 'ic', 'legal'],
   ['Kundeservicemedarbejder', 'ic', 'customer_support'],
   ['Sygeplejerske', 'ic', 'medical'],
+  ['Formand', 'executive', 'board'],
+  ['Erhvervsvejleder', 'ic', null],
+  ['Tandplejer', 'ic', null],
   ['Studentermedhjælper', 'ic', null],
 ];
 

@@ -19,7 +19,7 @@ export const easternForms: Readonly<Record<string, string>> = {
   leader: 'lideri',
   'team leader': 'csoportvezető csapatvezető műszakvezető',
   sef: 'şefi şefliği șefă',
-  supervisor: 'süpervizör',
+  supervisor: 'süpervizör amir amiri',
   foreman: 'ustabaşı formen művezető maistru',
   specialist: 'uzman uzmanı szakember',
   expert: 'szakértő',
@@ -160,4 +160,7 @@ export const easternForms: Readonly<Record<string, string>> = {
   restaurant: 'étterem',
   technologist: 'tehnolog technologus',
   operational: 'operasyonel',
+  dean: 'dekanı',
+  senior: 'kıdemli',
+  group: 'grup',
 };

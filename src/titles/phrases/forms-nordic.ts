@@ -1,10 +1,12 @@
 /** Swedish, Danish, Norwegian and Finnish words by their English normal forms; see `englishForms`. */
 export const nordicForms: Readonly<Record<string, string>> = {
   of: 'av af till til',
-  ceo: 'vd verkställande Konsernsjef Koncernchef Koncerndirektør Toimitusjohtaja varatoimitusjohtaja',
+  ceo: 'vd verkställande Konsernsjef Koncernchef Koncerndirektør Toimitusjohtaja varatoimitusjohtaja pääjohtaja',
   'daglig leader': 'dagligleder',
   administrerende: 'adm administrende',
-  chairman: 'Styrelseordförande Styreleder Bestyrelsesformand Styreformann puheenjohtaja Bestyrelsesformann',
+  chairman: `
+    Styrelseordförande Styreleder Bestyrelsesformand Styreformann puheenjohtaja Bestyrelsesformann formand ordförande
+    varapuheenjohtaja næstformand`,
   'board member': 'Styrelseledamot Styrelsemedlem Bestyrelsesmedlem Styremedlem Varamedlem',
   board: 'hallituksen hallitus',
   founder: 'Grundare Medgrundare Stifter Medstifter Grunnlegger Medgründer perustaja perustajajäsen',
@@ -17,7 +19,7 @@ export const nordicForms: Readonly<Record<string, string>> = {
   'plant head': `
     Fabrikschef Fabrikksjef Fabrikssjef Platschef Produktionsdirektør tehtaanjohtaja Fabriksleder Verkssjef`,
   deputy: 'ställföreträdande viceverkställande varajohtaja apulaisjohtaja nestformann',
-  manager: 'sjef päällikkö',
+  manager: 'sjef päällikkö föreståndare forstander bestyrer',
   'human resources manager': 'Personalsjef henkilöstöpäällikkö Personaldirektør',
   'office head': 'Kontorchef Kontorschef Kontorsjef',
   'general manager': 'Hotelldirektør',
@@ -25,14 +27,15 @@ export const nordicForms: Readonly<Record<string, string>> = {
   'team leader': `
     Teamleder Teamledare Gruppchef Gruppleder Gruppeleder tiiminvetäjä tiimiesimies tiimipäällikkö ryhmäpäällikkö
     Skiftleder Skiftledare vuoropäällikkö Enhetschef Sektionschef Sektionsleder Seksjonsleder Enhetsleder`,
-  foreman: 'Värkfører Verkmästare työnjohtaja Formann Formand Förman Verksmester',
+  foreman: 'Värkfører Verkmästare työnjohtaja Formann Förman Verksmester',
   supervisor: 'Arbetsledare Arbeidsleder esimies vuoroesimies',
   responsable: 'ansvarig ansvarlig vastaava',
   'project manager': 'Projektchef Prosjektleder Prosjektsjef Prosjektansvarlig projektipäällikkö Byggledare Byggeleder',
   'account manager': `
     Kundansvarig Kundeansvarlig Asiakkuuspäällikkö asiakaspäällikkö Avainasiakaspäällikkö Kundechef Kundesjef
     asiakkuusvastaava yhteyspäällikkö`,
-  'store manager': 'Butikschef Butikksjef Butiksansvarig Butikkleder myymäläpäällikkö kauppias Varehuschef Varuhuschef',
+  'store manager': `
+    Butikschef Butikksjef Butiksansvarig Butikkleder myymäläpäällikkö kauppias Varehuschef Varuhuschef butiksbestyrer`,
   'kitchen manager': 'Köksmästare Køkkenchef Kjøkkensjef keittiöpäällikkö',
   'site manager': 'Byggeplassleder Anleggsleder',
   'finance manager': 'Ekonomiansvarig Regnskabschef Regnskapssjef',
@@ -191,6 +194,8 @@ export const nordicForms: Readonly<Record<string, string>> = {
   technology: 'teknologi teknologian',
   'business process specialist': 'verksamhetsutvecklare',
   'deputy leader': 'nestleder',
+  vorstand: 'direktionsmedlem direktionen',
+  dean: 'dekan dekaani',
 };
 
 /**

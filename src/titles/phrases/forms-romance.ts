@@ -194,4 +194,5 @@ export const romanceForms: Readonly<Record<string, string>> = {
   'sales administration': 'adv',
   energy: 'énergie energía',
   shift: 'turno',
+  dean: 'doyen doyenne decano decana preside',
 };

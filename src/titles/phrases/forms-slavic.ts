@@ -23,7 +23,7 @@ export const slavicForms: Readonly<Record<string, string>> = {
   entrepreneur: 'przedsiębiorca podnikatel podnikatelka',
   manager: `
     kierownik kierowniczka menedżer menadżer menedżerka manažer manažerka vedoucí vedúci vedúca naczelnik naczelniczka
-    kierownika kierowniczki vedoucího vedúceho menedżera manažera`,
+    kierownika kierowniczki vedoucího vedúceho menedżera manažera menedżerów`,
   leader: 'liderka',
   foreman: 'brygadzista předák',
   meister: 'mistrz mistr majster',
@@ -182,4 +182,5 @@ export const slavicForms: Readonly<Record<string, string>> = {
   hotel: 'hotelu hotelový',
   restaurant: 'restauracji restaurace',
   beautician: 'kosmetyczka kosmetička',
+  dean: 'dziekan',
 };

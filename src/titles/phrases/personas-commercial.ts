@@ -77,7 +77,7 @@ export const commercialPersonas: readonly PersonaRow[] = [
       responsable secteur, responsable de secteur, chef de secteur, Akquise, medical representative,
       pharmaceutical representative, deal desk, chef de zone, bid manager, proposal manager, tender manager,
       comercial de zona, iş geliştirme, doradca handlowy, go to market, route to market, corporate customer,
-      visitador médico, sales administration`,
+      visitador médico, sales administration, key customer`,
   },
   {
     tags: ['sales', 'operations'],

@@ -88,7 +88,8 @@ export const directorRanks: readonly RankRow[] = [
     rank: 'director',
     phrases: `
       director, associate director, head, general manager, country manager, plant manager, division manager,
-      business unit manager, business area manager, school manager, country lead, country leader, associate partner, associated partner, junior partner,
+      business unit manager, business area manager, school manager, member of management team, member of leadership team, management team member,
+      leadership team member, bölüm başkanı, daire başkanı, grup başkanı, country lead, country leader, associate partner, associated partner, junior partner,
       associate general counsel, deputy general counsel, assistant general counsel, dean, associate dean, headmaster,
       headmistress, department chair, chair of department, jefe de gabinete, vice principal, assistant principal,
       school principal, principal of school, treasurer, comptroller, Prokurist, Handlungsbevollmächtigter, apoderado,
@@ -117,7 +118,10 @@ export const teamLeadRanks: readonly RankRow[] = [
     phrases: `
       manager, team head, head team, lead, leader, supervisor, foreman, superintendent, responsable, jefe, chef de,
       chef comptable, chef magasinier, chef mécanicien, captain, crew chief, meister, Stationsleitung,
-      group product manager, managing editor, managing consultant, chief product owner`,
+      group product manager, group product marketing manager, group brand manager, group program manager,
+      group account manager, manager of product management, manager of product marketing, manager of product development,
+      manager of product operations, manager of product design, manager of product support, manager of project management,
+      manager of project engineering, manager of project controls, manager of project delivery, Quadro, managing editor, managing consultant, chief product owner`,
   },
   {
     rank: 'teamlead',
@@ -165,6 +169,7 @@ export const individualRanks: readonly RankRow[] = [
       vendor manager, supplier manager, bid manager, proposal manager, tender manager, implementation manager,
       onboarding manager, renewals manager, transition manager, innovation manager, sustainability manager,
       sistem yöneticisi, ağ yöneticisi, veritabanı yöneticisi, fon yöneticisi, gérant de portefeuille, process manager,
+      manager of key account, manager of key customer, kierownik ds. kluczowych klientów, gerente de relacionamento,
       stakeholder manager, pricing manager, insights manager, knowledge manager, document manager,
       data manager, stage manager, tour manager, talent manager, artist manager, claims manager, pr manager,
       public relations manager, solution manager, application manager, proposition manager, launch manager`,
