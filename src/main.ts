@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { runUntilSignal } from './app/run-until-signal.js';
+import { reportStarted, startProcesses } from './app/service-processes.js';
 import { type Config, readConfig } from './platform/config/config.js';
 import { createLogger } from './platform/log/log.js';
 import { apiListener, expectUsablePorts, metricsListeners, unusable } from './platform/config/ports.js';
@@ -7,7 +9,9 @@ import { apiListener, expectUsablePorts, metricsListeners, unusable } from './pl
 await runUntilSignal(async () => {
   const config = readConfig();
   const logger = createLogger(config.logLevel, 'stdout');
-  await expectUsablePorts([apiListener(config), ...metricsListeners(config)]);
+  // Where several processes share a port, the first has tried it for them.
+  if (cluster.isPrimary) await expectUsablePorts([apiListener(config), ...metricsListeners(config)]);
+  if (config.webConcurrency > 1) return startProcesses(config, logger);
   // Loading the service takes a second, which a wrong setting need not wait for.
   const [{ AppModule }, { createService }, { DemoService, welcomeText }] = await Promise.all([
     import('./app.module.js'),
@@ -21,6 +25,7 @@ await runUntilSignal(async () => {
     await listen(service, config);
     const url = await service.getUrl();
     logger.info({ url }, 'listening');
+    reportStarted();
     if (demo !== null) process.stdout.write(welcomeText(url, demo, config));
   } catch (error) {
     await service.close();

@@ -39,6 +39,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Whether the service works on jobs itself or leaves them to other processes. */
   readonly worker: 'inline' | 'off';
+  /** The number of service processes behind one port. */
+  readonly webConcurrency: number;
   readonly rateBurstLimit: number;
   readonly rateBurstWindowSeconds: number;
   readonly ratePerSecond: number;
@@ -108,6 +110,7 @@ const variables = z.object({
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: connectionUrl('redis', 'rediss'),
   WORKER: z.enum(['inline', 'off'], 'must be inline or off').default('inline'),
+  WEB_CONCURRENCY: count(1, 64),
   RATE_BURST_LIMIT: count(1_000, 1_000_000),
   RATE_BURST_WINDOW_SECONDS: count(60, 86_400),
   RATE_PER_SECOND: count(100, 1_000_000),
@@ -177,6 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(projectRoot, values.DATA_DIR),
     redisUrl: values.REDIS_URL,
     worker: values.WORKER,
+    webConcurrency: values.WEB_CONCURRENCY,
     rateBurstLimit: values.RATE_BURST_LIMIT,
     rateBurstWindowSeconds: values.RATE_BURST_WINDOW_SECONDS,
     ratePerSecond: values.RATE_PER_SECOND,

@@ -1,7 +1,9 @@
+import cluster from 'node:cluster';
 import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
 import { FallbackRateLimitStorage } from './fallback-rate-limit.storage.js';
 import { MemoryRateLimitStorage } from './memory-rate-limit.storage.js';
+import { PrimaryRateLimitStorage } from './primary-rate-limit.storage.js';
 import { secondWindowMs, type RateLimitStorage } from './rate-limit.js';
 
 /** At most `limit` requests in any window of `ttl` milliseconds. */
@@ -29,9 +31,8 @@ export async function throttlerOptions(config: Config, log: Log): Promise<RateLi
 
 /** The Redis client is loaded where limits are shared. */
 async function openStorage(config: Config, log: Log): Promise<RateLimitStorage> {
-  const local = new MemoryRateLimitStorage();
-  if (config.redisUrl === null) return local;
+  if (config.redisUrl === null) return cluster.isWorker ? new PrimaryRateLimitStorage() : new MemoryRateLimitStorage();
   const { connectRateLimitRedis, RedisRateLimitStorage } = await import('./redis-rate-limit.storage.js');
   const shared = new RedisRateLimitStorage(connectRateLimitRedis(config.redisUrl));
-  return new FallbackRateLimitStorage(shared, local, { log: (message) => log.warn(message) });
+  return new FallbackRateLimitStorage(shared, new MemoryRateLimitStorage(), { log: (message) => log.warn(message) });
 }

@@ -1,0 +1,94 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Config } from '../platform/config/config.js';
+import { RateLimitPrimary } from '../platform/throttling/primary-rate-limit.storage.js';
+
+/** How long after its end a process is replaced, in milliseconds: one that cannot start must not be started all the time. */
+const replaceAfterMs = 1_000;
+
+/** What a process sends when it serves requests. Events of the cluster do not tell, because a process also tries its ports. */
+const started = 'started';
+
+/** Tells the primary process, if there is one, that this process serves requests. */
+export function reportStarted(): void {
+  if (cluster.isWorker) process.send?.(started);
+}
+
+/**
+ * Starts `WEB_CONCURRENCY` processes of this program, which share its port, and replaces those that end.
+ *
+ * @returns a function that stops them. @throws Error if one ends before it serves requests; it has said why on standard error.
+ */
+export async function startProcesses(config: Config, logger: Logger): Promise<() => Promise<void>> {
+  const processes = new ServiceProcesses(config, logger);
+  try {
+    // The first prepares the database, so that the others find it ready.
+    await processes.start(1);
+    await Promise.all(Array.from({ length: config.webConcurrency - 1 }, (_, index) => processes.start(index + 2)));
+  } catch (error) {
+    await processes.stop();
+    throw error;
+  }
+  return () => processes.stop();
+}
+
+class ServiceProcesses {
+  private readonly running = new Set<Worker>();
+  private readonly rateLimits = new RateLimitPrimary();
+  private isStopping = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  async start(number: number): Promise<void> {
+    if (this.isStopping) return;
+    const worker = cluster.fork(this.environmentOf(number));
+    this.running.add(worker);
+    this.rateLimits.serve(worker);
+    const ended = once(worker, 'exit') as Promise<[code: number | null, signal: string | null]>;
+    void ended.then(() => this.running.delete(worker));
+    const isServing = await Promise.race([servingOf(worker), ended.then(() => false)]);
+    if (!isServing) throw new Error(`Process ${number} of ${this.config.webConcurrency} ended at its start`);
+    this.logger.info({ process: number, pid: worker.process.pid }, 'process started');
+    void ended.then(([code, signal]) => (this.isStopping ? undefined : this.replace(number, code ?? signal)));
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all(
+      [...this.running].map((worker) => {
+        const ended = once(worker, 'exit');
+        worker.process.kill('SIGTERM');
+        return ended;
+      }),
+    );
+  }
+
+  private async replace(number: number, end: number | string | null): Promise<void> {
+    this.logger.error({ process: number, end }, 'a process ended; another one replaces it');
+    await sleep(replaceAfterMs);
+    await this.start(number).catch(() => this.replace(number, 'at its start'));
+  }
+
+  /** Only the first works on jobs and creates the demo data; each has a port of its own for its metrics. */
+  private environmentOf(number: number): Record<string, string> {
+    const { metricsPort } = this.config;
+    return {
+      WEB_CONCURRENCY: '1',
+      ...(number === 1 ? {} : { WORKER: 'off', SEED: 'off' }),
+      ...(metricsPort === null || metricsPort === 0 ? {} : { METRICS_PORT: String(metricsPort + number - 1) }),
+    };
+  }
+}
+
+function servingOf(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    worker.on('message', (message: unknown) => {
+      if (message === started) resolve(true);
+    });
+  });
+}
