@@ -163,4 +163,5 @@ export const easternForms: Readonly<Record<string, string>> = {
   dean: 'dekanı',
   senior: 'kıdemli',
   group: 'grup',
+  planning: 'planlama',
 };

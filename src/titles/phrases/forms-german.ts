@@ -46,7 +46,8 @@ export const germanForms: Readonly<Record<string, string>> = {
   'human resources head': 'Personalleiter Personalleitung Personalchef',
   'human resources officer': `
     Personalreferent Personaler Personalsachbearbeiter Personalberater Personalmanager Personalentwickler`,
-  'human resources': 'Personeel Personeelszaken Personalwesen Personalabteilung Personalentwicklung Personalmanagement',
+  'human resources': `
+    Personeel Personeelszaken Personalwesen Personalabteilung Personalentwicklung Personalmanagement PNO`,
   foreman: 'Vorarbeiter Polier Werkmeister Voorman Ploegbaas',
   meister: 'Industriemeister Handwerksmeister',
   supervisor: 'leidinggevende Abteilungsverantwortlicher',
@@ -91,7 +92,7 @@ export const germanForms: Readonly<Record<string, string>> = {
     Säljare Sælger Verkäufer Verkoper Verkaufsberater Handelsvertreter Automobilverkäufer Vertriebsbeauftragter
     Handelsvertretung`,
   'sales representative': 'Außendienstmitarbeiter Vertreter Vertriebler Vertegenwoordiger',
-  sales: 'Försäljning Salg Vertrieb Verkauf Verkoop Absatz Außendienst Innendienst',
+  sales: 'Försäljning Salg Vertrieb Verkauf Verkoop Absatz Außendienst Innendienst binnendienst buitendienst',
   marketing: 'Vermarktung',
   customer: 'Kunde Kunden Klant Klanten',
   finance: 'financiële Finanzen Finanz Finanzwesen Financiën Finanzbuchhaltung',

@@ -71,7 +71,7 @@ export const nordicForms: Readonly<Record<string, string>> = {
   technician: 'Tekniker Teknikker asentaja Montör teknikko servicetekniker',
   technical: 'teknisk tekninen',
   mechanic: 'Mekaniker Mekanikker mekaanikko Bilmekaniker',
-  electrician: 'sähköasentaja',
+  electrician: 'sähköasentaja elinstallatør',
   driver: 'Chaufför Sjåfør kuljettaja Lastbilschaufför',
   salesperson: 'Selger myyjä',
   'sales representative': 'myyntiedustaja edustaja Salgsrepræsentant Säljrepresentant Utesäljare Innesäljare',
@@ -196,6 +196,7 @@ export const nordicForms: Readonly<Record<string, string>> = {
   'deputy leader': 'nestleder',
   vorstand: 'direktionsmedlem direktionen',
   dean: 'dekan dekaani',
+  educator: 'pædagog pedagog barnskötare barnehagelærer varhaiskasvattaja',
 };
 
 /**

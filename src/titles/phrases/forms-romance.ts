@@ -52,7 +52,7 @@ export const romanceForms: Readonly<Record<string, string>> = {
   former: 'ancien ancienne antiguo',
   freelance: 'indépendant indépendante autónomo autónoma',
   sales: 'ventes ventas vendite vendita vendas',
-  salesperson: 'vendeur vendeuse vendedor vendedora venditore venditrice',
+  salesperson: 'vendeur vendeuse vendedor vendedora venditore venditrice télévendeur télévendeuse',
   marketing: 'mercadeo mercadotecnia',
   purchasing: 'achats compras acquisti acquisto',
   buyer: 'acheteur acheteuse comprador compradora acquirente',
@@ -195,4 +195,7 @@ export const romanceForms: Readonly<Record<string, string>> = {
   energy: 'énergie energía',
   shift: 'turno',
   dean: 'doyen doyenne decano decana preside',
+  operational: 'operativo operativa opérationnel opérationnelle operacional',
+  claims: 'sinistres sinistri sinistros siniestros',
+  'call center agent': 'téléconseiller téléconseillère téléopérateur téléopératrice',
 };

@@ -183,4 +183,6 @@ export const slavicForms: Readonly<Record<string, string>> = {
   restaurant: 'restauracji restaurace',
   beautician: 'kosmetyczka kosmetička',
   dean: 'dziekan',
+  controlling: 'kontrolingu controllingu',
+  machine: 'maszyn strojů',
 };

@@ -17,7 +17,7 @@ export const corporatePersonas: readonly PersonaRow[] = [
       contrôle de gestion, control de gestión, controllo di gestione, Revision, kaufmännischer leiter,
       kaufmännische leitung, Bankkaufmann, Bankkauffrau, Sparkassen, revenue accountant, revenue accounting,
       sales controller, sales controlling, commercial banking, commissaire aux comptes, tesorero, kredit, securities,
-      wealth, wealth advisor, stock broker, enrolled agent, revenue cycle`,
+      wealth, wealth advisor, stock broker, enrolled agent, revenue cycle, dottore commercialista`,
   },
   {
     tags: ['finance', 'general_management'],

@@ -172,6 +172,6 @@ export const leadershipPersonas: readonly PersonaRow[] = [
     strength: 'role',
     isPost: true,
     phrases: `
-      secretary general, general secretary`,
+      secretary general, general secretary, ülke müdürü, directeur de filiale`,
   },
 ];

@@ -82,7 +82,7 @@ export const protectionPersonas: readonly PersonaRow[] = [
       materials handler, package handler, unloader, stockroom, storekeeper, order filler, order puller, picker,
       lift truck, expediter, expeditor, shipper, receiver, tool crib, courier service, load planner, load out,
       traffic clerk, mail room, mailroom, truck loader, hand packer, packager, bagger, baler, stower, yard worker,
-      ship loader`,
+      ship loader, préparateur de commandes`,
   },
   {
     tags: ['supply_chain', 'manufacturing'],

@@ -73,17 +73,24 @@ export const technologyPersonas: readonly PersonaRow[] = [
       data, ai, ml, artificial intelligence, deep learning, computer vision, nlp, bi, insights, künstliche Intelligenz,
       Datenanalyse, intelligence artificielle, inteligencia artificial, llm, genai`,
   },
-  { tags: ['operations', 'data'], strength: 'role', phrases: 'business analyst, business analysis' },
+  {
+    tags: ['operations', 'data'],
+    strength: 'role',
+    phrases: `
+      business analyst, business analysis, analyst business`,
+  },
   {
     tags: ['it'],
     strength: 'role',
     phrases: `
       system administrator, sysadmin, it administrator, network administrator, network engineer, network technician,
-      database administrator, dba, it manager, it director, head it, it head, it specialist, it consultant, it support,
-      it operations, information technology, information systems, sap, salesforce, servicenow, erp,
+      database administrator, dba, it manager, it director, head it, it head, it specialist, it consultant,
+      it support, it operations, information technology, information systems, sap, salesforce, servicenow, erp,
       salesforce administrator, it service, it technician, desktop support, Fachinformatiker, Systemintegration,
       Systemadministrator, Informatiker, Netzwerkadministrator, IT-Systemelektroniker, Systembeheerder,
-      crm administrator, application manager, bilgi işlem, sistem, ağ, veritabanı, functioneel beheerder, amministratore di sistema, data center, Rechenzentrum, it infrastructure, itsm, itil`,
+      crm administrator, application manager, bilgi işlem, sistem, ağ, veritabanı, functioneel beheerder,
+      amministratore di sistema, data center, Rechenzentrum, it infrastructure, itsm, itil, administrator of systems,
+      administrador de redes, responsable SI, directeur SI`,
   },
   {
     tags: ['it', 'customer_support'],
@@ -165,7 +172,8 @@ export const technologyPersonas: readonly PersonaRow[] = [
     phrases: `
       quality, quality assurance, qa, qc, qm, tester, software tester, test manager, testing, safety officer,
       health and safety, safety manager, hse, ehs, qhse, hsse, occupational safety, Arbeitssicherheit,
-      Sicherheitsingenieur, quality auditor, lead auditor, prévention des risques`,
+      Sicherheitsingenieur, quality auditor, lead auditor, prévention des risques, segurança do trabalho,
+      seguridad e higiene, seguridad laboral, sicurezza sul lavoro, sécurité au travail, rspp`,
   },
   {
     tags: ['quality', 'engineering'],

@@ -88,7 +88,7 @@ export const directorRanks: readonly RankRow[] = [
     rank: 'director',
     phrases: `
       director, associate director, head, general manager, country manager, plant manager, division manager,
-      business unit manager, business area manager, school manager, member of management team, member of leadership team, management team member,
+      business unit manager, business area manager, school manager, ülke müdürü, member of management team, member of leadership team, management team member,
       leadership team member, bölüm başkanı, daire başkanı, grup başkanı, country lead, country leader, associate partner, associated partner, junior partner,
       associate general counsel, deputy general counsel, assistant general counsel, dean, associate dean, headmaster,
       headmistress, department chair, chair of department, jefe de gabinete, vice principal, assistant principal,
@@ -168,7 +168,7 @@ export const individualRanks: readonly RankRow[] = [
       fund manager, asset manager, wealth manager, investment manager, property manager, contract manager,
       vendor manager, supplier manager, bid manager, proposal manager, tender manager, implementation manager,
       onboarding manager, renewals manager, transition manager, innovation manager, sustainability manager,
-      sistem yöneticisi, ağ yöneticisi, veritabanı yöneticisi, fon yöneticisi, gérant de portefeuille, process manager,
+      sosyal medya yöneticisi, sistem yöneticisi, ağ yöneticisi, veritabanı yöneticisi, fon yöneticisi, gérant de portefeuille, process manager,
       manager of key account, manager of key customer, kierownik ds. kluczowych klientów, gerente de relacionamento,
       stakeholder manager, pricing manager, insights manager, knowledge manager, document manager,
       data manager, stage manager, tour manager, talent manager, artist manager, claims manager, pr manager,
