@@ -7,59 +7,58 @@ import { isInNicknameTable } from './nicknames/nicknames.js';
 const givenNameList = `
 aaron aarti abhinav abhishek adam adele aditi aditya adrian adriana adrien agatha agnes ahmad ahmed ahmet aida aidan
 aileen aino aisha ajay ajit akash akhil akihiro akiko akira alain alba aldo aleksandar alena ali alice alicia alina
-alison alma amber amelia amelie amir amit ammar amrita amy ana anamika anand andre andrea andree andreea angel
-angelica angelika angelina angelo angus anika anil anita anke ankit ankita annabel anneke annette annika antje antoine
-antonella antonia anwar aoife ariana ariel arjun arkady armando armin arne artem arti arturo arun arvind asa asha
-ashish ashley ashok ashwin astrid asuka atsushi aurelie aurora ava axel ayesha ayumi beata beate bence bettina bharat
-bharti bianca bilal bjorn blanca bogdan bogdana brandon brenda brendan brent brett brigid brigitte britta brittany
-bruce bruno bryce burak camila camilla camille can carla carlo carlos carmela carmen carolina carsten cathrin cecil
-cecile celine cem cesar chandan chantal chetan chiara chika chloe christa christel ciara ciaran claire claudia claudio
-claus clement colin conor corinna corinne cristian cristiano dagmar daichi daiki daisuke damian damien dana daniela
-daniele danilo danish daria dario darren darya declan deepa deepak deepika denise derek desmond detlef diego dieter
-dilip dinesh dirk disha divya donna doris dorota duarte duncan dylan eamon ebba eduard eduarda eero eileen eliana
-elias elif elin elina elisa elise elke ellen elmar elvira emanuela emelie emi emiko emil emilio emine emma emre enrico
-eoin eri erica erich erika erin ernesto ernst erwin esra esther ethan eva eve ewa fabian fabiana fabien fabio fabrice
-fatih fatima fatma felix fergus fernanda fiona fiorella flavia flavio franck francois francoise fredrik freja fumio
-fyodor gabriele galina ganesh gary gaurav gavin geeta gemma genevieve gennady georgia georgina gianluca giorgia
-giorgio girish giulia giulio glen glenn gloria goncalo gopal govind grace graham grant gudrun guido gul guy hakan
-hamid hana hannah hanne harald hari harish harriet harsh haruka haruki haruko hasan hassan hazel heather hector hedwig
-heike heiko helena helene helga hemant henri henrik henrike henrique hermann herve hideki hideo hilary hilde hiroki
-hiroko hiroshi hiroto hitesh hitomi holger holly horst hugo huseyin hussein ian ibrahim ichiro ida igor ilaria ilona
-ilse imran ines inga inge ingo ingrid inna irene irina iris irma isha isla ismail ivana ivo ivy jade jagdish jaime
-jalal jamal jari jaroslav jasmin jasmine jason jatin javed jayne jean jeanette jeanne jens jignesh jill jiri jiro
-jitesh joan joana joao joel johan jonas jordan jorge jorn joseba josefin joyce juha jukka juliana julie juliette julio
-julius june junko jurgen justin justine justyna jyoti kai kajsa kamal kamala kamil kaori kapil karan karen kari karim
-karin karina karla karsten kaspar katarina kathleen katrina kavita kazuki kazuko kazuo keiko keisuke keith kelly
-kelvin kemal kenichi kenji kenta kerstin khalid khushi kiran kirill kirsten kirstin kirti kishore knut koen koichi
-koji komal kosuke krishna kristin kumar kunal kurt kyle kyoko lalit lalita lara larisa lars lauren lea leah leandro
-lee leila leon leona leonardo leticia lev levent levi lidia lilian lina linda linnea linus livia lorena lorraine
-louisa lucia luciana luciano lucie lucy ludvig luisa luiza lydia lynn lyubov madhu mafalda magnus mahendra mahesh maja
-majid makoto malin manish manisha manoj mara marat marcel marcela marcelo marcin marco marcos mariana marianne marie
-mariella marijke mariko marina mario marion marius marlene marlon martina marvin mary masahiro masaki masako masato
-mateo mateus mateusz mathilde matteo mattia mattias mauricio mauro maya mayank mayumi meena meera megha megumi mehmet
-merve mette michal michel michiko miguel mika mikael miki milan milena minh minoru mira miriam misaki mitesh mitsuo
-mohan mohit moira monica monika morgan moritz mukesh murat murilo mustafa myriam nadine nana naoki naoko naomi naresh
-nasir natsuki naveen navin neeraj neha neil nelson niamh niclas nicola nicoletta niels nigel nikhil nikita niklas
-nilesh nils nina nisha nitin nitish noah nobuo noel noemi norbert noriko nuno odile oisin oksana olaf ole omar orla
-orlando osamu osman otto owen ozan pablo padraig pankaj paola paolo paresh parul pascal pascale patrice patricio
-patrizia paul paula paulina pauline paulo pawel payal pedro pekka per petra pia pierre pietro pontus pooja pradeep
-pradip prakash pranav prashant pratik praveen preeti priya priyanka puneet quentin rachid rachna radha rafaela rafal
-rahul raimundo raisa raj raja rajan rajani rajat rajendra rajesh rajiv rakesh ramesh ramona rani raphael raquel rashid
-rashmi rasmus raul ravi reiko reiner reinhard rekha remi rena renata renate renato rene renee reto riccardo rie rika
-rimma rina risa ritesh ritu rocio rodolfo rodrigo rogerio rohan rohit roisin roland rolando romain romina rosa rosalie
-ross roxana roy ruben ruediger rui rupert ruslan rustam ruth ryan ryo ryota sabina sabine sabrina sachiko sachin saeed
-sajid saki sakura salem salim salma samir samira sandeep sandip sandrine sanjay sanjeev saoirse sari sarita saskia
-satish satomi satoru satoshi savita sayuri scott seema selim selina sema semyon sergio serkan severin sevgi shalini
-shane shannon sharon sheila shigeru shikha shilpa shinji shinya shirley shivani shota shreya shruti shubham shun
-sibylle siddharth siegmund signe sigrid silke silvio simon simona simone siobhan smita sneha sofia solveig sonal sonam
-sonia sonja sophia sora stefania stefano stella stuart sujit suman sumit sunil sunita surendra suresh sushil sushma
-sven swati tadashi takahiro takashi takeshi takuya taras tariq taro tarun teodor tetsuo theresia thiago thierry tiago
-tilo timur tolga tomas tommaso tomoko tomomi toru toshio tove trisha tristan tsubasa tuan uday udo ulf umberto umesh
-umut usha ute uwe vadim valentin valentino valeria valerio vandana vanessa varun vasco vera vijay vikas vikram
-viktoriya ville vinay vineet vinicius vinod viola violeta vipin virgil vishal vitaly vitor vivek volkan volker wajid
-walid wanda wei wellington wendy werner wilma xavier yana yann yannick yaroslav yasir yasmin yasuhiro yasuko yogesh
-yoko yolanda yoshiko yosuke yota yuji yuka yuki yukiko yuko yumi yumiko yusuf yusuke yuta yutaka yves yvette yvonne
-zainab zeynep zinaida zlata zoe zofia zoltan
+alison alma amber amelia amelie amir amit ammar amrita amy ana anamika anand andre andrea andree andreea angel angelica
+angelika angelina angelo angus anika anil anita anke ankit ankita annabel anneke annette annika antje antoine antonella
+antonia anwar aoife ariana ariel arjun arkady armando armin arne artem arti arturo arun arvind asa asha ashish ashley
+ashok ashwin astrid asuka atsushi aurelie aurora ava axel ayesha ayumi beata beate bence bettina bharat bharti bianca
+bilal bjorn blanca bogdan bogdana brandon brenda brendan brent brett brigid brigitte britta brittany bruce bruno bryce
+burak camila camilla camille can carla carlo carlos carmela carmen carolina carsten cathrin cecil cecile celine cem
+cesar chandan chantal chetan chiara chika chloe christa christel ciara ciaran claire claudia claudio claus clement colin
+conor corinna corinne cristian cristiano dagmar daichi daiki daisuke damian damien dana daniela daniele danilo danish
+daria dario darren darya declan deepa deepak deepika denise derek desmond detlef diego dieter dilip dinesh dirk disha
+divya donna doris dorota duarte duncan dylan eamon ebba eduard eduarda eero eileen eliana elias elif elin elina elisa
+elise elke ellen elmar elvira emanuela emelie emi emiko emil emilio emine emma emre enrico eoin eri erica erich erika
+erin ernesto ernst erwin esra esther ethan eva eve ewa fabian fabiana fabien fabio fabrice fatih fatima fatma felix
+fergus fernanda fiona fiorella flavia flavio franck francois francoise fredrik freja fumio fyodor gabriele galina ganesh
+gary gaurav gavin geeta gemma genevieve gennady georgia georgina gianluca giorgia giorgio girish giulia giulio glen
+glenn gloria goncalo gopal govind grace graham grant gudrun guido gul guy hakan hamid hana hannah hanne harald hari
+harish harriet harsh haruka haruki haruko hasan hassan hazel heather hector hedwig heike heiko helena helene helga
+hemant henri henrik henrike henrique hermann herve hideki hideo hilary hilde hiroki hiroko hiroshi hiroto hitesh hitomi
+holger holly horst hugo huseyin hussein ian ibrahim ichiro ida igor ilaria ilona ilse imran ines inga inge ingo ingrid
+inna irene irina iris irma isha isla ismail ivana ivo ivy jade jagdish jaime jalal jamal jari jaroslav jasmin jasmine
+jason jatin javed jayne jean jeanette jeanne jens jignesh jill jiri jiro jitesh joan joana joao joel johan jonas jordan
+jorge jorn joseba josefin joyce juha jukka juliana julie juliette julio julius june junko jurgen justin justine justyna
+jyoti kai kajsa kamal kamala kamil kaori kapil karan karen kari karim karima karin karina karla karsten kaspar katarina
+kathleen katrina kavita kazuki kazuko kazuo keiko keisuke keith kelly kelvin kemal kenichi kenji kenta kerstin khalid
+khushi kiran kirill kirsten kirstin kirti kishore knut koen koichi koji komal kosuke krishna kristin kumar kunal kurt
+kyle kyoko lalit lalita lara larisa lars lauren lea leah leandro lee leila leon leona leonardo leticia lev levent levi
+lidia lilian lina linda linnea linus livia lorena lorraine louisa lucia luciana luciano lucie lucy ludvig luisa luiza
+lydia lynn lyubov madhu mafalda magnus mahendra mahesh maja majid makoto malin manish manisha manoj mara marat marcel
+marcela marcelo marcin marco marcos mariana marianne marie mariella marijke mariko marina mario marion marius marlene
+marlon martina marvin mary masahiro masaki masako masato mateo mateus mateusz mathilde matteo mattia mattias mauricio
+mauro maya mayank mayumi meena meera megha megumi mehmet merve mette michal michel michiko miguel mika mikael miki milan
+milena minh minoru mira miriam misaki mitesh mitsuo mohan mohit moira monica monika morgan moritz mukesh murat murilo
+mustafa myriam nadine nana naoki naoko naomi naresh nasir natsuki naveen navin neeraj neha neil nelson niamh niclas
+nicola nicoletta niels nigel nikhil nikita niklas nilesh nils nina nisha nitin nitish noah nobuo noel noemi norbert
+noriko nuno odile oisin oksana olaf ole omar orla orlando osamu osman otto owen ozan pablo padraig pankaj paola paolo
+paresh parul pascal pascale patrice patricio patrizia paul paula paulina pauline paulo pawel payal pedro pekka per petra
+pia pierre pietro pontus pooja pradeep pradip prakash pranav prashant pratik praveen preeti priya priyanka puneet
+quentin rachid rachna radha rafaela rafal rahul raimundo raisa raj raja rajan rajani rajat rajendra rajesh rajiv rakesh
+ramesh ramona rani raphael raquel rashid rashmi rasmus raul ravi reiko reiner reinhard rekha remi rena renata renate
+renato rene renee reto riccardo rie rika rimma rina risa ritesh ritu rocio rodolfo rodrigo rogerio rohan rohit roisin
+roland rolando romain romina rosa rosalie ross roxana roy ruben ruediger rui rupert ruslan rustam ruth ryan ryo ryota
+saad sabina sabine sabrina sachiko sachin saeed sajid saki sakura salah salem salim salma samir samira sandeep sandip
+sandrine sanjay sanjeev saoirse sari sarita saskia satish satomi satoru satoshi savita sayuri scott seema selim selina
+sema semyon sergio serkan severin sevgi shalini shane shannon sharon sheila shigeru shikha shilpa shinji shinya shirley
+shivani shota shreya shruti shubham shun sibylle siddharth siegmund signe sigrid silke silvio simon simona simone
+siobhan smita sneha sofia solveig sonal sonam sonia sonja sophia sora stefania stefano stella stuart sujit suman sumit
+sunil sunita surendra suresh sushil sushma sven swati tadashi takahiro takashi takeshi takuya taras tariq taro tarun
+teodor tetsuo theresia thiago thierry tiago tilo timur tolga tomas tommaso tomoko tomomi toru toshio tove trisha tristan
+tsubasa tuan uday udo ulf umberto umesh umut usha ute uwe vadim valentin valentino valeria valerio vandana vanessa varun
+vasco vera vijay vikas vikram viktoriya ville vinay vineet vinicius vinod viola violeta vipin virgil vishal vitaly vitor
+vivek volkan volker wajid walid wanda wei wellington wendy werner wilma xavier yana yann yannick yaroslav yasir yasmin
+yasuhiro yasuko yogesh yoko yolanda yoshiko yosuke yota yuji yuka yuki yukiko yuko yumi yumiko yusuf yusuke yuta yutaka
+yves yvette yvonne zainab zeynep zinaida zlata zoe zofia zoltan
 `;
 
 /** Common family names that differ in one letter from another family name. */

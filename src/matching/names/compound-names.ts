@@ -1,4 +1,4 @@
-import { romanise } from './spelling.js';
+import { romaniseName } from './scripts/abjad.js';
 
 /** A written word of a name and its lower-case ASCII letters. */
 export interface RomanWord {
@@ -82,7 +82,7 @@ function isCompound(word: RomanWord): boolean {
 }
 
 function partsOf({ written }: RomanWord): string[] {
-  return written.split(hyphens).map((part) => romanise(part).plain.toLowerCase().replace(notLetter, ''));
+  return written.split(hyphens).map((part) => romaniseName(part).plain.toLowerCase().replace(notLetter, ''));
 }
 
 function joinedOf(parts: readonly RomanWord[]): RomanWord {

@@ -3,6 +3,7 @@ import { compareFamilyNames, haveThirdFamilyName } from './family-name-compariso
 import { isSamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
 import { areNicknames } from './nicknames/nicknames.js';
+import { compareAcrossScripts } from './script-comparison.js';
 import { compareSpellings, nameLevel, slipBetween, certainLevel } from './spelling.js';
 import { compareSingleName, compareWholeNames } from './whole-name-comparison.js';
 
@@ -90,7 +91,9 @@ export function compareNames(searched: PersonName, stored: PersonName): number {
   for (const reading of stored.readings)
     best = Math.max(best, compareReadings(searchedPlain, reading, searched, stored));
   for (const reading of searchedOthers) best = Math.max(best, compareReadings(reading, storedPlain, searched, stored));
-  if (best < certainLevel) best = Math.max(best, compareWholeNames(searchedPlain, storedPlain));
+  if (best < certainLevel) {
+    best = Math.max(best, compareWholeNames(searchedPlain, storedPlain), compareAcrossScripts(searched, stored));
+  }
   const isSoundOnly = searched.eastern !== null && stored.eastern !== null;
   return best * generation * (isSoundOnly ? nameLevel.soundOnly : 1);
 }

@@ -42,6 +42,8 @@ export function isSamePart(a: NamePart, b: NamePart): boolean {
 
 /** Joins words to a part of a name. */
 export function partOf(words: readonly NameWord[]): NamePart {
+  const [only] = words;
+  if (only !== undefined && words.length === 1) return partOfWord(only);
   const ownWords = words.flatMap(({ halves }) => halves);
   const wideWords = words.flatMap(({ wide }) => wide);
   return {
@@ -52,6 +54,13 @@ export function partOf(words: readonly NameWord[]): NamePart {
     core: ownWords.join(''),
     wideCore: wideWords.join(''),
   };
+}
+
+/** As `partOf`, without new lists: most parts are one word. */
+function partOfWord({ halves, wide, particles }: NameWord): NamePart {
+  const core = halves.length === 1 ? (halves[0] ?? '') : halves.join('');
+  const wideCore = wide.length === 1 ? (wide[0] ?? '') : wide.join('');
+  return { words: halves, wideWords: wide, whole: particles + core, wide: particles + wideCore, core, wideCore };
 }
 
 /** The ways to split a name without marked parts, the most likely first; empty without words. */

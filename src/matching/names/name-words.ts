@@ -1,6 +1,8 @@
 import { isGivenName } from './common-names.js';
 import { joinedBeginnings, namesWithO, particleWords } from './name-text.js';
 import { joinCompoundNames, type RomanWord } from './compound-names.js';
+import { romaniseName, withArticleApart } from './scripts/abjad.js';
+import { type HangulName, readHangul, usualFamilyName } from './scripts/hangul.js';
 import { romanise } from './spelling.js';
 
 /** A word of a name and the particles before it, in lower-case ASCII letters. */
@@ -45,7 +47,7 @@ export function readNameWords(written: readonly string[], part: WordsOf): NameWo
   const isMixedCase = written.some((word) => smallLetter.test(word));
   const words = written
     .flatMap((word) => word.replace(dotBeforeLetter, '. ').split(' '))
-    .map((word) => romanWord(digit.test(word) ? withoutDigits(word) : word))
+    .map((word) => romanWord(withArticleApart(digit.test(word) ? withoutDigits(word) : word)))
     .filter(({ text }) => text !== '');
   const found: NameWord[] = [];
   let particles = '';
@@ -83,7 +85,7 @@ function romanWord(written: string): RomanWord {
 }
 
 function lettersOf(word: string): string {
-  return romanise(word).plain.toLowerCase().replace(notLetter, '');
+  return romaniseName(word).plain.toLowerCase().replace(notLetter, '');
 }
 
 /** Joins Mc Donald, O' Brien and O Brien to one word, the usual spelling. */
@@ -138,7 +140,7 @@ function wordsFrom(word: RomanWord, { particles, isTied, isMixedCase, isFirstWor
 }
 
 function halfOf(written: string): { plain: string; wide: string } {
-  const { plain, wide } = romanise(written);
+  const { plain, wide } = romaniseName(written);
   const letters = plain.toLowerCase().replace(notLetter, '');
   return { plain: letters, wide: wide === plain ? letters : wide.toLowerCase().replace(notLetter, '') };
 }
@@ -161,6 +163,8 @@ export interface EasternName {
   given: string;
   /** As written, without spaces; distinguishes names with the same romanisation. */
   written: string;
+  /** The romanisations of a name in Hangul; null in other scripts. */
+  hangul: HangulName | null;
 }
 
 const easternOnly = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々ー\s]+$/u;
@@ -175,13 +179,8 @@ const twoCharacters = new Set(
   ).split(' '),
 );
 
-/** Family names with a special or an older romanisation. */
-const familyNames = new Map([
-  ...pairs('曾 Zeng 单 Shan 單 Shan 解 Xie 仇 Qiu 查 Zha 翟 Zhai 盖 Ge 区 Ou 區 Ou'),
-  ...pairs('김 Kim 이 Lee 박 Park 최 Choi 정 Jung 강 Kang 조 Cho 윤 Yoon 장 Jang 임 Lim 한 Han 오 Oh 서 Seo 신 Shin'),
-  ...pairs('권 Kwon 황 Hwang 안 Ahn 송 Song 류 Ryu 유 Yoo 홍 Hong 전 Jeon 고 Ko 문 Moon 양 Yang 손 Son 배 Bae 백 Baek'),
-  ...pairs('허 Heo 남 Nam 심 Shim 노 Noh 하 Ha 곽 Kwak 성 Sung 차 Cha 주 Joo 우 Woo 구 Koo 민 Min 나 Na 지 Ji 엄 Eom'),
-]);
+/** Chinese family names with a special romanisation. */
+const familyNames = new Map(pairs('曾 Zeng 单 Shan 單 Shan 解 Xie 仇 Qiu 查 Zha 翟 Zhai 盖 Ge 区 Ou 區 Ou'));
 
 /** Parses a name that is entirely in Chinese characters, Hangul or Kana; null for other names. */
 export function readEasternName(text: string): EasternName | null {
@@ -189,18 +188,23 @@ export function readEasternName(text: string): EasternName | null {
   const words = text.normalize('NFKC').split(/\s+/).filter(Boolean);
   const written = words.join('');
   const [first = '', ...others] = words;
-  if (others.length > 0) return { family: familyOf(first), given: letters(others.join('')), written };
+  if (others.length > 0) return easternName(first, others.join(''), written);
   const mixed = hanThenKana.exec(first);
-  if (mixed !== null) return { family: letters(mixed[1] ?? ''), given: letters(mixed[2] ?? ''), written };
+  if (mixed !== null) return easternName(mixed[1] ?? '', mixed[2] ?? '', written);
   const characters = Array.from(first);
-  if (characters.length < 2 || kanaOnly.test(first)) return { family: '', given: letters(first), written };
+  if (characters.length < 2 || kanaOnly.test(first)) {
+    return { family: '', given: letters(first), written, hangul: null };
+  }
   const length = characters.length > 2 && twoCharacters.has(characters.slice(0, 2).join('')) ? 2 : 1;
-  const family = familyOf(characters.slice(0, length).join(''));
-  return { family, given: letters(characters.slice(length).join('')), written };
+  return easternName(characters.slice(0, length).join(''), characters.slice(length).join(''), written);
+}
+
+function easternName(family: string, given: string, written: string): EasternName {
+  return { family: familyOf(family), given: letters(given), written, hangul: readHangul(family, given) };
 }
 
 function familyOf(characters: string): string {
-  return familyNames.get(characters) ?? letters(characters);
+  return familyNames.get(characters) ?? usualFamilyName(characters) ?? letters(characters);
 }
 
 function letters(characters: string): string {

@@ -12,6 +12,8 @@ import {
   readingsOfWords,
 } from './name-reading.js';
 import { nicknameHeads } from './nicknames/nicknames.js';
+import { type Abjad, abjadOf } from './scripts/abjad.js';
+import type { HangulName } from './scripts/hangul.js';
 import { spellingKey } from './spelling.js';
 import { usableName } from '../text.js';
 import { minJoinedLength, minJoinedPartLength } from './whole-name-comparison.js';
@@ -34,6 +36,10 @@ export interface PersonName {
   generation: number | null;
   /** The characters of a Chinese, Japanese or Korean name; null in other scripts. */
   eastern: string | null;
+  /** The romanisations of a Korean name in Hangul; null in other scripts. */
+  hangul: HangulName | null;
+  /** The script without vowels in which the name is written; null in other scripts. */
+  abjad: Abjad | null;
 }
 
 /**
@@ -81,6 +87,7 @@ export function nameTokens(name: PersonName): string[] {
     tokens.add(wideJoined);
   }
   addPart(tokens, name.formerFamily);
+  for (const family of name.hangul?.families ?? []) tokens.add(family);
   for (const nickname of name.nicknames) addGivenName(tokens, nickname);
   const [{ given, family }] = name.readings;
   if (family === null && given.whole.length >= minJoinedLength) addDivisions(tokens, given.whole);
@@ -119,6 +126,8 @@ function nameOf(written: WrittenName): PersonName | null {
     formerFamily: formerFamily.whole === '' ? null : formerFamily,
     generation: written.generation,
     eastern: eastern?.written ?? null,
+    hangul: eastern?.hangul ?? null,
+    abjad: abjadOf(written.words[0] ?? ''),
   };
 }
 

@@ -20,6 +20,8 @@ export const nameLevel = {
   /** Berg for van der Berg. */
   particleMissing: 0.96,
   nickname: 0.95,
+  /** Equal consonants of a name in a script without vowels. */
+  sameConsonants: 0.92,
   /** One of two family names. */
   oneOfTwoFamilyNames: 0.92,
   /** Van den Berg for van der Berg. */

@@ -84,7 +84,6 @@ rashid: rasheed rachid
 reza: rida ridha rezza
 sadiq: sadik sadeq sadegh
 said: saeed saeid
-salah: saleh*
 saleh: salih
 salim: saleem selim
 samir: sameer
@@ -124,7 +123,7 @@ elazar: eleazar
 eliezer: eli*
 eliyahu: eliahu eli*
 itai: itay
-itzhak: yitzhak itzchak yitzchak itzik isaac*
+isaac: yitzhak itzhak yitzchak itzchak itzik
 meir: meyir
 menachem: menahem meni
 michael: miki

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { compareNames } from './name-comparison.js';
+import { nameTokens, parsePersonName, type PersonName } from './person-name.js';
+
+function named(full: string): PersonName {
+  const name = parsePersonName(full);
+  if (name === null) throw new Error(`no name: ${full}`);
+  return name;
+}
+
+/** The least similarity that matches at one employer. */
+const enough = 0.82;
+
+describe('a name in another script', () => {
+  it.each([
+    ['이재명', 'Lee Jae-myung'],
+    ['이재명', 'Jae-myung Yi'],
+    ['이재명', 'Jae Myeong Rhee'],
+    ['박근혜', 'Park Geun-hye'],
+    ['정은경', 'Eun-kyung Chung'],
+    ['윤석열', 'Yoon Suk Yeol'],
+    ['최 민수', 'Minsoo Choe'],
+    ['남궁민', 'Min Namkoong'],
+    ['محمد صلاح', 'Mohamed Salah'],
+    ['عبد الفتاح السيسي', 'Abdel Fattah el-Sisi'],
+    ['بشار الأسد', 'Bashar al-Assad'],
+    ['حسن نصر الله', 'Hassan Nasrallah'],
+    ['محمود احمدي نژاد', 'Mahmoud Ahmadinejad'],
+    ['محمد بن سلمان', 'Mohammed bin Salman'],
+    ['فاطمة الزهراء', 'Fatima Zahra'],
+    ['فرناندو بيريز', 'Fernando Pérez'],
+    ['בנימין נתניהו', 'Bibi Netanyahu'],
+    ['יצחק הרצוג', 'Isaac Herzog'],
+    ['דוד כהן', 'David Cohen'],
+    ['משה כץ', 'Moshe Katz'],
+    ['Евгений Жириновский', 'Yevgeny Jirinovski'],
+    ['Юрий Андреевич Смирнов', 'Yury Smirnoff'],
+    ['Пётр Щербаков', 'Pyotr Scherbakov'],
+    ['Βασίλειος Παπαδόπουλος', 'Vasilis Papadopoulos'],
+  ])('matches: %s and %s', (one, other) => {
+    expect(compareNames(named(one), named(other))).toBeGreaterThanOrEqual(enough);
+    expect(compareNames(named(other), named(one))).toBeGreaterThanOrEqual(enough);
+    const tokens = new Set(nameTokens(named(other)));
+    expect(nameTokens(named(one)).some((token) => tokens.has(token))).toBe(true);
+  });
+
+  it.each([
+    ['김민준', 'Min-jung Kim'],
+    ['김정은', 'Kim Jung-il'],
+    ['이재명', 'Jae-hyung Lee'],
+    ['이재명', 'Jae-myung Kim'],
+    ['محمد صلاح', 'Mohamed Saleh'],
+    ['علي حسن', 'Ali Hussein'],
+    ['خالد سعيد', 'Khaled Saad'],
+    ['محمد شياع السوداني', 'Mohammed Shia al-Tikriti'],
+    ['حسن كريم بيريز', 'Hassan Samir Perez'],
+    ['דוד כהן', 'Dana Cohen'],
+    ['דוד לוי', 'David Lev'],
+    ['יוסף כהן', 'Yosef Kagan'],
+  ])('does not match: %s and %s', (one, other) => {
+    expect(compareNames(named(one), named(other))).toBeLessThan(enough);
+    expect(compareNames(named(other), named(one))).toBeLessThan(enough);
+  });
+});

@@ -1,0 +1,114 @@
+import { romanise } from '../spelling.js';
+import { arabicNames, hebrewNames } from './abjad-names.js';
+
+/** A script without vowels. */
+export type Abjad = 'arabic' | 'hebrew';
+
+const ascii = /^[\0-~]*$/;
+const arabicOrHebrew = /[\p{Script=Arabic}\p{Script=Hebrew}][\p{Script=Arabic}\p{Script=Hebrew}\p{M}]*/gu;
+const arabic = /\p{Script=Arabic}/u;
+const hebrew = /\p{Script=Hebrew}/u;
+const marks = /[\p{M}ـ]/gu;
+const arabicArticle = /^ال(?=\p{L}{3})/u;
+
+const letterForms = new Map(pairsOf('أا إا آا ٱا ىي یي ئي ؤو ةه ہه ھه کك ךכ םמ ןנ ףפ ץצ'));
+/** Consonants, and letters that may be vowels, as they are usually romanised. */
+const letters = new Map(
+  (
+    'ا:a ب:b ت:t ث:th ج:j ح:h خ:kh د:d ذ:dh ر:r ز:z س:s ش:sh ص:s ض:d ط:t ظ:z ع: غ:gh ف:f ق:q ك:k ل:l م:m ن:n ه:h و:w ي:y ء: ' +
+    'پ:p چ:ch ژ:zh گ:g ڤ:v א:a ב:b ג:g ד:d ה:h ו:w ז:z ח:h ט:t י:y כ:k ל:l מ:m נ:n ס:s ע:a פ:p צ:ts ק:k ר:r ש:sh ת:t'
+  )
+    .split(' ')
+    .map((pair): [string, string] => [pair.charAt(0), pair.slice(2)]),
+);
+const names = new Map([...wordPairsOf(arabicNames), ...wordPairsOf(hebrewNames)]);
+const romanisedNames: ReadonlySet<string> = new Set(names.values());
+
+/** The script without vowels in which a text is written; null in other scripts. */
+export function abjadOf(text: string): Abjad | null {
+  if (ascii.test(text)) return null;
+  return arabic.test(text) ? 'arabic' : hebrew.test(text) ? 'hebrew' : null;
+}
+
+/** Whether a word is how `romaniseName` writes a known name. */
+export function isKnownAbjadName(word: string): boolean {
+  return romanisedNames.has(word);
+}
+
+/** Separates the Arabic article of a word, which Latin letters separate by a hyphen. */
+export function withArticleApart(word: string): string {
+  return ascii.test(word) || names.has(normalised(word)) ? word : word.replace(arabicArticle, 'al-');
+}
+
+/** As `romanise`, for a word of a name: in Arabic and Hebrew, known names have their vowels. */
+export function romaniseName(word: string): { plain: string; wide: string } {
+  if (ascii.test(word)) return { plain: word, wide: word };
+  if (abjadOf(word) === null) return romanise(word);
+  const plain = romanise(word.replace(arabicOrHebrew, romaniseRun)).plain;
+  return { plain, wide: plain };
+}
+
+/**
+ * The consonants that a word in Latin letters may have in a script without vowels: several, because Latin letters may stand for
+ * several ones of the script.
+ */
+export function skeletonsOf(word: string, script: Abjad): Set<string> {
+  return script === 'arabic'
+    ? new Set([arabicSkeleton(word), arabicSkeleton(word.replaceAll('v', ''))])
+    : new Set(['', 'b'].flatMap((v) => ['', 'k'].map((h) => hebrewSkeleton(word, v, h))));
+}
+
+function arabicSkeleton(word: string): string {
+  const sounds = word
+    .replace(/sh|ch(?!r)/g, 'S')
+    .replace(/kh/g, 'h')
+    .replace(/ph|v/g, 'f')
+    .replace(/zh|gh|j/g, 'g')
+    .replace(/([td])h/g, '$1')
+    .replace(/c(?=[eiy])/g, 's')
+    .replace(/c?k|q|c/g, 'k')
+    .replace(/x/g, 'ks')
+    .replace(/p/g, 'b');
+  return consonantsOf(sounds);
+}
+
+function hebrewSkeleton(word: string, v: string, h: string): string {
+  const sounds = word
+    .replace(/sh/g, 's')
+    .replace(/t[sz]/g, 'z')
+    .replace(/ch|c?kh|ck|q|c/g, 'k')
+    .replace(/ph|f/g, 'p')
+    .replace(/th/g, 't')
+    .replace(/j/g, 'g')
+    .replace(/x/g, 'ks')
+    .replace(/v/g, v)
+    .replace(/h/g, h);
+  return consonantsOf(sounds);
+}
+
+function consonantsOf(sounds: string): string {
+  return sounds
+    .replace(/(.)\1+/g, '$1')
+    .replace(/[aeiouyw]/g, '')
+    .replace(/h$/, '');
+}
+
+function romaniseRun(run: string): string {
+  const word = normalised(run);
+  return names.get(word) ?? Array.from(word, (letter) => letters.get(letter) ?? letter).join('');
+}
+
+function normalised(word: string): string {
+  return word.replace(marks, '').replace(/./gu, (letter) => letterForms.get(letter) ?? letter);
+}
+
+function pairsOf(text: string): [string, string][] {
+  return text.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]);
+}
+
+function wordPairsOf(text: string): [string, string][] {
+  const words = text.trim().split(/\s+/);
+  return words.flatMap((word, index): [string, string][] =>
+    index % 2 === 0 ? [[normalised(word), words[index + 1] ?? '']] : [],
+  );
+}

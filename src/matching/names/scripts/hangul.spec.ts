@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { readHangul, usualFamilyName } from './hangul.js';
+
+describe('readHangul', () => {
+  it.each([
+    ['재명', ['jaemyeong', 'jaemyung', 'jaimyung']],
+    ['민수', ['minsu', 'minsoo']],
+    ['영희', ['yeonghui', 'younghee']],
+    ['은경', ['eungyeong', 'eunkyung']],
+    ['철호', ['cheolho', 'chulho']],
+    ['우진', ['ujin', 'woojin']],
+  ])('accepts romanisations of %s: %j', (given, romanisations) => {
+    const name = readHangul('이', given);
+    for (const written of romanisations) expect(written).toMatch(name?.given ?? /^$/);
+  });
+
+  it.each([
+    ['민준', 'minjung'],
+    ['정민', 'jongmin'],
+    ['지훈', 'jihyun'],
+    ['수', 'susu'],
+  ])('rejects for %s: %s', (given, other) => {
+    expect(other).not.toMatch(readHangul('김', given)?.given ?? /^/);
+  });
+
+  it('is null for an unknown family name and for other scripts', () => {
+    expect(readHangul('뷁', '민수')).toBeNull();
+    expect(readHangul('王', '小明')).toBeNull();
+  });
+});
+
+describe('usualFamilyName', () => {
+  it('is the first romanisation', () => {
+    expect(usualFamilyName('이')).toBe('lee');
+    expect(usualFamilyName('王')).toBeUndefined();
+  });
+});
