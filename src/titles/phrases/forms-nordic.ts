@@ -155,7 +155,6 @@ export const nordicForms: Readonly<Record<string, string>> = {
   receptionist: 'resepsjonist vastaanottovirkailija',
   cashier: 'kassamedarbejder kassamedarbetare kassanhoitaja kassabiträde',
   professor: 'professori',
-
   'school head': 'rehtori skoleleder',
   'editor in chief': 'chefredaktör sjefredaktør päätoimittaja',
   judge: 'dommer domare tuomari',
@@ -180,7 +179,6 @@ export const nordicForms: Readonly<Record<string, string>> = {
   it: 'tietohallinto tietotekniikka',
   operational: 'operatiivinen operativ',
   safety: 'työturvallisuus arbejdsmiljø',
-
   'business area': 'affärsområde forretningsområde',
   'shift leader': 'vaktleder vagtleder',
   maritime: 'skibs skips',

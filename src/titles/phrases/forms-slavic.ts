@@ -16,7 +16,6 @@ export const slavicForms: Readonly<Record<string, string>> = {
   general: 'generalny generalna generální',
   executive: 'wykonawczy výkonný výkonná',
   deputy: 'zastępca zástupce zástupkyně zástupca náměstek',
-
   founder: 'założyciel założycielka współzałożyciel współzałożycielka zakladatel zakladatelka spoluzakladatel',
   owner: 'właściciel właścicielka współwłaściciel współwłaścicielka majitel majitelka spolumajitel wspólnik',
   partner: 'partnerka společník spoločník',
