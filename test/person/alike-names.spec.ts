@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { alikeCompanies } from '../../src/matching/companies/alike-companies.fixture.js';
+import { alikePersons } from '../../src/matching/names/alike-persons.fixture.js';
 import { matchedSlug, matchedSlugs } from '../support/person-api.js';
 import { startPersonService, type PersonService } from '../support/person-service.js';
 
@@ -31,6 +32,12 @@ beforeAll(async () => {
   }));
   const persons = [...alikeCompanies, ...spellings].map(({ stored }, number) => employed(number, stored, 'at'));
   service = await startPersonService({ companies, persons });
+  await service.load({
+    persons: alikePersons.map(({ stored }, number) => ({
+      ...{ network_url: `network.com/in/person-${number}`, full_name: stored, company_name: `Employer ${number}` },
+      company_website: `employer-${number}.test`,
+    })),
+  });
   await service.load({
     companies: [{ website: 'nordhaven.test', name: 'Nordhaven Pump Works', aliases: ['NPW', 'Old Harbour Pumps'] }],
     persons: [
@@ -88,5 +95,20 @@ describe('companies with similar names: person enrichment rejects', () => {
     ['a stored company of exactly the name', { full_name: fullNameOf(first), company_name: 'Nordhaven Pump Works' }],
   ])('%s', async (_, identifier) => {
     expect(await matchedSlug(service.ours, identifier)).toBeNull();
+  });
+});
+
+describe('persons with similar names: person enrichment rejects', () => {
+  it.each([
+    ['the domain', (number: number) => ({ company_domain: `employer-${number}.test` })],
+    ['the name', (number: number) => ({ company_name: `Employer ${number}` })],
+  ])('a colleague by %s of the employer', async (_, employer) => {
+    const asked = alikePersons.map(({ searched }, number) => ({ full_name: searched, ...employer(number) }));
+    const found = await matchedSlugs(service.ours, asked);
+    expect(alikePersons.filter((__, index) => found[index] !== null)).toEqual([]);
+  });
+
+  it('no pair fewer than 200 with those of companies', () => {
+    expect(alikePersons.length + alikeCompanies.length).toBeGreaterThanOrEqual(200);
   });
 });
