@@ -1,4 +1,5 @@
-import { byFault, list, type Outcome, recallMatrix, table, tally } from './scores.js';
+import { labelledSection } from './labelled/labelled-page.js';
+import { byFault, type Outcome, recallMatrix, table, tally } from './scores.js';
 
 interface Circumstances {
   readonly seed: string;
@@ -18,32 +19,31 @@ export function report(
   return `# How well identities are resolved
 
 Made by \`npm run bench:matching -- --seed ${seed} --size ${size}${origin} --output docs/matching-quality.md\` on ${counts.persons} persons at
-${counts.companies} companies. Do not edit: run it again.
+${counts.companies} companies. Run it again.
 
 ${summary('Persons', persons)}
 ${summary('Companies', companies)}
 
-Each strategy and corruption has at most ${size} cases, drawn by the seed; compare runs of one size only. Typos, nicknames, address patterns and legal forms come from
-the benchmark's own tables, which the service does not use.
+At most ${size} cases for a strategy and a corruption, drawn by the seed. Typos, nicknames, address patterns and legal forms come from
+own tables, which the service does not use.
 
 - **Right**: the expected record was found. **Wrong**: another one was, or one where none is expected. **Missed**: none was, though one
-  is expected. **Refused**: none was, and none is expected: all remaining cases.
-- **Precision** is right among all that was found, **recall** right among all cases that expect a record, **F1** their harmonic mean.
+  is expected. **Refused**: none was, and none is expected. **Recall** is right among all cases that expect a record.
 - No record is expected of persons in "not there", "wrong employer", "namesakes" (two colleagues of one name that nothing tells apart),
   "two fit", "free-mail address", "role address", "beside … name" (another person's address on record) and "a colleague's
   initial" (another person with the initial and family name of a stored one, at another address); of companies in "no company"
   and in strict matching of an alias, a sub-domain, an e-mail address or a misspelt scheme.
-- Paths on sites such as amazon.com count as pages of others, so the owner's own (\`amazon.com/en/about\` in "whole URL") are missed.
-- Left out, because they look like slips: strangers within two letters or a nickname of a colleague's name, namesakes at work (except in
-  their own rows), and corrupted names nearer to a colleague's.
-- Precision falls with the number of names at one employer; the demo data has a dozen. Measure your own data with
-  \`--companies\` and \`--persons\`; \`--failures FILE\` writes each case that was not answered as expected.
+- Paths on sites such as amazon.com count as pages of others, so the owner's own ("whole URL") are missed.
+- Precision falls with the number of names at one employer. Measure your own data with \`--companies\` and \`--persons\`;
+  \`--failures FILE\` writes each case that was not answered as expected.
+
+${labelledSection}
 
 ## Persons
 
 ${table(persons)}
 
-Cases right by corruption, or refused where no person is expected:
+Corruptions, with the cases as expected if not all are:
 
 ${byFault(persons)}
 
@@ -55,7 +55,7 @@ ${recallMatrix(persons)}
 
 ${table(companies)}
 
-${list(companies, ({ strategy }) => strategy)}
+${byFault(companies)}
 
 ${summary('Together', all)}
 `;

@@ -65,7 +65,6 @@ const numbers: Readonly<Record<string, (tally: Tally) => string>> = {
   Refused: ({ refused }) => String(refused),
   Precision: ({ precision }) => share(precision),
   Recall: ({ recall }) => share(recall),
-  F1: ({ f1 }) => share(f1),
 };
 
 /** A Markdown table with a row for each strategy, and a last one for all. */
@@ -96,12 +95,16 @@ export function recallMatrix(outcomes: readonly Outcome[]): string {
   return markdown(['Corruption', ...strategies], rows);
 }
 
-/** A Markdown list of groups: of each corruption the cases right of those that mean a record, or refused of the others. */
-export function list(outcomes: readonly Outcome[], groupOf: KeyOf): string {
+/**
+ * A Markdown list of groups: of each corruption the cases right of those that mean a record, or refused of the others; only the name
+ * of a corruption without another case.
+ */
+function list(outcomes: readonly Outcome[], groupOf: KeyOf): string {
   const lines = [...groupBy(outcomes, groupOf)].map(([name, group]) => {
     const parts = [...groupBy(group, ({ corruption }) => corruption)].map(([corruption, each]) => {
       const { cases, right, refused, isPositive } = tally(each);
-      return `${corruption} ${isPositive ? right : refused}/${cases}`;
+      const asExpected = isPositive ? right : refused;
+      return asExpected === cases ? corruption : `${corruption} ${asExpected}/${cases}`;
     });
     return `- ${name}: ${parts.join('; ')}`;
   });
