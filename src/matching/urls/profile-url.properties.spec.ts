@@ -62,6 +62,17 @@ describe('parseProfileUrl on generated text', () => {
     );
   });
 
+  it('reads a canonical URL as it reads another spelling of it', () => {
+    const plain = fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', '-', '_'), minLength: 1, maxLength: 520 });
+    const end = fc.constantFrom('', '/');
+    fc.assert(
+      fc.property(kind, fc.oneof(slug, plain), end, (head, name, tail) => {
+        const page = parseProfileUrl(`https://www.network.com/${head}/${name}${tail}`);
+        expect(page).toEqual(parseProfileUrl(`HTTP://Network.com/${head}/${name}${tail}`));
+      }),
+    );
+  });
+
   it('never throws', () => {
     fc.assert(
       fc.property(anyText, nearlyPage, (text, page) => {

@@ -49,6 +49,8 @@ const kinds = new Map<string, ProfileKind>([
   ['pub', 'in'],
 ]);
 
+const plainPage = /^(https:\/\/www\.network\.com\/(company|school|showcase|in)\/([0-9a-z_-]+))\/?$/;
+const digits = /^[0-9]+$/;
 const schemes = ['https://', 'http://', '//'];
 const exactScheme = /^https?:\/\//;
 const queryOrFragment = /[?#]/;
@@ -62,12 +64,27 @@ const localePattern = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
  * unknown kind, an empty slug, an invalid percent sequence, or a dot segment. Never throws.
  */
 export function parseProfileUrl(raw: string, options: { hosts?: readonly string[] } = {}): ProfileUrl | null {
+  // Most texts are hosts of websites or canonical.
+  if (!raw.includes('/')) return null;
+  return canonicalPage(raw) ?? pageOf(raw, options);
+}
+
+/** A canonical URL of plain letters, without the cost of taking it apart; null for others, and for those with an organisation's id. */
+function canonicalPage(raw: string): ProfileUrl | null {
+  const [, canonical, kind, slug] = plainPage.exec(raw) ?? [];
+  if (canonical === undefined || slug === undefined || slug.length > maxSlugLength) return null;
+  const known = kinds.get(kind ?? '');
+  if (known === undefined || (known !== 'in' && digits.test(slug))) return null;
+  return { kind: known, slug, canonical, numericId: null, isExact: true };
+}
+
+function pageOf(raw: string, options: { hosts?: readonly string[] }): ProfileUrl | null {
   const text = usableText(raw);
   if (text === null) return null;
   const [authority = '', kindSegment = '', slugSegment = '', ...trail] = pathOf(text).split('/');
   const heading = kindSegment.toLowerCase();
   const kind = kinds.get(heading);
-  // Returns early, because most texts are websites.
+  // Returns early, because many texts are websites.
   if (kind === undefined) return null;
   const words = slugOf(slugSegment);
   const host = pageHost(authority, options.hosts ?? []);

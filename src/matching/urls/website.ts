@@ -31,10 +31,18 @@ export function hostWithoutPort(hostAndPort: string): string | null {
  * suffixes and IP addresses.
  */
 export function asciiHost(name: string): string | null {
+  if (name.length > maxWrittenLength) return null;
+  const isPlain = !notInAnAsciiHost.test(name) && !name.includes('xn--');
   // Excludes names that `domainToASCII` would decode at percent signs, cut at a slash, or process slowly.
-  if (name.length > maxWrittenLength || notInAHost.test(name)) return null;
-  const host = withoutTrailingDots(international.test(name) ? domainToASCII(name) : name.toLowerCase());
-  return host.length <= maxHostLength && !notInAnAsciiHost.test(host) && hasValidLabels(host) ? host : null;
+  if (!isPlain && notInAHost.test(name)) return null;
+  const host = withoutTrailingDots(isPlain ? name : lowerCaseAscii(name));
+  return host.length <= maxHostLength && (isPlain || !notInAnAsciiHost.test(host)) && hasValidLabels(host)
+    ? host
+    : null;
+}
+
+function lowerCaseAscii(name: string): string {
+  return international.test(name) ? domainToASCII(name) : name.toLowerCase();
 }
 
 function withoutTrailingDots(host: string): string {
@@ -64,6 +72,8 @@ const notInAScheme = /[^0-9a-z+.-]/i;
 const endOfAuthority = /[/\\?#]/;
 const leadingSlashes = /^[/\\]*/;
 const twoSlashes = /^[/\\]{2}/;
+/** A host alone, as most websites are given: no scheme, port, path or white space. */
+const hostAlone = /^[0-9a-z.-]+$/;
 const wwwLabel = /^www[0-9]{0,2}\./;
 /** The end of a host with a plausible top-level domain: no digits, at least two letters. */
 export const topLevel = /\.(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/;
@@ -151,6 +161,7 @@ function candidatesOf({ host, domain }: Pick<Site, 'host' | 'domain'>): string[]
 }
 
 function readSite(raw: string): Site | null {
+  if (hostAlone.test(raw)) return siteOf(asciiHost(raw), '');
   const text = usableText(raw);
   if (text === null) return null;
   const address = withoutScheme(text);
@@ -158,8 +169,7 @@ function readSite(raw: string): Site | null {
   const authority = end === -1 ? address : address.slice(0, end);
   if (whiteSpace.test(authority)) return null;
   // A second @ stays and is rejected: the text is more often a list of addresses than a URL with a password.
-  const host = hostWithoutPort(authority.slice(authority.indexOf('@') + 1));
-  return host === null ? null : siteOf(host, end === -1 ? '' : address.slice(end));
+  return siteOf(hostWithoutPort(authority.slice(authority.indexOf('@') + 1)), end === -1 ? '' : address.slice(end));
 }
 
 function siteOfCompany(site: Site | null): Site | null {
@@ -182,8 +192,9 @@ function withoutScheme(text: string): string {
 }
 
 /** The site without `www.`, unless that label is registered itself (`www.com`); null without a registrable domain. */
-function siteOf(host: string, rest: string): Site | null {
-  const withoutWww = host.replace(wwwLabel, '');
+function siteOf(host: string | null, rest: string): Site | null {
+  if (host === null) return null;
+  const withoutWww = host.startsWith('www') ? host.replace(wwwLabel, '') : host;
   const site = withoutWww === host ? null : siteOf(withoutWww, rest);
   if (site !== null) return site;
   const domain = registrableDomain(host);
