@@ -10,6 +10,7 @@ import { FreeUsage } from '../usage/free-usage.sql.js';
 import { type Balances, type Charges, charges as chargesOf, creditHeaders, isLow } from '../credits/credit-amounts.js';
 import { type ChargeOutcome, Ledger, type RequestOrigin, type Reservation } from '../credits/ledger.sql.js';
 import { ChargedAnswer, type BillingContext, type PricedAnswer } from './charged-answer.js';
+import { LastBalances } from './last-balances.js';
 import { HoldExpired, SettlementService } from './settlement.service.js';
 
 /** The minimum time between two warnings for one account: an operator needs one, not one for each request. */
@@ -39,6 +40,8 @@ export class LowCreditMonitor {
  * lookup is too much work for a tenant that may lack the credits.
  */
 const maxSingleStepCost = 10;
+/** The same for a tenant that had plenty of credits left. Of still larger requests, the commit is a small part. */
+const maxSingleStepCostOfPlenty = 100;
 
 /**
  * How long the answer to a failed request waits for the release of its hold, in milliseconds. An unreachable database may be the
@@ -49,6 +52,8 @@ const releaseTimeoutMs = 1_000;
 /** Charges requests: an answer is sent only after its charge, and a request without an answer is not charged. */
 @Injectable()
 export class CreditService {
+  private readonly lastBalances = new LastBalances();
+
   constructor(
     private readonly ledger: Ledger,
     private readonly settlements: SettlementService,
@@ -78,9 +83,7 @@ export class CreditService {
     }
     assertAffordable(request, maxCharges);
     const total = sumOf(maxCharges);
-    // An answer that is stored for retries is stored in the transaction of its settlement.
-    if (total > 0 && total <= maxSingleStepCost && request.claim === null)
-      return this.chargeAtOnce(request, maxCharges, work);
+    if (this.isSingleStep(request, maxCharges, total)) return this.chargeAtOnce(request, maxCharges, work);
     const holdId = randomUUID();
     const balances = await this.reserve(holdId, request, maxCharges);
     this.failpoints.reach('credits-reserved');
@@ -92,6 +95,12 @@ export class CreditService {
       this.failpoints.reach('credits-settled');
       return settled;
     });
+  }
+
+  /** Not with an idempotency key: its answer is stored in the transaction of the settlement. */
+  private isSingleStep({ caller, claim }: BillingContext, maxCharges: Charges, total: number): boolean {
+    if (total === 0 || claim !== null || total > maxSingleStepCostOfPlenty) return false;
+    return total <= maxSingleStepCost || this.lastBalances.hasPlenty(caller.tenantId, maxCharges);
   }
 
   private async answerFree<T>(request: BillingContext, work: () => Promise<PricedAnswer<T>>): Promise<T> {
@@ -130,6 +139,7 @@ export class CreditService {
 
   private admitted({ outcome, balances }: ChargeOutcome, { caller }: BillingContext, amounts: Charges): Balances {
     this.monitor.check(caller.tenantId, balances);
+    this.lastBalances.note(caller.tenantId, balances);
     if (outcome === 'reserved' || outcome === 'held') return balances;
     throw insufficientCredits(amounts, balances);
   }

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { charges } from '../credits/credit-amounts.js';
+import { LastBalances } from './last-balances.js';
+
+const amounts = charges({ data_access: 100, contact_data: 50 });
+
+describe('LastBalances has plenty', () => {
+  it.each([
+    [false, 'unknown', {}],
+    [false, 'known for one feature', { data_access: 1_000_000 }],
+    [false, 'below ten times the amount', { data_access: 999, contact_data: 500 }],
+    [true, 'of ten times the amounts', { data_access: 1_000, contact_data: 500 }],
+    [true, 'unlimited', { data_access: 'unlimited' as const, contact_data: 500 }],
+  ])('is %s for balances %s', (expected, _what, remaining) => {
+    const balances = new LastBalances();
+    for (const [feature, left] of Object.entries(remaining)) {
+      balances.note('ours', new Map([[feature as 'data_access', { remaining: left, granted: 1_000_000 }]]));
+    }
+    expect(balances.hasPlenty('ours', amounts)).toBe(expected);
+    expect(balances.hasPlenty('theirs', amounts)).toBe(false);
+  });
+});
