@@ -122,7 +122,9 @@ describe('compareNames', () => {
 
   it('costs less for an omitted half of a given name than for an added one', () => {
     expect(compare('Jean Dupont', 'Jean-Pierre Dupont')).toBe(nameLevel.halfOfGivenName);
+    expect(compare('Jean Dupont', 'Jean-Pierre M. Dupont')).toBe(nameLevel.halfOfGivenName);
     expect(compare('Jean-Pierre Dupont', 'Jean Dupont')).toBe(nameLevel.halfOfGivenNameStored);
+    expect(compare('Jean Dupont', 'Jean-Pierre Marie Dupont')).toBe(nameLevel.halfOfGivenNameStored);
   });
 
   it('costs less for an omitted generation than for an added one', () => {
@@ -146,6 +148,7 @@ describe('a name in exchanged fields', () => {
   it.each([
     ['von Hagen', 'Stefan', 'Stefan von Hagen'],
     ['Al-Hamad', 'Dina', 'Dina Al-Hamad'],
+    ['de Graaf', 'Arjan', 'Arjan de Graaf'],
     ['Ortiz', 'Luis Miguel', 'Luis Miguel Ortiz'],
     ['Qasim', 'Fatima', 'Fatima Qasim'],
     ['Olivier', 'Pauline', 'Pauline Olivier'],

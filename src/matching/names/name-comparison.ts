@@ -44,7 +44,9 @@ function compareHalves(
   const isStored = stored.given.words.length > 1 && searchedCount === 1;
   if (!isSearched && !isStored) return null;
   if (isOfSyllables(searched) || isOfSyllables(stored)) return nameLevel.oneSyllable;
-  return isStored && stored.middle.length === 0 ? nameLevel.halfOfGivenName : nameLevel.halfOfGivenNameStored;
+  return isStored && stored.middle.every((name) => name.length === 1)
+    ? nameLevel.halfOfGivenName
+    : nameLevel.halfOfGivenNameStored;
 }
 
 function compareWords(a: string, b: string): number {

@@ -121,9 +121,9 @@ export function readingsOfParts(forenames: readonly NameWord[], family: readonly
 export function readingOfExchangedParts(front: readonly NameWord[], back: readonly NameWord[]): NameReading | null {
   const [lead, ...others] = front;
   const [given] = back;
-  if (lead === undefined || given === undefined || !isGiven(given) || isInitial(lead)) return null;
+  if (lead === undefined || given === undefined || isInitial(lead) || isInitial(given)) return null;
   const isLong = others.length > 0 || back.length > 1;
-  const isMarked = lead.particles !== '' || (isLong && !isGiven(lead));
+  const isMarked = lead.particles !== '' ? given.particles === '' : isLong && isGiven(given) && !isGiven(lead);
   return isMarked ? readingOf(back, front, otherOrder) : null;
 }
 
