@@ -40,7 +40,8 @@ const formInBrackets = /^(?:haftungsbeschränkt|publ|public|pty|pvt\.?|private|p
 const dotCom = /(?<=[\p{L}\p{N}])\.com(?![\p{L}\p{N}])/giu;
 /** S.A., J.P., A/S: single letters with dots or strokes. */
 const dottedLetters = /(?<![\p{L}\p{N}])(?:\p{L}[./])+\p{L}?(?![\p{L}\p{N}])/gu;
-const dotOrStroke = /[./]/g;
+const dotOrStroke = /[./]/;
+const dotsAndStrokes = /[./]/g;
 /** SiemensAG: a legal form in its usual letters behind a small letter. */
 const gluedForm =
   /(?<=\p{Ll})(?=(?:GmbH|AG|SE|KG|KGaA|SpA|Inc|Ltd|LLC|LLP|PLC|BV|NV|AB|Oyj?|ApS|SARL|SAS|SRL|JSC)(?![\p{L}\p{N}]))/gu;
@@ -73,7 +74,7 @@ export function readCompanyName(name: string): CompanyName | null {
 function read(name: string): CompanyName | null {
   const text = usableName(name, maxNameLength);
   if (text === null) return null;
-  const isRomanised = otherAlphabet.test(text);
+  const isRomanised = !ascii.test(text) && otherAlphabet.test(text);
   const { rest, aside } = takeAsides(withoutEmoji(text).normalize('NFC'));
   const { plain, wide } = romanise(withPlainPunctuation(rest));
   const words = wordsOf(plain);
@@ -107,11 +108,10 @@ function takeAsides(text: string): { rest: string; aside: string } {
 
 function withPlainPunctuation(text: string): string {
   const latin = ascii.test(text) ? text : withLatinWords(withLatinForms(text));
-  return latin
-    .replace(dotCom, ' com')
-    .replace(dottedLetters, (letters) => letters.replace(dotOrStroke, ''))
-    .replace(gluedForm, ' ')
-    .replace(ampersand, ' and ');
+  const withoutDots = dotOrStroke.test(latin)
+    ? latin.replace(dotCom, ' com').replace(dottedLetters, (letters) => letters.replace(dotsAndStrokes, ''))
+    : latin;
+  return withoutDots.replace(gluedForm, ' ').replace(ampersand, ' and ');
 }
 
 /** Removes apostrophes, so that Macy's is one word; a soft sign is romanised as an apostrophe too. */
