@@ -94,9 +94,10 @@ Asahi: 朝日 旭
 Daiwa: 大和
 Fujitsu: 富士通
 Fuji: 富士
-Hitachi: 日立
-Honda: 本田技研 本田
-Itochu: 伊藤忠
+Hitachi: 日立製作所 日立
+Honda Motor: 本田技研工業
+Honda: 本田 ホンダ 혼다
+Itochu: 伊藤忠商事 伊藤忠
 Kawasaki: 川崎
 Kobe: 神戸
 Komatsu: 小松
@@ -104,8 +105,8 @@ Kubota: 久保田
 Kyocera: 京セラ
 Marubeni: 丸紅
 Mazda: 松田
-Mitsubishi: 三菱
-Mitsui: 三井
+Mitsubishi: 三菱商事 三菱
+Mitsui: 三井物産 三井
 Mizuho: みずほ
 Murata: 村田製作所 村田
 Nikon: ニコン
@@ -118,11 +119,11 @@ Sharp: シャープ
 Shimizu: 清水
 Sony: ソニー
 SoftBank: ソフトバンク
-Sumitomo: 住友
+Sumitomo: 住友商事 住友
 Suzuki: 鈴木
 Takeda: 武田
 Toshiba: 東芝
-Toyota: 豊田 丰田
+Toyota: トヨタ 豊田 丰田 도요타
 Yamaha: ヤマハ
 Yamato: ヤマト
 ByteDance: 字节跳动
@@ -141,6 +142,21 @@ Foxconn: 富士康
 Hon Hai: 鴻海 鸿海
 TSMC: 台積電 台积电
 Ping An: 平安
+Apple: アップル 苹果 蘋果 애플
+Amazon: アマゾン 亚马逊 아마존
+Google: グーグル 谷歌 구글
+Intel: インテル 英特尔 인텔
+Microsoft: 微软 마이크로소프트
+Nestle: ネスレ 雀巢
+Siemens: シーメンス 西门子
+Tesla: テスラ 特斯拉
+Volkswagen: フォルクスワーゲン
+Bank of China: 中国银行 中國銀行
+Industrial and Commercial Bank of China: 中国工商银行 中國工商銀行
+China Construction Bank: 中国建设银行 中國建設銀行
+Agricultural Bank of China: 中国农业银行
+Sinopec: 中国石油化工 中国石化
+PetroChina: 中国石油天然气
 `;
 
 const latinWords: ReadonlyMap<string, string> = new Map(
