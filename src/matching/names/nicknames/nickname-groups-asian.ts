@@ -28,7 +28,7 @@ fayez: faiz fayiz
 fouad: fuad
 habib: habeeb
 hadi: hady
-hamid: hameed hamed*
+hamid: hameed
 hani: hany
 hassan: hasan
 haitham: haytham
@@ -58,7 +58,7 @@ malik: malek
 mansour: mansoor mansur
 mariam: maryam meryem
 masoud: massoud masood masud
-mohammed: mehmet mohamad mohammod mohamet mamadou mahomed magomed
+mohammed: mohamad mohammod mohamet mahomed
 mona: muna mouna
 mukhtar: mokhtar
 munir: mounir muneer

@@ -4,8 +4,7 @@ adelaide: addie
 agatha: aggie
 alasdair: alastair alistair alister ally
 alexa: lexi alex
-alicia: ali
-allison: alison ali allie
+allison: alison allie
 amelia: millie
 annabel: annabelle bella* belle*
 antonia: toni
@@ -88,7 +87,6 @@ morris: moe
 mortimer: mort morty
 naomi: nomi
 neil: neal neill
-niall: neil*
 nigel: nige
 padraig: padraic podge paddy patrick*
 pauline: polly
@@ -111,7 +109,7 @@ sharon: sharron shaz
 shelley: shelly
 shirley: shirl
 simon: si
-sophia: sophie sofia soph sophy
+sophia: sofia soph sophy
 spencer: spence
 stacy: stacey staci
 stuart: stewart stu

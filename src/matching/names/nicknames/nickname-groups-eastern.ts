@@ -4,7 +4,7 @@ agata: agatka
 aleksander: olek
 aleksandra: ola
 barbara: basia
-bartlomiej: bartek bartosz*
+bartlomiej: bartek
 bartosz: bartek
 czeslaw: czesiek
 danuta: danka danusia
@@ -130,7 +130,7 @@ export const southSlavic = `
 aleksandar: aco sasa sasha
 dimitar: mitko
 georgi: gosho
-ivan: ivica* ivo*
+ivan: ivica*
 jelena: jeca
 josip: jozo
 katarina: kata
@@ -155,19 +155,19 @@ artyom: artem artiom tyoma
 bohdan: bogdan
 daria: darya dariya dasha
 denis: denys
-eduard: edik edward*
+eduard: edik
 efim: yefim yefym
 egor: yegor jegor
-filipp: filip philip*
+filipp: filip
 fyodor: fedor fedir fedya
 galina: halyna galyna galya
 gennady: gennadiy gennadii gennadij hennadiy gena
 gleb: hlib
-hanna: ganna anna*
+hanna: ganna
 igor: ihor
 irina: iryna ira
-kirill: kiril kyrylo cyril*
-ksenia: kseniya xenia ksyusha oksana*
+kirill: kiril kyrylo
+ksenia: kseniya xenia ksyusha
 larisa: larysa lara
 leonid: lenya
 lyubov: liubov ljubov lyuba

@@ -17,9 +17,9 @@ henrik: henke henrick
 jan: janne
 johan: janne jojje
 johanna: hanna* jonna
-johannes: juhani* hannu* juha* jussi
+johannes: hannu* jussi
 josefin: josefine jossan
-juhani: juha jussi
+juhani: juha* jussi
 karl: kalle carl
 katariina: kati katri* kaisa* katja*
 katarina: kajsa* kattis kata
@@ -34,9 +34,10 @@ margareta: margaretha greta* maggan
 margrethe: margrete grethe grete
 maria: maja* maija* mia
 mathias: mattias matte
-mikael: mickael micke mikko* michael*
-nils: nisse niels
-olaf: olav olof olov olle ola*
+mikael: mickael micke michael*
+nils: nisse
+olaf: olav
+olof: olov olle
 oyvind: oivind eyvind
 per: par pelle
 robert: robban
@@ -57,10 +58,8 @@ viktoria: vickan
 export const baltic = `
 algirdas: algis
 aleksandrs: aleksandras sasha alex
-andrejs: andrius* andriejus
 gediminas: gedas
 janis: jancis
-juris: jurgis*
 kestutis: kestas
 vytautas: vytas
 `;
@@ -69,15 +68,14 @@ export const moreGerman = `
 adelheid: heidi heide
 alexander: xandi
 angelika: geli angi
-anneliese: annelies anne* liesl
-annemarie: annemie anne*
+anneliese: annelies liesl
+annemarie: annemie
 barbara: barbel babsi
 benedikt: bene benni
 brigitte: gitte gitti biggi
 burkhard: burkhardt burckhard
 christiane: chris
 dieter: didi
-dietrich: dieter* dirk*
 eberhard: ebi hardy
 eckhard: eckhart ekkehard ecki
 elfriede: elfi friedel
@@ -96,7 +94,7 @@ helmut: helmuth
 hildegard: hilde*
 ingeborg: inge* inga*
 irmgard: irmi irma*
-karlheinz: kalle heinz*
+karlheinz: kalle
 klaus: claus
 klemens: clemens
 liselotte: lieselotte lilo lotte*

@@ -50,7 +50,7 @@ beatriz: bia
 bernardo: nardo
 carlos: carlitos charly
 carlosalberto: beto
-carmen: carmela* mamen
+carmen: mamen
 carolina: caro carol
 cecilia: ceci
 cristiane: cris
@@ -67,7 +67,7 @@ fernando: nando
 florencia: flor* flo
 francisca: paca paqui pancha
 francisco: chico
-franciscojavier: javi* javier*
+franciscojavier: javi*
 gabriela: gabi gaby
 gerardo: gera
 graciela: chela
@@ -77,7 +77,6 @@ humberto: beto
 inmaculada: inma
 isabel: isa chabela
 isabela: isa bela
-javier: xavi*
 jesus: suso
 jimena: ximena xime
 joaquim: quim
@@ -168,10 +167,8 @@ enrico: chicco
 fabrizio: fabri
 filomena: mena
 gabriele: gabri lele
-gianfranco: franco*
-gianluca: luca*
 giampaolo: gianpaolo
-giampiero: gianpiero piero*
+giampiero: gianpiero
 giovanna: vanna gianna*
 giuseppina: pina giusy
 isabella: isa
