@@ -1,3 +1,4 @@
+import { bodyOf, isUnknown, type Walk } from '../load/walk.js';
 import { companyIdentity, type DataSet, pageOf, personSlug } from '../data/records.js';
 
 const companyFields = [
@@ -12,12 +13,20 @@ const companyFields = [
 ];
 const personFields = ['full_name', 'job_title', 'company_website', 'contact_country', 'location_locality'];
 const sizes = [1, 10, 100, 1000];
+/** The sizes that are measured with fresh identifiers, too. */
+const freshSizes = [1, 100];
+/** The load generator holds all of them. */
+const maxKnown = 200_000;
+/** The least ratios to the throughput of the other servers, by size. */
+const aims: Readonly<Record<number, Readonly<Record<Subject['list'], BenchCase['aims']>>>> = {
+  1: { companies: { bare: 0.6, tutorial: 1.8 }, persons: { bare: 0.6, tutorial: 1.8 } },
+  100: { companies: { bare: 0.6, tutorial: 2 }, persons: { bare: 0.5, tutorial: 1.6 } },
+  1000: { companies: { bare: 0.6 }, persons: { bare: 0.45 } },
+};
 /** The largest requests take so long that more connections would only wait in a queue. */
 const connectionsOfLargest = 16;
 /** Days that a request for signals spans. */
 const days = 7;
-/** Every tenth identifier is unknown. */
-const unknownEvery = 10;
 /** Coprime to the counts in use, and large: requests ask all over the tables. */
 const stride = 1_000_003;
 
@@ -27,7 +36,10 @@ export interface BenchCase {
   /** Identifiers in a request. */
   readonly size: number;
   readonly path: string;
+  /** The first one is asked of all servers before they are measured. */
   readonly bodies: readonly string[];
+  /** For requests that do not repeat, in place of the bodies. */
+  readonly walk?: () => Walk;
   readonly maxConnections?: number;
   /** The least ratios to the throughput of the other servers. */
   readonly aims: { readonly bare?: number; readonly tutorial?: number };
@@ -36,40 +48,80 @@ export interface BenchCase {
 /** @param maxBodies each connection of the load generator holds all of them */
 export function casesOf(set: DataSet, maxBodies = 200): BenchCase[] {
   return [
-    ...sizes.map((size) => companyCase(set, size, maxBodies)),
-    ...sizes.map((size) => personCase(set, size, maxBodies)),
+    ...[companiesOf(set), personsOf(set)].flatMap((subject) => [
+      ...sizes.map((size) => repeatedCase(subject, size, maxBodies)),
+      ...freshSizes.map((size) => freshCase(subject, size)),
+    ]),
     signalsCase(),
   ];
 }
 
-function companyCase({ counts }: DataSet, size: number, maxBodies: number): BenchCase {
-  const identifier = (index: number): object => ({
-    website: isUnknown(index) ? `unknown-${index}.com` : companyIdentity((index * stride) % counts.companies).website,
-  });
-  const bodies = bodiesOf(size, maxBodies, identifier, (companies) => ({ companies, fields: companyFields }));
+/** A kind of records that enrichment finds. */
+interface Subject {
+  readonly list: 'companies' | 'persons';
+  readonly fields: readonly string[];
+  /** The identifier of the record with a number, or an unknown one. */
+  readonly identifier: (number: number | null, index: number) => object;
+  readonly count: number;
+  readonly aims: (size: number) => BenchCase['aims'];
+}
+
+function companiesOf({ counts }: DataSet): Subject {
   return {
-    name: `company-${size}`,
-    size,
-    path: '/v1/company/enrich',
-    bodies,
-    ...connectionsFor(size),
-    aims: aimsOf(size),
+    list: 'companies',
+    fields: companyFields,
+    identifier: (number, index) => ({
+      website: number === null ? `unknown-${index}.com` : companyIdentity(number).website,
+    }),
+    count: counts.companies,
+    aims: (size) => aims[size]?.companies ?? {},
   };
 }
 
-function personCase({ counts }: DataSet, size: number, maxBodies: number): BenchCase {
-  const slugOf = (index: number): string =>
-    isUnknown(index) ? `unknown-${index}` : personSlug((index * stride) % counts.persons).slug;
-  const identifier = (index: number): object => ({ network_url: pageOf('in', slugOf(index)) });
-  const bodies = bodiesOf(size, maxBodies, identifier, (persons) => ({ persons, fields: personFields }));
+function personsOf({ counts }: DataSet): Subject {
   return {
-    name: `person-${size}`,
-    size,
-    path: '/v1/person/enrich',
-    bodies,
-    ...connectionsFor(size),
-    aims: aimsOf(size),
+    list: 'persons',
+    fields: personFields,
+    identifier: (number, index) => ({
+      network_url: pageOf('in', number === null ? `unknown-${index}` : personSlug(number).slug),
+    }),
+    count: counts.persons,
+    aims: (size) => aims[size]?.persons ?? {},
   };
+}
+
+/** A few requests again and again. */
+function repeatedCase(subject: Subject, size: number, maxBodies: number): BenchCase {
+  const { list, fields, identifier, count } = subject;
+  const identifierAt = (index: number): object => identifier(isUnknown(index) ? null : (index * stride) % count, index);
+  const length = Math.max(8, Math.min(maxBodies, Math.ceil(10_000 / size)));
+  const bodies = Array.from({ length }, (_, body) =>
+    JSON.stringify({
+      [list]: Array.from({ length: size }, (__, place) => identifierAt(body * size + place)),
+      fields,
+    }),
+  );
+  return { ...enrichment(subject, size), bodies };
+}
+
+/** No request twice, so that a cache would be of no use. */
+function freshCase(subject: Subject, size: number): BenchCase {
+  const { list, fields, identifier, count } = subject;
+  const [before = '', after = ''] = JSON.stringify(identifier(null, 0)).split('0');
+  const walkOver = (length: number): Walk => ({
+    known: Array.from({ length }, (_, index) => JSON.stringify(identifier((index * stride) % count, index))),
+    unknown: [before, after],
+    request: [`{"${list}":[`, `],"fields":${JSON.stringify(fields)}}`],
+    size,
+  });
+  const whole = enrichment(subject, size);
+  const walk = (): Walk => walkOver(Math.min(count, maxKnown));
+  return { ...whole, name: `${whole.name}-fresh`, bodies: [bodyOf(walkOver(Math.min(count, size)), 0)], walk };
+}
+
+function enrichment({ list, aims: aimsFor }: Subject, size: number): Omit<BenchCase, 'bodies'> {
+  const name = list === 'companies' ? 'company' : 'person';
+  return { name: `${name}-${size}`, size, path: `/v1/${name}/enrich`, ...connectionsFor(size), aims: aimsFor(size) };
 }
 
 function signalsCase(): BenchCase {
@@ -81,25 +133,6 @@ function signalsCase(): BenchCase {
   return { name: 'signals', size: 0, path: '/v1/signals/get-signals', bodies, aims: {} };
 }
 
-function bodiesOf(
-  size: number,
-  maxBodies: number,
-  identifierAt: (index: number) => object,
-  wrap: (identifiers: readonly object[]) => object,
-): string[] {
-  const count = Math.max(8, Math.min(maxBodies, Math.ceil(10_000 / size)));
-  return Array.from({ length: count }, (_, body) =>
-    JSON.stringify(wrap(Array.from({ length: size }, (__, index) => identifierAt(body * size + index)))),
-  );
-}
-
 function connectionsFor(size: number): { maxConnections?: number } {
   return size >= 1000 ? { maxConnections: connectionsOfLargest } : {};
 }
-
-function aimsOf(size: number): BenchCase['aims'] {
-  if (size === 1) return { bare: 0.45, tutorial: 2 };
-  return size === 100 ? { bare: 0.8, tutorial: 4 } : {};
-}
-
-const isUnknown = (index: number): boolean => index % unknownEvery === unknownEvery - 1;

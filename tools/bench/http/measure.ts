@@ -24,13 +24,19 @@ export interface Measurement extends LoadResult {
   readonly memory: number;
 }
 
+/** Requests of walks so far, so that no run repeats those of another. */
+let walked = 0;
+
 /** Loads a server with a case. @throws Error when a request was not answered with 200 */
 export async function measure(server: DatabaseServer, one: BenchCase, settings: Settings): Promise<Measurement> {
   const connections = Math.min(settings.connections, one.maxConnections ?? settings.connections);
   const before = { server: consumptionOf(server.pid).cpuMs, database: cpuMsBelow(server.postmaster) };
   const url = `${server.baseUrl}${one.path}`;
-  const load = { url, apiKey: server.apiKey, bodies: one.bodies, connections, seconds: settings.seconds };
-  const result = await generateLoad(load);
+  const { bodies, walk } = one;
+  const load = { url, apiKey: server.apiKey, bodies, connections, seconds: settings.seconds };
+  const result = await generateLoad(walk === undefined ? load : { ...load, walk: walk(), start: walked });
+  // Requests under way at the end are not among the answered ones.
+  if (walk !== undefined) walked += result.answered + connections;
   if (result.unanswered > 0) throw new Error(`${result.unanswered} requests to ${url} were not answered with 200`);
   const { cpuMs, memory } = consumptionOf(server.pid);
   const cpu = (cpuMs - before.server) / result.answered;

@@ -1,8 +1,6 @@
 /** The part of autocannon that the benchmarks use. */
 declare module 'autocannon' {
-  interface Request {
-    readonly body: string;
-  }
+  type Request = { readonly body: string } | { readonly setupRequest: (request: object) => object };
   interface Client {
     setRequests(requests: readonly Request[]): void;
   }

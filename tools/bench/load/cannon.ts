@@ -1,11 +1,16 @@
 // The process of the load generator: reads a load as JSON from standard input, and prints its result as JSON.
 import { json } from 'node:stream/consumers';
 import autocannon from 'autocannon';
+import { bodyOf } from './walk.js';
 import type { CannonLoad, LoadResult } from './generator.js';
 
-const { url, headers, bodies, connections, seconds } = (await json(process.stdin)) as CannonLoad;
+const { url, headers, bodies, walk, start = 0, connections, seconds } = (await json(process.stdin)) as CannonLoad;
 const times: number[] = [];
-const requests = bodies.map((body) => ({ body }));
+let next = start;
+const requests =
+  walk === undefined
+    ? bodies.map((body) => ({ body }))
+    : [{ setupRequest: (request: object) => ({ ...request, body: bodyOf(walk, next++) }) }];
 let clients = 0;
 const run = autocannon({
   url,

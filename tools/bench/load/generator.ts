@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Walk } from './walk.js';
 import { root } from '../../../scripts/prepare.mjs';
 
 export interface Load {
   readonly url: string;
   readonly apiKey: string | null;
-  /** Sent in turn. */
+  /** Sent in turn, without a walk. */
   readonly bodies: readonly string[];
+  readonly walk?: Walk;
+  /** The number of the first request of the walk. */
+  readonly start?: number;
   readonly connections: number;
   readonly seconds: number;
 }
