@@ -11,6 +11,7 @@ import { type PersonProfile, PersonReader } from './person.reader.js';
 import {
   blockOf,
   emptySearch,
+  isScorable,
   isUnusable,
   KnownNames,
   type PersonSearch,
@@ -57,11 +58,12 @@ export class PersonResolutionService {
     );
     const searches = await this.withoutSuppressed(sought, byUrl);
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));
-    const unresolved = searches.filter((_, index) => named[index] === undefined);
-    const scored = (await this.score(unresolved)).values();
-    return named.map((profile, index) => {
+    const isOpen = (search: PersonSearch, index: number): boolean => named[index] === undefined && isScorable(search);
+    const scored = (await this.score(searches.filter(isOpen))).values();
+    return searches.map((search, index) => {
+      const profile = named[index];
       if (profile !== undefined) return { id: profile.id, profile };
-      const found = scored.next().value ?? 'no_candidate';
+      const found = isScorable(search) ? (scored.next().value ?? 'no_candidate') : 'no_candidate';
       // Not by the search without what is suppressed, which would show the suppression.
       return found === 'no_candidate' && sought[index] !== undefined && isUnusable(sought[index])
         ? 'unusable_identifier'
@@ -78,8 +80,8 @@ export class PersonResolutionService {
     searches: readonly PersonSearch[],
     byUrl: ReadonlyMap<string, PersonProfile>,
   ): Promise<readonly PersonSearch[]> {
-    const isDoubtful = ({ networkUrl, email, names }: PersonSearch): boolean =>
-      email !== null || (names.length > 0 && networkUrl !== null && !byUrl.has(networkUrl));
+    const isDoubtful = (search: PersonSearch): boolean =>
+      search.email !== null || (isScorable(search) && search.networkUrl !== null && !byUrl.has(search.networkUrl));
     const doubtful = searches.filter(isDoubtful);
     if (doubtful.length === 0) return searches;
     const networkUrls = distinct(doubtful.flatMap((search) => search.networkUrl ?? []));
@@ -93,6 +95,7 @@ export class PersonResolutionService {
   }
 
   private async score(sought: readonly PersonSearch[]): Promise<(ResolvedPerson | MissReason)[]> {
+    if (sought.length === 0) return [];
     const [owners, employers] = await Promise.all([
       this.candidates.byEmail(distinct(sought.flatMap((search) => search.email?.address ?? []))),
       this.employers.find(

@@ -80,6 +80,8 @@ export interface PersonSearch {
   readonly mailDomains: readonly string[];
 }
 
+const none: readonly never[] = [];
+
 /** A search that matches no person. */
 export const emptySearch: PersonSearch = {
   networkUrl: null,
@@ -91,6 +93,11 @@ export const emptySearch: PersonSearch = {
   companyNameKeys: [],
   mailDomains: [],
 };
+
+/** Whether a search has more to find a person by than a page: an address or a name. */
+export function isScorable({ email, names }: PersonSearch): boolean {
+  return email !== null || names.length > 0;
+}
 
 /** Whether a search has nothing to find a person by: no page, no address, and no name with an employer. */
 export function isUnusable({ networkUrl, email, names, domains, companyNameKeys }: PersonSearch): boolean {
@@ -107,10 +114,10 @@ export function searchOf(identifier: PersonIdentifier, hosts: readonly string[] 
     email,
     names: namesOf(identifier),
     fullName: fullNameOf(identifier),
-    domains: read(identifier.company_domain, candidatesOfWebsite) ?? [],
+    domains: read(identifier.company_domain, candidatesOfWebsite) ?? none,
     companyName: read(identifier.company_name, (name) => name),
-    companyNameKeys: read(identifier.company_name, companyNameKeys) ?? [],
-    mailDomains: email === null || !isPersonal(email) ? [] : websiteCandidates(email.domain),
+    companyNameKeys: read(identifier.company_name, companyNameKeys) ?? none,
+    mailDomains: email === null || !isPersonal(email) ? none : websiteCandidates(email.domain),
   };
 }
 
@@ -163,8 +170,10 @@ export function exactNameBlockKeys(
 }
 
 /** A first name without a last name, or the reverse, is ignored. */
-function namesOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): PersonName[] {
-  const parts = isGiven(first) && isGiven(last) ? { firstName: first, lastName: last } : noParts;
+function namesOf({ full_name: full, first_name: first, last_name: last }: PersonIdentifier): readonly PersonName[] {
+  const hasParts = isGiven(first) && isGiven(last);
+  if (!hasParts && !isGiven(full)) return none;
+  const parts = hasParts ? { firstName: first, lastName: last } : noParts;
   return readNames({ ...parts, fullName: full ?? null });
 }
 

@@ -45,8 +45,11 @@ type ProfileRow = [
 export class PersonReader {
   private readonly names = new StatementNames('person');
   private readonly sharedByUrl = new SharedRead(async (urls: readonly string[], columns) => {
-    const profiles = await this.readProfiles('p.network_url = any($1::text[])', urls, columns);
-    return new Map(profiles.map((profile) => [profile.networkUrl, profile]));
+    const byUrl = new Map<string, PersonProfile>();
+    for (const profile of await this.readProfiles('p.network_url = any($1::text[])', urls, columns)) {
+      byUrl.set(profile.networkUrl, profile);
+    }
+    return byUrl;
   });
   private readonly sharedById = new SharedRead(async (ids: readonly string[], columns) => {
     const profiles = await this.readProfiles('p.id = any($1::bigint[])', ids, columns);
@@ -113,8 +116,12 @@ export class PersonReader {
   }
 }
 
+/** The index of the first requested field in a row. */
+const valuesFrom = 7;
+
 function profileOf(row: ProfileRow): PersonProfile {
-  const [id, networkUrl, companyId, jobTitle, country, seniority, personas, ...values] = row;
+  const [id, networkUrl, companyId, jobTitle, country, seniority, personas] = row;
+  const values = row.slice(valuesFrom);
   return { id, networkUrl, companyId, jobTitle, country, seniority, personas: personas ?? [], values };
 }
 

@@ -111,11 +111,15 @@ export class PersonService {
     resolutions: readonly (ResolvedPerson | MissReason)[],
     fields: readonly PersonField[],
   ): Promise<Map<string, PersonProfile>> {
-    const resolved = resolutions.filter((person) => typeof person !== 'string');
-    const named = resolved.flatMap(({ profile }) => profile ?? []);
-    const others = resolved.flatMap(({ id, profile }) => (profile === null ? id : []));
-    const found = await this.persons.profiles([...new Set(others)], fields);
-    return new Map([...named.map((profile) => [profile.id, profile] as const), ...found]);
+    const profiles = new Map<string, PersonProfile>();
+    const others = new Set<string>();
+    for (const person of resolutions) {
+      if (typeof person === 'string') continue;
+      if (person.profile === null) others.add(person.id);
+      else profiles.set(person.id, person.profile);
+    }
+    for (const [id, profile] of await this.persons.profiles([...others], fields)) profiles.set(id, profile);
+    return profiles;
   }
 
   /** Reads the other data of the persons, each kind in one statement. */
