@@ -37,12 +37,12 @@ export default async function run(globalConfig, config, environment, runtime, te
  * worker would call them all. Tests run one after the other, so that a variable is enough.
  */
 function withoutAsyncHooks(load) {
-  const { AsyncLocalStorage } = asyncHooks;
-  asyncHooks.AsyncLocalStorage = SequentialStorage;
+  const own = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+  Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { configurable: true, value: SequentialStorage });
   try {
     return load();
   } finally {
-    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', own);
   }
 }
 

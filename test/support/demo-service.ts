@@ -35,7 +35,7 @@ async function startOnCopy(
     await importing.close();
   });
   const service = await startTestService({ template, env });
-  return { ...service, apiKey: (await service.issueKey('ours')).apiKey };
+  return Object.assign(service, { apiKey: (await service.issueKey('ours')).apiKey });
 }
 
 async function importCompanies({ app }: TestService): Promise<void> {

@@ -59,10 +59,10 @@ export interface McpTestService extends TestService {
 /** Starts the service with MCP=on; closing it closes its clients too. */
 export async function startMcpService(env: Record<string, string> = {}): Promise<McpTestService> {
   const service = await startTestService({ env: { MCP: 'on', ...env } });
+  const close = service.close.bind(service);
   const agents: Agent[] = [];
-  return {
-    ...service,
-    connect: async (tenant, mode) => {
+  return Object.assign(service, {
+    connect: async (tenant: string, mode?: Era) => {
       const { apiKey } = await service.issueKey(tenant);
       const agent = await Agent.connect({ baseUrl: service.baseUrl, apiKey }, mode);
       agents.push(agent);
@@ -70,7 +70,7 @@ export async function startMcpService(env: Record<string, string> = {}): Promise
     },
     close: async () => {
       for (const agent of agents) await agent.close();
-      await service.close();
+      await close();
     },
-  };
+  });
 }

@@ -24,7 +24,11 @@ export async function startPersonService(records: Records): Promise<PersonServic
   const service = await startTestService({ env: { WORKER: 'off' } });
   const load = (more: Records): Promise<void> => importInto(service, more);
   await load(records);
-  return { ...service, ours: await service.clientOf('ours'), theirs: await service.clientOf('theirs'), load };
+  return Object.assign(service, {
+    ours: await service.clientOf('ours'),
+    theirs: await service.clientOf('theirs'),
+    load,
+  });
 }
 
 async function importInto({ app }: TestService, { companies = [], persons = [] }: Records): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { LazyModuleLoader } from '@nestjs/core';
+import { LazyModuleLoader, ModulesContainer } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { pino, type Logger } from 'pino';
@@ -60,21 +60,21 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.env,
     DATABASE_URL: databaseUrl,
   });
-  const app = await createTestApplication(config, options);
-  await app.listen(0, '127.0.0.1');
+  const application = new Application(await createTestApplication(config, options));
+  await application.app.listen(0, '127.0.0.1');
   const database = options.sharing?.database ?? own?.database;
   if (database === undefined) throw new Error('A test service needs a database');
   const ensureTenant = async (tenant: string, limits?: OwnLimits): Promise<'new' | 'known'> => {
-    const tenants = app.get(TenantService, { strict: false });
+    const tenants = application.app.get(TenantService, { strict: false });
     if ((await tenants.find(tenant)) !== null) return 'known';
     await tenants.create(tenant, null, limits ?? null);
     return 'new';
   };
   const createKey = async (tenant: string): Promise<IssuedKey> => {
-    const { key, apiKey } = await app.get(KeyService, { strict: false }).create(tenant, null);
+    const { key, apiKey } = await application.app.get(KeyService, { strict: false }).create(tenant, null);
     return { keyId: key.id, apiKey };
   };
-  const baseUrl = await app.getUrl();
+  const baseUrl = await application.app.getUrl();
   const issueKey = async (tenant: string, limits?: OwnLimits): Promise<IssuedKey> => {
     if ((await ensureTenant(tenant, limits)) === 'new') await grantPlenty(database, tenant);
     return createKey(tenant);
@@ -83,7 +83,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     baseUrl,
     database,
     databaseUrl,
-    app,
+    get app() {
+      return application.app;
+    },
     issueKey,
     clientOf: async (tenant) => ({ baseUrl, apiKey: (await issueKey(tenant)).apiKey }),
     issueKeyWithoutCredits: async (tenant) => {
@@ -91,12 +93,42 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return createKey(tenant);
     },
     close: async () => {
-      // The service would wait half a second for idle clients.
-      app.getHttpServer().closeIdleConnections();
-      await app.close();
+      await application.close();
       await own?.drop();
     },
   };
+}
+
+/** The application of a service until it is closed: a worker keeps the test files that it has run, and with them their services. */
+class Application {
+  private opened: NestExpressApplication | null;
+
+  constructor(app: NestExpressApplication) {
+    this.opened = app;
+  }
+
+  get app(): NestExpressApplication {
+    if (this.opened === null) throw new Error('The service is closed');
+    return this.opened;
+  }
+
+  async close(): Promise<void> {
+    const { app } = this;
+    // The service would wait half a second for idle clients.
+    app.getHttpServer().closeIdleConnections();
+    await app.close();
+    detach(app.get(ModulesContainer));
+    this.opened = null;
+  }
+}
+
+/** Nest registers what depends on the providers that all applications share. */
+function detach(modules: ModulesContainer): void {
+  for (const { providers, controllers, injectables, middlewares } of modules.values()) {
+    for (const wrappers of [providers, controllers, injectables, middlewares]) {
+      for (const wrapper of wrappers.values()) wrapper.detachFromDependencies();
+    }
+  }
 }
 
 /** A provider of the worker modules, also for a service with WORKER=off, where it does not start by itself. */

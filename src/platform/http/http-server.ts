@@ -149,9 +149,7 @@ export class HttpServer extends ExpressAdapter {
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       this.refuse(socket, error);
     });
-    server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-      this.refuseTunnel(socket);
-    });
+    server.on('connect', (_request: IncomingMessage, socket: Socket) => this.refuseTunnel(socket));
     server.setTimeout(drainTimeout, (socket) => {
       this.destroyUnlessAwaited(socket);
     });
@@ -167,7 +165,7 @@ export class HttpServer extends ExpressAdapter {
 
   /**
    * Accepts no more connections, closes each after its next answer, and resolves when none is left. Node's own `close` would
-   * close idle connections at once, and with them requests in flight.
+   * close idle connections at once, and with them requests in flight; here it ends Node's timer.
    */
   override async close(): Promise<void> {
     const server = this.httpServer as Server;
@@ -183,6 +181,7 @@ export class HttpServer extends ExpressAdapter {
     }, closingSweep);
     await closed;
     clearInterval(sweep);
+    server.close();
   }
 
   /**
