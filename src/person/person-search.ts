@@ -30,6 +30,8 @@ export class KnownNames {
 }
 
 const moreThanTwoWords = /\S\s+\S+\s+\S/u;
+/** A space in such a name does not say which part is the family name: 辉 崔. */
+const eastern = /[\p{Script=Han}\p{Script=Hangul}]/u;
 const letterOrDigit = /[\p{L}\p{M}\p{N}]/u;
 
 /**
@@ -44,7 +46,8 @@ export function readNames({ firstName, lastName, fullName }: Naming): PersonName
   const start = lastIndexOfWords(last, full);
   const isWhole = start > 0 && full.slice(0, start).includes(first);
   const split = isWhole ? personName(full.slice(0, start), full.slice(start)) : partsOf(first, last);
-  const isClear = isWhole && !full.includes(',') && moreThanTwoWords.exec(full) === null;
+  const isSplit = isWhole && !full.includes(',') && !eastern.test(full);
+  const isClear = isSplit && moreThanTwoWords.exec(full) === null;
   return [split, full === '' || isClear ? null : parsePersonName(full)].filter((name) => name !== null);
 }
 

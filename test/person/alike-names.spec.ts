@@ -42,6 +42,7 @@ beforeAll(async () => {
     companies: [{ website: 'nordhaven.test', name: 'Nordhaven Pump Works', aliases: ['NPW', 'Old Harbour Pumps'] }],
     persons: [
       { network_url: 'network.com/in/aliased', full_name: 'Ruth Nkosi', company_website: 'nordhaven.test' },
+      { network_url: 'network.com/in/hui', full_name: '辉 崔', company_name: '百度', company_website: 'baidu.test' },
       { network_url: 'network.com/in/twin-1', full_name: 'Eva Twin', company_name: 'Brockmanns Forge' },
       { network_url: 'network.com/in/twin-2', full_name: 'Eva Twin', company_name: 'Brockmans Forge' },
     ],
@@ -59,6 +60,10 @@ describe('companies with similar names: person enrichment succeeds', () => {
       company_name: searched,
     }));
     expect(await matchedSlugs(service.ours, asked)).toEqual(spellings.map((_, index) => `at-${first + index}`));
+  });
+
+  it('with a name in Chinese characters in the order of the record', async () => {
+    expect(await matchedSlug(service.ours, { full_name: '辉 崔', company_domain: 'baidu.test' })).toBe('hui');
   });
 
   it.each(['NPW', 'Old Harbour Pumps Ltd', 'Old Harbor Pumps', 'Nordhaven Pump Works'])(
