@@ -8,7 +8,7 @@ const shortForms = `
 *: ltd, limited, co, company, co ltd, company limited, se, jsc, pjsc, ojsc, cjsc, and co, and company, and cie
 us ca ph kr tw: inc, incorporated, corp, corporation, incorp
 us ae sa qa om kw ru ua ge am az uz kg: llc, l l c, lc, ltd liability co
-us gb ca in sg: llp, lp, lllp
+us gb ca in sg kz: llp, lp, lllp
 us: pllc, pc, pa, na, fsb
 gb ie: plc, cic, cyf, cyfyngedig, ccc, dac, clg, teo, teoranta
 ca: ulc, ltee, limitee, inc ltee, cie
