@@ -35,6 +35,8 @@ import { CompanyReader } from './company.reader.js';
 /** Maximum of companies that a search returns. */
 const maxFound = 10;
 
+const noKeys: CompanyKeys = { inOrder: [], isUnusable: true };
+
 /** The lookup of a request. */
 interface CompanyLookup {
   /** The keys of the request's companies, in their order. */
@@ -87,8 +89,14 @@ export class CompanyService {
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
     const hits = await this.companies.byKeys(keys, selection.columns);
-    const companies = keys.map((identifierKeys) => chooseCompany(identifierKeys, hits, mode));
-    const ids = [...new Set(companies.flatMap((company) => company?.id ?? []))];
+    const found = request.companies.map((identifier, index) => {
+      const ofOne = keys[index] ?? noKeys;
+      const company = chooseCompany(ofOne, hits, mode);
+      return { identifier, company, reason: company === undefined ? companyMissReason(ofOne, hits, mode) : undefined };
+    });
+    const distinct = new Set<string>();
+    for (const { company } of found) if (company !== undefined) distinct.add(company.id);
+    const ids = [...distinct];
     const [counts, signals] = await Promise.all([
       this.queryFields.counts(caller.tenantId, selection.queryFields, ids),
       this.signalsOf(ids, request.allow_signals, caller, admission),
@@ -102,12 +110,6 @@ export class CompanyService {
     const unknown = selection.queryFields.filter(
       (name) => !counts.has(name) && !(signals !== null && name === 'signals'),
     );
-    const reasons = keys.map((ofOne, index) =>
-      companies[index] === undefined ? companyMissReason(ofOne, hits, mode) : undefined,
-    );
-    const found = request.companies.map((identifier, index) => ({
-      ...{ identifier, company: companies[index], reason: reasons[index] },
-    }));
     const toResult = ({ identifier, company, reason }: (typeof found)[number]): CompanyResult => {
       if (company !== undefined) return { identifier, data: dataOf(company), matched: true };
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
