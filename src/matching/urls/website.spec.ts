@@ -124,6 +124,7 @@ describe('normaliseWebsite', () => {
     ['an underscore in the registered name', 'ac_me.com'],
     ['full-width punctuation', 'ac！me.com'],
     ['broken punycode', 'xn--a.com'],
+    ['punycode of plain letters', 'xn--zzzz-.com'],
     ['a NUL in the host', 'ac\0me.com'],
     ['a NUL in the path', 'acme.com/\0'],
     ['a line break inside', 'acme.com\nother.com'],

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { usableText } from '../text.js';
 import { sharedHost } from './shared-sites/shared-sites.js';
@@ -42,7 +42,15 @@ export function asciiHost(name: string): string | null {
 }
 
 function lowerCaseAscii(name: string): string {
-  return international.test(name) ? domainToASCII(name) : name.toLowerCase();
+  if (!international.test(name)) return name.toLowerCase();
+  const ascii = domainToASCII(name);
+  return ascii.includes('xn--') && !isReadable(ascii) ? '' : ascii;
+}
+
+/** Whether all labels can be decoded; from Node 24 on `domainToASCII` does not tell. */
+function isReadable(ascii: string): boolean {
+  const unicode = domainToUnicode(ascii);
+  return !unicode.includes('xn--') && domainToASCII(unicode) === ascii;
 }
 
 function withoutTrailingDots(host: string): string {
