@@ -1,9 +1,8 @@
 // SQL for reads with arrays of keys in the session of an import.
-import type { CopyValue } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { type Employer, employerOf } from './person-employment.js';
 import type { Education, PersonRow } from './person-record.js';
-import type { LinkedPosition, PersonState, StoredPerson } from './person-state.js';
+import type { LinkedPosition, StoredPerson } from './person-state.js';
 
 /** The stored persons of rows, and the `person.id` of the owner of each network id. */
 export interface KnownPersons {
@@ -86,107 +85,4 @@ function storedPosition([
 
 function storedEducation([school, startYear, endYear]: EducationRow): Education {
   return { school, startYear, endYear };
-}
-
-/** The staging table of a round of persons; temporary in the session of the import. */
-export const personStaging = 'person_import';
-
-/** Columns whose staged values replace the stored ones; they were computed from both. */
-export const decidedColumns = [
-  'first_name',
-  'last_name',
-  'full_name',
-  'job_title',
-  'company_id',
-  'company_name',
-  'company_website',
-  'company_network_url',
-  'company_network_id',
-  'personas',
-  'seniority',
-] as const;
-
-/** Columns whose staged values replace the stored ones unless they are null. */
-export const givenColumns = ['network_id', 'country', 'region', 'location_locality', 'location_postal_code'] as const;
-
-const columnTypes: Partial<Record<string, string>> = { company_id: 'bigint', personas: 'text[]' };
-
-const listColumns = [
-  ['email_addresses', 'text[]'],
-  ['email_types', 'email_type[]'],
-  ['email_places', 'integer[]'],
-  ['phones', 'text[]'],
-  ['phone_places', 'integer[]'],
-  ['skills', 'text[]'],
-  ['blocks', 'text[]'],
-  ['schools', 'text[]'],
-  ['school_starts', 'integer[]'],
-  ['school_ends', 'integer[]'],
-  ['position_titles', 'text[]'],
-  ['position_company_ids', 'bigint[]'],
-  ['position_names', 'text[]'],
-  ['position_websites', 'text[]'],
-  ['position_urls', 'text[]'],
-  ['position_starts', 'date[]'],
-  ['position_ends', 'date[]'],
-] as const;
-
-const columns = [
-  ['person_id', 'bigint'],
-  ['is_new', 'boolean'],
-  ['network_url', 'text'],
-  ...[...decidedColumns, ...givenColumns].map((name) => [name, columnTypes[name] ?? 'text'] as const),
-  ...listColumns,
-] as const;
-
-export const createPersonStaging = `
-  create temporary table ${personStaging} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})
-  on commit delete rows`;
-
-export const personStagingColumns: readonly string[] = columns.map(([name]) => name);
-
-/**
- * A row in the order of {@link personStagingColumns}.
- * @param networkId null if the record has none or it belongs to another person
- */
-export function stagedPerson(person: PersonState, personId: string, networkId: string | null): CopyValue[] {
-  const { row, naming, employer } = person;
-  return [
-    personId,
-    person.stored === null,
-    row.networkUrl,
-    ...[naming.firstName, naming.lastName, naming.fullName, person.jobTitle, person.companyId],
-    ...[employer.name, employer.website, employer.networkUrl, employer.networkId, person.personas, person.seniority],
-    ...[networkId, row.country, row.region, row.locality, row.postalCode],
-    ...lists(person),
-  ];
-}
-
-function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyValue[] {
-  return [
-    each(row.emails, ({ address }) => address),
-    each(row.emails, ({ type }) => type),
-    each(row.emails, (_, index) => index),
-    row.phones,
-    each(row.phones, (_, index) => index),
-    row.skills,
-    blocks,
-    each(newEducation, ({ school }) => school),
-    each(newEducation, ({ startYear }) => startYear),
-    each(newEducation, ({ endYear }) => endYear),
-    each(newExperience, ({ title }) => title),
-    each(newExperience, ({ companyId }) => companyId),
-    each(newExperience, ({ employer }) => employer.name),
-    each(newExperience, ({ employer }) => employer.website),
-    each(newExperience, ({ employer }) => employer.networkUrl),
-    each(newExperience, ({ startDate }) => startDate),
-    each(newExperience, ({ endDate }) => endDate),
-  ];
-}
-
-function each<T, Value extends string | number | null>(
-  items: readonly T[] | null,
-  valueOf: (item: T, index: number) => Value,
-): Value[] | null {
-  return items === null ? null : items.map(valueOf);
 }

@@ -6,23 +6,19 @@ import { replaceLists } from '../merging/child-table-sync.sql.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { lookUpEmployers } from './employer-linking.sql.js';
+import type { KnownEmployers } from './employer-match.js';
+import { insertPersons, type PlacedPerson } from './person-insert.sql.js';
+import { type KnownPersons, lookUpPersons } from './person-lookup.sql.js';
+import type { PersonRow } from './person-record.js';
 import {
   createPersonStaging,
   decidedColumns,
   givenColumns,
-  type KnownPersons,
-  lookUpPersons,
   personStaging,
   personStagingColumns,
   stagedPerson,
-} from './person-lookup.sql.js';
-import type { PersonRow } from './person-record.js';
-import { completePerson, draftPerson, employersOf, type PersonState } from './person-state.js';
-
-const inserted = ['network_url', ...decidedColumns, ...givenColumns].join(', ');
-
-const insertNew = `
-  insert into person (id, ${inserted}) select person_id, ${inserted} from ${personStaging} where is_new`;
+} from './person-staging.sql.js';
+import { completePerson, draftPerson, employersOf, type PersonDraft } from './person-state.js';
 
 const merged: readonly (readonly [column: string, value: string])[] = [
   ...decidedColumns.map((column) => [column, `s.${column}`] as const),
@@ -32,7 +28,7 @@ const merged: readonly (readonly [column: string, value: string])[] = [
 const updateChanged = `
   update person p set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')}
   from ${personStaging} s
-  where p.id = s.person_id and not s.is_new
+  where p.id = s.person_id
     and (${merged.map(([column]) => `p.${column}`).join(', ')}) is distinct from (${merged.map(([, value]) => value).join(', ')})
   returning p.id`;
 
@@ -76,7 +72,7 @@ const replaceHistories = [
 /** Blocks are derived data, so these statements return no changed persons. */
 const replaceBlocks = [
   `delete from person_block b using ${personStaging} s
-   where b.person_id = s.person_id and not s.is_new and (b.employer || ' ' || b.token) <> all (s.blocks)`,
+   where b.person_id = s.person_id and (b.employer || ' ' || b.token) <> all (s.blocks)`,
   `insert into person_block (employer, token, person_id)
    select split_part(block, ' ', 1), split_part(block, ' ', 2), s.person_id
    from ${personStaging} s, unnest(s.blocks) as block
@@ -86,13 +82,7 @@ const replaceBlocks = [
 /** The statements that merge the staged persons, in order; each returns the ids of changed persons. */
 function mergeStatements(rows: readonly PersonRow[]): string[] {
   const present = lists.filter((list) => rows.some((row) => list.of(row) !== null));
-  return [
-    insertNew,
-    updateChanged,
-    ...present.flatMap(({ statements }) => statements),
-    ...replaceHistories,
-    ...replaceBlocks,
-  ];
+  return [updateChanged, ...present.flatMap(({ statements }) => statements), ...replaceHistories, ...replaceBlocks];
 }
 
 function history(table: string, columns: readonly (readonly [column: string, staged: string])[]): string[] {
@@ -100,7 +90,7 @@ function history(table: string, columns: readonly (readonly [column: string, sta
   const [[, first] = ['', '']] = columns;
   return [
     `delete from ${table} t using ${personStaging} s
-     where t.person_id = s.person_id and not s.is_new and s.${first} is not null
+     where t.person_id = s.person_id and s.${first} is not null
      returning t.person_id`,
     `insert into ${table} (person_id, ${names})
      select s.person_id, ${columns.map(([column]) => `item.${column}`).join(', ')}
@@ -168,46 +158,68 @@ export class PersonMerge {
   private async mergeRound(rows: readonly PersonRow[], known: KnownPersons): Promise<MergeCounts> {
     const drafts = rows.map((row) => draftPerson(row, known.byNetworkUrl.get(row.networkUrl) ?? null, this.today));
     const employers = await lookUpEmployers(this.session, drafts.flatMap(employersOf));
-    const persons = drafts.map((draft) => completePerson(draft, employers, this.today));
-    const added = persons.filter(({ stored }) => stored === null).length;
-    const ids = added === 0 ? [] : await this.session.column(newIds, [added]);
-    const contested = await this.stage(persons, ids, known);
-    const changed = new Set<string>();
-    for (const statement of mergeStatements(rows)) {
-      for (const id of await this.session.column(statement)) changed.add(id);
-    }
-    for (const id of ids) changed.delete(id);
-    await this.markEmployers(persons, changed);
-    return { inserted: added, updated: changed.size, contested };
+    const added = drafts.filter(({ stored }) => stored === null).length;
+    const unused = (added === 0 ? [] : await this.session.column(newIds, [added])).values();
+    const placed = drafts.map((draft) => ({
+      id: draft.stored?.id ?? unused.next().value ?? '',
+      draft,
+      networkId: isContested(draft, known) ? null : draft.row.networkId,
+    }));
+    const persons = (which: (draft: PersonDraft) => boolean) =>
+      completed(
+        placed.filter(({ draft }) => which(draft)),
+        employers,
+        this.today,
+      );
+    const inserted =
+      added === 0
+        ? []
+        : await insertPersons(
+            this.session,
+            persons(({ stored }) => stored === null),
+          );
+    const updated = await this.update([...persons(({ stored }) => stored !== null)]);
+    await this.markEmployers([...inserted, ...updated]);
+    const contested = drafts.filter((draft) => isContested(draft, known)).length;
+    return { inserted: added, updated: updated.length, contested };
   }
 
-  /** @returns the number of omitted network ids, which belong to other persons. */
-  private async stage(
-    persons: readonly PersonState[],
-    newIds: readonly string[],
-    known: KnownPersons,
-  ): Promise<number> {
-    const unused = newIds.values();
-    let contested = 0;
-    const staged = persons.map((person) => {
-      const { networkId } = person.row;
-      const owner = networkId === null ? undefined : known.ownersOfNetworkId.get(networkId);
-      const isContested = owner !== undefined && owner !== person.stored?.id;
-      if (isContested) contested += 1;
-      return stagedPerson(person, person.stored?.id ?? unused.next().value ?? '', isContested ? null : networkId);
-    });
+  /** @returns the persons that changed. */
+  private async update(persons: readonly PlacedPerson[]): Promise<PlacedPerson[]> {
+    if (persons.length === 0) return [];
+    const staged = persons.map(({ id, person, networkId }) => stagedPerson(person, id, networkId));
     await this.session.copy(personStaging, personStagingColumns, staged);
-    return contested;
+    const changed = new Set<string>();
+    for (const statement of mergeStatements(persons.map(({ person }) => person.row))) {
+      for (const id of await this.session.column(statement)) changed.add(id);
+    }
+    return persons.filter(({ id }) => changed.has(id));
   }
 
   /** Marks the former and current employers of changed persons as due for counting. */
-  private async markEmployers(persons: readonly PersonState[], changed: ReadonlySet<string>): Promise<void> {
-    const touched = persons.filter(({ stored }) => stored === null || changed.has(stored.id));
+  private async markEmployers(changed: readonly PlacedPerson[]): Promise<void> {
     const companies = new Set(
-      touched.flatMap(({ stored, companyId }) => [stored?.companyId ?? [], companyId ?? []].flat()),
+      changed.flatMap(({ person }) => [person.stored?.companyId ?? [], person.companyId ?? []].flat()),
     );
     if (companies.size > 0) await this.session.rows(markCountsDue('select unnest($1::bigint[])'), [[...companies]]);
   }
+}
+
+interface PlacedDraft {
+  readonly id: string;
+  readonly draft: PersonDraft;
+  readonly networkId: string | null;
+}
+
+function* completed(drafts: readonly PlacedDraft[], employers: KnownEmployers, today: string): Generator<PlacedPerson> {
+  for (const { id, draft, networkId } of drafts)
+    yield { id, person: completePerson(draft, employers, today), networkId };
+}
+
+/** Whether the network id of the record belongs to another person, so that it is omitted. */
+function isContested({ row, stored }: PersonDraft, known: KnownPersons): boolean {
+  const owner = row.networkId === null ? undefined : known.ownersOfNetworkId.get(row.networkId);
+  return owner !== undefined && owner !== stored?.id;
 }
 
 /** The keys that a row may change or depends on. */
