@@ -163,11 +163,19 @@ const placeholders = new Set(
   'n a,na,none,nil,null,undefined,unknown,not available,not applicable,tbd,x,xx,xxx'.split(','),
 );
 
+/** Kept, because the seniority and the personas of a title are read one after the other. */
+let last: { readonly title: string; readonly words: readonly ReadWord[] } = { title: '', words: [] };
+
 /**
  * The words of a title in normal form with their standings. Empty without a Latin letter and for a placeholder such as "n/a". Never
  * throws.
  */
-export function readTitle(title: string): ReadWord[] {
+export function readTitle(title: string): readonly ReadWord[] {
+  if (last.title !== title) last = { title, words: wordsOf(title) };
+  return last.words;
+}
+
+function wordsOf(title: string): ReadWord[] {
   const raw = titleWords(title);
   const text = raw.map((word) => word.text).join(' ');
   if (!latinLetter.test(text) || placeholders.has(text)) return [];

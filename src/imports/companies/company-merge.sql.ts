@@ -1,5 +1,6 @@
 // SQL for statements over many rows that merge a staging table.
 import type { MergeCounts } from '../merging/bulk-import.js';
+import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 import { companyStaging, companyStagingColumns, createCompanyStaging, stagedCompany } from './company-staging.sql.js';
@@ -20,16 +21,6 @@ const findNames = `
 const newIds = `select nextval('company_id_seq') from generate_series(1, $1)`;
 
 const valueColumns = companyColumns.map(({ column }) => column);
-const inserted = ['network_id', 'network_url', 'website', 'name_key', ...valueColumns];
-
-const insertNew = `
-  insert into company (id, ${inserted.join(', ')})
-  select company_id, ${inserted.join(', ')} from ${companyStaging} where is_new`;
-
-/** Moves an alias to the new company whose website it is. */
-const takeAliases = `
-  update company_domain d set company_id = s.company_id, is_primary = true
-  from ${companyStaging} s where s.is_new and d.domain = s.website and d.company_id <> s.company_id`;
 
 /** A profile URL with a numeric id does not replace one with a name. */
 const mergedUrl = String.raw`
@@ -49,7 +40,7 @@ const merged: readonly (readonly [column: string, value: string])[] = [
 const updateChanged = `
   update company c set ${merged.map(([column, value]) => `${column} = ${value}`).join(', ')}
   from ${companyStaging} s
-  where c.id = s.company_id and not s.is_new
+  where c.id = s.company_id
     and (${merged.map(([column]) => `c.${column}`).join(', ')}) is distinct from (${merged.map(([, value]) => value).join(', ')})
   returning c.id`;
 
@@ -135,21 +126,29 @@ export class CompanyMerge {
   private async mergeRound(rows: readonly CompanyRow[], owners: CompanyOwners): Promise<MergeCounts> {
     const placements = rows.map((row) => ({ row, placement: placeCompany(row, owners) }));
     const added = placements.filter(({ placement }) => placement.companyId === null).length;
-    const ids = added === 0 ? [] : await this.session.column(newIds, [added]);
-    const unused = ids.values();
-    const staged = placements.map(({ row, placement }) =>
-      stagedCompany(row, placement, placement.companyId ?? unused.next().value ?? ''),
-    );
+    const unused = (added === 0 ? [] : await this.session.column(newIds, [added])).values();
+    const placed = placements.map(({ row, placement }) => ({
+      id: placement.companyId ?? unused.next().value ?? '',
+      row,
+      placement,
+    }));
+    const isNew = ({ placement }: PlacedCompany): boolean => placement.companyId === null;
+    if (added > 0) await insertCompanies(this.session, placed.filter(isNew));
+    const updated = await this.update(placed.filter((company) => !isNew(company)));
+    const contested = placements.reduce((sum, { placement }) => sum + placement.contested, 0);
+    return { inserted: added, updated, contested };
+  }
+
+  /** @returns the number of companies that changed. */
+  private async update(companies: readonly PlacedCompany[]): Promise<number> {
+    if (companies.length === 0) return 0;
+    const staged = companies.map(({ id, row, placement }) => stagedCompany(row, placement, id));
     await this.session.copy(companyStaging, companyStagingColumns, staged);
-    if (added > 0) await this.session.run(insertNew);
-    if (placements.some(({ placement }) => placement.takesAlias)) await this.session.run(takeAliases);
     const changed = new Set<string>();
-    for (const statement of statementsFor(rows)) {
+    for (const statement of statementsFor(companies.map(({ row }) => row))) {
       for (const id of await this.session.column(statement)) changed.add(id);
     }
-    for (const id of ids) changed.delete(id);
-    const contested = placements.reduce((sum, { placement }) => sum + placement.contested, 0);
-    return { inserted: added, updated: changed.size, contested };
+    return changed.size;
   }
 
   private async ownersOf(rows: readonly CompanyRow[]): Promise<CompanyOwners> {

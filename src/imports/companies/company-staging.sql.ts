@@ -5,7 +5,7 @@ import type { CopyValue } from '../merging/copy-text.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 import type { Placement } from './company-placement.js';
 
-/** The staging table of a round of companies; temporary in the session of the import. */
+/** The staging table of the stored companies of a round; temporary in the session of the import. */
 export const companyStaging = 'company_import';
 
 const sqlTypes = {
@@ -19,7 +19,6 @@ const sqlTypes = {
 
 const columns = [
   ['company_id', 'bigint'],
-  ['is_new', 'boolean'],
   ['network_id', 'text'],
   ['network_url', 'text'],
   ['website', 'text'],
@@ -49,7 +48,6 @@ export const companyStagingColumns: readonly string[] = columns.map(([name]) => 
 export function stagedCompany(row: CompanyRow, placement: Placement, companyId: string): CopyValue[] {
   return [
     companyId,
-    placement.companyId === null,
     placement.networkId,
     placement.networkUrl,
     placement.website,

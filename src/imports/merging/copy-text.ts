@@ -20,7 +20,8 @@ const escapes = new Map([
 
 function copyField(value: CopyValue): string {
   if (value === null) return '\\N';
-  const text = isList(value) ? arrayLiteral(value) : String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = isList(value) ? arrayLiteral(value) : value;
   return text.replace(special, (character) => escapes.get(character) ?? character);
 }
 

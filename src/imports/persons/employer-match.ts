@@ -35,8 +35,9 @@ export function employerKeys(employers: readonly Employer[]): EmployerKeys {
   return {
     networkIds: distinct(employers.map(({ networkId }) => networkId)),
     networkUrls: distinct(employers.map(({ networkUrl }) => networkUrl)),
-    hosts: distinct(employers.flatMap(({ website }) => (website === null ? [] : websiteCandidates(website)))),
-    nameKeys: distinct(employers.map(({ name }) => (name === null ? null : companyNameKey(name)))),
+    // Employers repeat, so each website and name is read once.
+    hosts: distinct(distinct(employers.map(({ website }) => website)).flatMap(websiteCandidates)),
+    nameKeys: distinct(distinct(employers.map(({ name }) => name)).map(companyNameKey)),
   };
 }
 
@@ -45,7 +46,7 @@ export function matchEmployer(employer: Employer, known: KnownEmployers): Employ
   const { networkId, networkUrl, website, name } = employer;
   const byId = networkId === null ? undefined : known.byNetworkId.get(networkId);
   const byUrl = networkUrl === null ? undefined : known.byNetworkUrl.get(networkUrl);
-  const byHost = website === null ? undefined : firstOf(websiteCandidates(website), known.byHost);
+  const byHost = website === null ? undefined : byWebsite(website, known.byHost);
   return byId ?? byUrl ?? byHost ?? (name === null ? null : byName(name, known));
 }
 
@@ -56,9 +57,11 @@ function byName(name: string, known: KnownEmployers): EmployerCompany | null {
     : null;
 }
 
-function firstOf(keys: readonly string[], known: ReadonlyMap<string, EmployerCompany>): EmployerCompany | undefined {
-  const key = keys.find((candidate) => known.has(candidate));
-  return key === undefined ? undefined : known.get(key);
+function byWebsite(website: string, known: KnownEmployers['byHost']): EmployerCompany | undefined {
+  const exact = known.get(website);
+  if (exact !== undefined) return exact;
+  const host = websiteCandidates(website).find((candidate) => known.has(candidate));
+  return host === undefined ? undefined : known.get(host);
 }
 
 function distinct(values: readonly (string | null)[]): string[] {

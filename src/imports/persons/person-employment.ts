@@ -74,13 +74,16 @@ export function employmentAfter(
 
 /** Whether two employers agree in an identifier, or have no identifier in common. */
 function mayBeSame(one: Employer, other: Employer): boolean {
-  const pairs = [
-    [one.networkId, other.networkId],
-    [one.networkUrl, other.networkUrl],
-    [one.website, other.website],
-    [keyOf(one.name), keyOf(other.name)],
-  ].filter(([mine, theirs]) => mine !== null && theirs !== null);
-  return pairs.length === 0 || pairs.some(([mine, theirs]) => mine === theirs);
+  const agreement = identifiers.map((name) => agrees(one[name], other[name]));
+  if (agreement.includes(true)) return true;
+  return agrees(keyOf(one.name), keyOf(other.name)) ?? !agreement.includes(false);
+}
+
+const identifiers = ['networkId', 'networkUrl', 'website'] as const;
+
+/** Null if one of the values is absent. */
+function agrees(mine: string | null, theirs: string | null): boolean | null {
+  return mine === null || theirs === null ? null : mine === theirs;
 }
 
 function withDefaults(given: Employer, otherwise: Employer): Employer {

@@ -104,7 +104,8 @@ function nullIfEqual<T>(
   before: readonly T[],
   keyOf: (item: T) => readonly unknown[],
 ): readonly T[] | null {
-  return after === null || JSON.stringify(after.map(keyOf)) === JSON.stringify(before.map(keyOf)) ? null : after;
+  if (after === null || after.length !== before.length) return after;
+  return JSON.stringify(after.map(keyOf)) === JSON.stringify(before.map(keyOf)) ? null : after;
 }
 
 function positionKey({ title, employer, startDate, endDate, companyId }: LinkedPosition): unknown[] {

@@ -1,0 +1,68 @@
+// SQL for COPY of new companies into the stored tables.
+import { companyNameKey } from '../../matching/companies/company-name.js';
+import type { CopyValue } from '../merging/copy-text.js';
+import type { ImportSession } from '../merging/import-session.sql.js';
+import { type CopiedTable, copyRecords } from '../merging/row-copy.sql.js';
+import type { Placement } from './company-placement.js';
+import { companyColumns, type CompanyRow } from './company-record.js';
+
+/** A company and its place in the stored tables. */
+export interface PlacedCompany {
+  /** `company.id`, for a new company too. */
+  readonly id: string;
+  readonly row: CompanyRow;
+  readonly placement: Placement;
+}
+
+/** Moves an alias to the new company whose website it is. */
+const takeAliases = `
+  update company_domain d set company_id = taken.id, is_primary = true
+  from unnest($1::bigint[], $2::text[]) as taken(id, domain) where d.domain = taken.domain`;
+
+const tables: readonly [CopiedTable<PlacedCompany>, ...CopiedTable<PlacedCompany>[]] = [
+  {
+    table: 'company',
+    columns: ['id', 'network_id', 'network_url', 'website', 'name_key', ...companyColumns.map(({ column }) => column)],
+    rowsOf: ({ id, row, placement: { networkId, networkUrl, website } }) => [
+      [id, networkId, networkUrl, website, row.nameKey, ...row.values],
+    ],
+  },
+  {
+    table: 'company_domain',
+    columns: ['domain', 'company_id', 'is_primary'],
+    rowsOf: ({ id, placement: { hosts, website, takesAlias } }) =>
+      rows(takesAlias ? hosts.filter((host) => host !== website) : hosts, (host) => [host, id, host === website]),
+  },
+  {
+    table: 'company_former_name',
+    columns: ['company_id', 'name', 'name_key'],
+    rowsOf: ({ id, row }) => rows(row.formerNames, (name) => [id, name, companyNameKey(name)]),
+  },
+  {
+    table: 'company_alias',
+    columns: ['company_id', 'name', 'name_key'],
+    rowsOf: ({ id, row }) => rows(row.aliases, (name) => [id, name, companyNameKey(name)]),
+  },
+  {
+    table: 'company_technology',
+    columns: ['company_id', 'name', 'first_seen'],
+    rowsOf: ({ id, row }) => rows(row.technologies, ({ name, firstSeen }) => [id, name, firstSeen]),
+  },
+  {
+    table: 'company_headcount',
+    columns: ['company_id', 'month', 'total', 'tech'],
+    rowsOf: ({ id, row }) => rows(row.headcounts, ({ month, total, tech }) => [id, month, total, tech]),
+  },
+];
+
+/** Inserts companies; see `copyRecords`. Aliases that they take move to them. */
+export async function insertCompanies(session: ImportSession, companies: readonly PlacedCompany[]): Promise<void> {
+  await copyRecords(session, tables, companies);
+  const taking = companies.filter(({ placement }) => placement.takesAlias);
+  if (taking.length === 0) return;
+  await session.rows(takeAliases, [taking.map(({ id }) => id), taking.map(({ placement }) => placement.website)]);
+}
+
+function rows<T>(items: readonly T[] | null, rowOf: (item: T) => CopyValue[]): CopyValue[][] {
+  return items === null ? [] : items.map(rowOf);
+}
