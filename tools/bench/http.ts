@@ -2,6 +2,7 @@
 // do, and a server after the frameworks' tutorials. They are loaded in turns, so that other work of the machine affects all.
 //   npm run bench:http [-- --quick] [--rounds N --seconds N --connections N] [--only company-1,signals] [--output FILE]
 //                      [--companies N --persons N --signals N | --data-dir FOLDER]
+//   npm run bench:http -- --release           stores the ratios that a later run compares with
 //   npm run bench:http -- --soak SECONDS      the service alone, and its memory
 //   npm run bench:http -- --profile CASE      the service alone, and its processor time by function
 import { loadavg } from 'node:os';
@@ -10,6 +11,7 @@ import { fillWorld, openWorld, type World } from './data/world.js';
 import { type BenchCase, casesOf } from './http/cases.js';
 import { compare, measure } from './http/measure.js';
 import { profileIn } from './http/profile.js';
+import { compareWithRelease, storeRatios } from './http/release-ratios.js';
 import { type MeasuredCase, report, type ServerName } from './http/report.js';
 import { type DatabaseServer, openBareServer, openService, openTutorialServer } from './http/servers.js';
 import { soak } from './http/soak.js';
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     soak: { type: 'string' },
     profile: { type: 'string' },
+    release: { type: 'boolean', default: false },
     'data-dir': { type: 'string' },
     output: { type: 'string' },
   },
@@ -78,7 +81,8 @@ async function compareServers(open: Open, world: World, kept: Counts, cases: rea
     logProgress(`${one.name}: ${rates.join(', ')}`);
     rows.push({ case: one, measured });
   }
-  return report(rows, { ...settings, counts: kept, load });
+  if (values.release) await storeRatios(rows);
+  return report(rows, { ...settings, counts: kept, load }) + (await compareWithRelease(rows));
 }
 
 async function soakService(open: Open, world: World, cases: readonly BenchCase[], seconds: number): Promise<string> {

@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { median } from '../load/machine.js';
+import { memberOf } from '../../random.js';
+import type { MeasuredCase } from './report.js';
+
+/**
+ * The processor time of a request to the bare server divided by the service's, by row. Processor time changes less with other work
+ * of the machine than requests a second.
+ */
+type Ratios = Readonly<Record<string, number>>;
+
+const file = join(import.meta.dirname, 'release-ratios.json');
+/** A row is reported when its ratio is below this share of the release's. */
+const tolerance = 0.9;
+
+/** Stores the ratios as those of a release. */
+export async function storeRatios(rows: readonly MeasuredCase[]): Promise<void> {
+  await writeFile(file, `${JSON.stringify(ratiosOf(rows), null, 2)}\n`);
+}
+
+/** What has become more than 10 % slower since the release, as a section of the report. */
+export async function compareWithRelease(rows: readonly MeasuredCase[]): Promise<string> {
+  const release = JSON.parse(await readFile(file, 'utf8')) as Ratios;
+  const fallen = Object.entries(ratiosOf(rows)).flatMap(([name, ratio]) => {
+    const before = release[name];
+    if (before === undefined || ratio >= before * tolerance) return [];
+    return [
+      `- ${name}: ${ratio.toFixed(2)} of the bare server's processor time, ${before.toFixed(2)} in the last release`,
+    ];
+  });
+  const lines = fallen.length === 0 ? ['- nothing'] : fallen;
+  return `\nSlower than the last release by more than 10 %:\n\n${lines.join('\n')}\n`;
+}
+
+function ratiosOf(rows: readonly MeasuredCase[]): Ratios {
+  return Object.fromEntries(
+    rows.map(({ case: { name }, measured }) => {
+      const bare = measured.get('bare') ?? [];
+      const ratios = (measured.get('service') ?? []).map(({ cpu }, round) => memberOf(bare, round).cpu / cpu);
+      return [name, Math.round(median(ratios) * 1000) / 1000];
+    }),
+  );
+}
