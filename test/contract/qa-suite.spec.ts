@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 function runSuite(env: Env, ...args: string[]): Promise<Ended> {
-  return runProgram([join('scripts', 'test-e2e.mjs'), ...args], { env });
+  return runProgram([join('scripts', 'test-e2e.mjs'), ...args, '--runInBand'], { env });
 }
 
 /** What a run has printed last: the skipped tests under their reasons, and the numbers. */
