@@ -14,9 +14,8 @@ export interface NamedSearch {
 const twoWords = /\S\s+\S/u;
 
 /**
- * The part of a search that may find a person whose employer is stored in another spelling. Null if it has other identifiers: that
- * they found nobody is evidence against a person of that name elsewhere. Null also if a stored company has the searched name, so that
- * a similar one is another company.
+ * The part of a search that may find a person whose employer is stored in another spelling. Null with another identifier: its miss
+ * is evidence against a person of that name. Null also if a stored company has the searched name: a similar name is another company.
  */
 export function namedSearchOf(search: PersonSearch, employers: Employers): NamedSearch | null {
   const { networkUrl, email, domains, fullName, companyName, companyNameKeys } = search;

@@ -72,7 +72,7 @@ describe('WEB_CONCURRENCY protects', () => {
     expect(await send('203.0.113.1', 1)).toEqual([429]);
   });
 
-  it('the machine from processes that nobody stops', async () => {
+  it('the machine from processes that outlive the service', async () => {
     const pids = started().map(({ pid }) => pid);
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
