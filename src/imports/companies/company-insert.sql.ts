@@ -1,8 +1,7 @@
 // SQL for COPY of new companies into the stored tables.
 import { companyNameKey } from '../../matching/companies/company-name.js';
-import type { CopyValue } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
-import { type CopiedTable, copyRecords } from '../merging/row-copy.sql.js';
+import { type CopiedTable, copyRecords, rowsOfList } from '../merging/row-copy.sql.js';
 import type { Placement } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
 
@@ -31,27 +30,27 @@ const tables: readonly [CopiedTable<PlacedCompany>, ...CopiedTable<PlacedCompany
     table: 'company_domain',
     columns: ['domain', 'company_id', 'is_primary'],
     rowsOf: ({ id, placement: { hosts, website, takesAlias } }) =>
-      rows(takesAlias ? hosts.filter((host) => host !== website) : hosts, (host) => [host, id, host === website]),
+      rowsOfList(takesAlias ? hosts.filter((host) => host !== website) : hosts, (host) => [host, id, host === website]),
   },
   {
     table: 'company_former_name',
     columns: ['company_id', 'name', 'name_key'],
-    rowsOf: ({ id, row }) => rows(row.formerNames, (name) => [id, name, companyNameKey(name)]),
+    rowsOf: ({ id, row }) => rowsOfList(row.formerNames, (name) => [id, name, companyNameKey(name)]),
   },
   {
     table: 'company_alias',
     columns: ['company_id', 'name', 'name_key'],
-    rowsOf: ({ id, row }) => rows(row.aliases, (name) => [id, name, companyNameKey(name)]),
+    rowsOf: ({ id, row }) => rowsOfList(row.aliases, (name) => [id, name, companyNameKey(name)]),
   },
   {
     table: 'company_technology',
     columns: ['company_id', 'name', 'first_seen'],
-    rowsOf: ({ id, row }) => rows(row.technologies, ({ name, firstSeen }) => [id, name, firstSeen]),
+    rowsOf: ({ id, row }) => rowsOfList(row.technologies, ({ name, firstSeen }) => [id, name, firstSeen]),
   },
   {
     table: 'company_headcount',
     columns: ['company_id', 'month', 'total', 'tech'],
-    rowsOf: ({ id, row }) => rows(row.headcounts, ({ month, total, tech }) => [id, month, total, tech]),
+    rowsOf: ({ id, row }) => rowsOfList(row.headcounts, ({ month, total, tech }) => [id, month, total, tech]),
   },
 ];
 
@@ -61,8 +60,4 @@ export async function insertCompanies(session: ImportSession, companies: readonl
   const taking = companies.filter(({ placement }) => placement.takesAlias);
   if (taking.length === 0) return;
   await session.rows(takeAliases, [taking.map(({ id }) => id), taking.map(({ placement }) => placement.website)]);
-}
-
-function rows<T>(items: readonly T[] | null, rowOf: (item: T) => CopyValue[]): CopyValue[][] {
-  return items === null ? [] : items.map(rowOf);
 }

@@ -39,3 +39,11 @@ function* rowsOf<NewRecord>(
 ): Generator<readonly CopyValue[]> {
   for (const record of records) yield* table.rowsOf(record);
 }
+
+/** The rows that a list of a record adds; none for a list that the record does not have. */
+export function rowsOfList<T>(
+  items: readonly T[] | null,
+  rowOf: (item: T, place: number) => readonly CopyValue[],
+): (readonly CopyValue[])[] {
+  return items === null ? [] : items.map(rowOf);
+}

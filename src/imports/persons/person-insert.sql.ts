@@ -1,7 +1,6 @@
 // SQL for COPY of new persons into the stored tables.
-import type { CopyValue } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
-import { type CopiedTable, copyRecords } from '../merging/row-copy.sql.js';
+import { type CopiedTable, copyRecords, rowsOfList } from '../merging/row-copy.sql.js';
 import { decidedColumns, givenColumns, personValues } from './person-staging.sql.js';
 import type { PersonState } from './person-state.js';
 
@@ -23,23 +22,23 @@ const tables: readonly [CopiedTable<PlacedPerson>, ...CopiedTable<PlacedPerson>[
   {
     table: 'person_email',
     columns: ['person_id', 'address', 'type', 'place'],
-    rowsOf: ({ id, person }) => rows(person.row.emails, ({ address, type }, place) => [id, address, type, place]),
+    rowsOf: ({ id, person }) => rowsOfList(person.row.emails, ({ address, type }, place) => [id, address, type, place]),
   },
   {
     table: 'person_phone',
     columns: ['person_id', 'number', 'place'],
-    rowsOf: ({ id, person }) => rows(person.row.phones, (number, place) => [id, number, place]),
+    rowsOf: ({ id, person }) => rowsOfList(person.row.phones, (number, place) => [id, number, place]),
   },
   {
     table: 'person_skill',
     columns: ['person_id', 'name'],
-    rowsOf: ({ id, person }) => rows(person.row.skills, (name) => [id, name]),
+    rowsOf: ({ id, person }) => rowsOfList(person.row.skills, (name) => [id, name]),
   },
   {
     table: 'person_education',
     columns: ['person_id', 'school', 'start_year', 'end_year'],
     rowsOf: ({ id, person }) =>
-      rows(person.newEducation, ({ school, startYear, endYear }) => [id, school, startYear, endYear]),
+      rowsOfList(person.newEducation, ({ school, startYear, endYear }) => [id, school, startYear, endYear]),
   },
   {
     table: 'person_experience',
@@ -48,7 +47,7 @@ const tables: readonly [CopiedTable<PlacedPerson>, ...CopiedTable<PlacedPerson>[
       ...['start_date', 'end_date'],
     ],
     rowsOf: ({ id, person }) =>
-      rows(
+      rowsOfList(
         person.newExperience,
         ({ title, companyId, employer: { name, website, networkUrl }, startDate, endDate }) => [
           ...[id, title, companyId, name, website, networkUrl],
@@ -59,15 +58,11 @@ const tables: readonly [CopiedTable<PlacedPerson>, ...CopiedTable<PlacedPerson>[
   {
     table: 'person_block',
     columns: ['person_id', 'employer', 'token'],
-    rowsOf: ({ id, person }) => rows(person.blocks, (block) => [id, ...block.split(' ')]),
+    rowsOf: ({ id, person }) => rowsOfList(person.blocks, (block) => [id, ...block.split(' ')]),
   },
 ];
 
 /** Inserts persons; see `copyRecords`. */
 export async function insertPersons(session: ImportSession, persons: Iterable<PlacedPerson>): Promise<PlacedPerson[]> {
   return copyRecords(session, tables, persons);
-}
-
-function rows<T>(items: readonly T[] | null, rowOf: (item: T, place: number) => CopyValue[]): CopyValue[][] {
-  return items === null ? [] : items.map(rowOf);
 }

@@ -163,24 +163,13 @@ export class PersonMerge {
     const placed = drafts.map((draft) => ({
       id: draft.stored?.id ?? unused.next().value ?? '',
       draft,
-      networkId: isContested(draft, known) ? null : draft.row.networkId,
+      isContested: isContested(draft, known),
     }));
-    const persons = (which: (draft: PersonDraft) => boolean) =>
-      completed(
-        placed.filter(({ draft }) => which(draft)),
-        employers,
-        this.today,
-      );
-    const inserted =
-      added === 0
-        ? []
-        : await insertPersons(
-            this.session,
-            persons(({ stored }) => stored === null),
-          );
-    const updated = await this.update([...persons(({ stored }) => stored !== null)]);
+    const [fresh, stored] = [placed.filter(isNew), placed.filter((one) => !isNew(one))];
+    const inserted = added === 0 ? [] : await insertPersons(this.session, completed(fresh, employers, this.today));
+    const updated = await this.update([...completed(stored, employers, this.today)]);
     await this.markEmployers([...inserted, ...updated]);
-    const contested = drafts.filter((draft) => isContested(draft, known)).length;
+    const contested = placed.filter((one) => one.isContested).length;
     return { inserted: added, updated: updated.length, contested };
   }
 
@@ -208,12 +197,18 @@ export class PersonMerge {
 interface PlacedDraft {
   readonly id: string;
   readonly draft: PersonDraft;
-  readonly networkId: string | null;
+  readonly isContested: boolean;
 }
 
+function isNew({ draft }: PlacedDraft): boolean {
+  return draft.stored === null;
+}
+
+/** Completes persons one by one, while those before are stored. A contested network id is omitted. */
 function* completed(drafts: readonly PlacedDraft[], employers: KnownEmployers, today: string): Generator<PlacedPerson> {
-  for (const { id, draft, networkId } of drafts)
-    yield { id, person: completePerson(draft, employers, today), networkId };
+  for (const { id, draft, isContested: isOmitted } of drafts) {
+    yield { id, person: completePerson(draft, employers, today), networkId: isOmitted ? null : draft.row.networkId };
+  }
 }
 
 /** Whether the network id of the record belongs to another person, so that it is omitted. */
