@@ -108,7 +108,7 @@ export class PersonResolutionService {
     const names = new KnownNames();
     const chosen: (ResolvedPerson | MissReason)[] = [];
     for (const [index, search] of searches.entries()) {
-      if (index % searchesPerTurn === searchesPerTurn - 1) await setImmediate();
+      if (isTurnOver(index)) await setImmediate();
       const ownersOfAddress = owners.get(search.email?.address ?? '') ?? [];
       const choice = choosePerson(search, ownersOfAddress, found[index] ?? [], employers, names);
       chosen.push(typeof choice === 'string' ? choice : { id: choice.id, profile: null });
@@ -129,11 +129,16 @@ export class PersonResolutionService {
     const found = await this.candidates.byFullName(open.map(({ named }) => named.fullName));
     const choices = [...chosen];
     for (const [place, { index, named }] of open.entries()) {
+      if (isTurnOver(place)) await setImmediate();
       const choice = choosePersonAtSimilarEmployer(named, found[place] ?? []);
       choices[index] = typeof choice === 'string' ? choice : { id: choice.id, profile: null };
     }
     return choices;
   }
+}
+
+function isTurnOver(index: number): boolean {
+  return index % searchesPerTurn === searchesPerTurn - 1;
 }
 
 function distinct(values: readonly string[]): string[] {
