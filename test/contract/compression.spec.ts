@@ -32,8 +32,8 @@ beforeAll(async () => {
   await storeCompanies(service.database, websites);
   await service.database.pool.query(
     `insert into signal (tenant_id, date, signal_type, message_text, account_website, fingerprint)
-     select 'ours', date '2026-01-01', 'Article', string_agg(md5(n || ' ' || part), ''), 'acme.example', int8send(n)
-       from generate_series(1, $1::bigint) n, generate_series(1, 50) part group by n`,
+     select 'ours', date '2026-01-01', 'Article', string_agg(encode(sha512((n || ' ' || part)::bytea), 'hex'), ''), 'acme.example', int8send(n)
+       from generate_series(1, $1::bigint) n, generate_series(1, 12) part group by n`,
     [signals],
   );
   pool().on('acquire', () => acquired++);

@@ -12,11 +12,11 @@ import { eventually } from '../support/eventually.js';
 import { getSignals, signalsOf, storeManySignals, year } from '../support/signals.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const signals = 100_000;
+const signals = 40_000;
 /** About 70 MB in total: far more than the buffers of a connection. */
-const textLength = 600;
+const textLength = 1_600;
 /** The minimum number of statements to read all signals in pages of 2,000. */
-const allPages = 50;
+const allPages = 20;
 const mb = 1024 * 1024;
 
 let service: TestService;

@@ -74,7 +74,8 @@ export async function openCompanyImport(): Promise<CompanyImport> {
       return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
     },
     clear: async () => {
-      await query(`truncate ${tables.join(', ')} restart identity cascade`);
+      // The other tables follow. For few rows it takes a tenth of the time of `truncate`.
+      await query('delete from company');
     },
     close: async () => {
       await test.drop();

@@ -125,7 +125,8 @@ export async function openPersonImport(): Promise<PersonImport> {
       return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
     },
     clear: async () => {
-      await query('truncate company, person, suppression, tenant restart identity cascade');
+      // For few rows it takes a tenth of the time of `truncate`.
+      for (const table of ['company', 'person', 'suppression', 'tenant']) await query(`delete from ${table}`);
     },
     close: async () => {
       await test.drop();
