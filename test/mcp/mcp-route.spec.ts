@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Folders } from '../platform/embedded-postgres-support.js';
 import { type Answer, call } from '../support/http.js';
 import { Agent, type McpTestService, startMcpService } from '../support/mcp.js';
 import { RunningService } from '../support/programs.js';
@@ -115,11 +114,9 @@ describe('Without MCP=on', () => {
     ['off', false],
     ['on', true],
   ])('nothing of the protocol is loaded: MCP=%s', async (MCP, isLoaded) => {
-    const folders = new Folders();
-    const env = { MCP, SEED: 'off', DATA_DIR: await folders.make() };
+    const env = { MCP, SEED: 'off', WORKER: 'off', DATABASE_URL: service.databaseUrl };
     const program = await RunningService.start(env, ['--import', printLoading, 'dist/main.js']);
     const { stderr } = await program.end();
-    await folders.remove();
     expect(stderr).toMatch(/^loaded .*dist\/main\.js \w+$/m);
     expect(/ protocol$/m.test(stderr)).toBe(isLoaded);
   });

@@ -29,15 +29,11 @@ export const noEmployer: Employer = { name: null, website: null, networkUrl: nul
 
 /** Adds the network id, which some profile URLs contain. */
 export function employerOf(given: Omit<Employer, 'networkId'>): Employer {
-  return { ...given, networkId: networkIdOf(given.networkUrl) };
+  return { ...given, networkId: normaliseNetworkId(given.networkUrl?.split('/').at(-1) ?? '') };
 }
 
-function networkIdOf(networkUrl: string | null): string | null {
-  return networkUrl === null ? null : normaliseNetworkId(networkUrl.slice(networkUrl.lastIndexOf('/') + 1));
-}
-
-export function isKnown({ name, website, networkUrl, networkId }: Employer): boolean {
-  return name !== null || website !== null || networkUrl !== null || networkId !== null;
+export function isKnown(employer: Employer): boolean {
+  return Object.values(employer).some((value) => value !== null);
 }
 
 /**
@@ -125,17 +121,14 @@ interface LinkedEmployer {
 /** The maximum number of current employers in blocks; no person has so many. */
 const maxEmployers = 20;
 
-/** A key of an employer, and a token of the name; neither contains a space. */
-export type PersonBlock = readonly [employer: string, token: string];
-
 /**
- * The blocks of a person: every key of a current employer with every token of the name. If the full name
- * differs from first and last name, the tokens of both are used.
+ * The block keys of a person, `<employer> <token>`: every key of a current employer with every token of the name. If the full name
+ * differs from first and last name, the tokens of both are used. No part contains a space.
  */
-export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): PersonBlock[] {
+export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): string[] {
   const tokens = tokensOf(naming);
   const employerKeys = new Set(employers.slice(0, maxEmployers).flatMap(blockKeysOf));
-  return [...employerKeys].flatMap((key) => tokens.map((token) => [key, token] as const));
+  return [...employerKeys].flatMap((key) => tokens.map((token) => `${key} ${token}`));
 }
 
 function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {

@@ -86,7 +86,7 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
     row.phones,
     each(row.phones, (_, index) => index),
     row.skills,
-    blocks.map((block) => block.join(' ')),
+    blocks,
     each(newEducation, ({ school }) => school),
     each(newEducation, ({ startYear }) => startYear),
     each(newEducation, ({ endYear }) => endYear),

@@ -104,8 +104,7 @@ export class ClientNetwork {
 
   private enter(index: number, { stints, studies, town }: Whereabouts): void {
     for (const [employer, { spans }] of stints) {
-      const { from, until } = hullOf(spans);
-      entryOf(this.colleagues, employer, () => []).push({ index, spans, from, until });
+      entryOf(this.colleagues, employer, () => []).push({ index, spans, ...hullOf(spans) });
     }
     for (const [school, years] of studies) {
       const { indexes, groups } = entryOf(this.schools, school, emptySchool);
@@ -134,15 +133,8 @@ export class ClientNetwork {
     const theirs = this.whereabouts[index];
     if (employee === undefined || theirs === undefined || employee.networkUrl === ownPage) return null;
     const tie = tieBetween(own, theirs);
-    const { sharedEmployer, sharedSchool, samePlace } = tie;
     const { id, networkUrl, fullName, title } = employee;
-    return {
-      employee: { id, networkUrl, fullName, title },
-      factors: connectionFactors(tie),
-      sharedEmployer,
-      sharedSchool,
-      samePlace,
-    };
+    return { employee: { id, networkUrl, fullName, title }, factors: connectionFactors(tie), ...tie };
   }
 }
 
