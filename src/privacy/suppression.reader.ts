@@ -23,7 +23,11 @@ export interface SuppressionEntry {
 
 type ListedDigests = Readonly<Record<SuppressionKind, ReadonlySet<string>>>;
 
-const none: ListedDigests = { network_url: new Set(), email: new Set() };
+const nothingListed: ListedDigests = { network_url: new Set(), email: new Set() };
+const none: Suppressed = { networkUrls: new Set(), emails: new Set() };
+
+/** From here on, a look whether there are entries costs less than the digests, which an empty list does not need. */
+const manyIdentifiers = 1_000;
 
 const findEntries = `
   select 'network_url', encode(digest, 'hex') from suppression
@@ -45,10 +49,12 @@ export class SuppressionReader {
     this.key = suppressionKey(pepper.secret);
   }
 
-  /** The identifiers that are on the list; one statement for all. */
+  /** The identifiers that are on the list; one statement for all, or two for many. */
   async suppressedAmong(identifiers: PersonIdentifiers): Promise<Suppressed> {
+    const isMany = identifiers.networkUrls.length + identifiers.emails.length > manyIdentifiers;
+    if (isMany && !(await this.hasEntries())) return none;
     const requested = this.entriesFor(identifiers);
-    const listed = requested.length === 0 ? none : await this.shared.find(requested);
+    const listed = requested.length === 0 ? nothingListed : await this.shared.find(requested);
     const among = (kind: SuppressionKind): ReadonlySet<string> =>
       new Set(
         requested.filter((entry) => entry.kind === kind && listed[kind].has(entry.digest)).map(({ value }) => value),
@@ -79,6 +85,15 @@ export class SuppressionReader {
     const listed = { network_url: new Set<string>(), email: new Set<string>() };
     for (const [kind, digest] of rows) listed[kind].add(digest);
     return listed;
+  }
+
+  private async hasEntries(): Promise<boolean> {
+    const { rows } = await this.database.pool.query<[boolean]>({
+      name: 'has-suppression',
+      text: 'select exists (select from suppression)',
+      rowMode: 'array',
+    });
+    return rows[0]?.[0] === true;
   }
 
   private digest(kind: SuppressionKind, value: string): string {

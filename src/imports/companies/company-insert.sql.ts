@@ -18,7 +18,7 @@ const takeAliases = `
   update company_domain d set company_id = taken.id, is_primary = true
   from unnest($1::bigint[], $2::text[]) as taken(id, domain) where d.domain = taken.domain`;
 
-const tables: readonly [CopiedTable<PlacedCompany>, ...CopiedTable<PlacedCompany>[]] = [
+const tables: readonly CopiedTable<PlacedCompany>[] = [
   {
     table: 'company',
     columns: ['id', 'network_id', 'network_url', 'website', 'name_key', ...companyColumns.map(({ column }) => column)],

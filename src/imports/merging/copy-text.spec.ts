@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { copyLine } from './copy-text.js';
+import { copyLine, CopyText } from './copy-text.js';
 
 describe('copyLine', () => {
   it('separates columns by tabs and ends with a line break', () => {
@@ -22,5 +22,18 @@ describe('copyLine', () => {
 
   it('writes empty arrays, numbers and nulls in arrays', () => {
     expect(copyLine([[], [1, null]])).toBe('{}\t{"1",NULL}\n');
+  });
+});
+
+describe('CopyText', () => {
+  it('keeps the order of rows in chunks of bounded size', () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => [index, 'Zoë']);
+    const chunks = CopyText.of(rows);
+    expect(Buffer.concat(chunks).toString()).toBe(rows.map(copyLine).join(''));
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(100_000);
+  });
+
+  it('is empty without rows', () => {
+    expect(CopyText.of([])).toEqual([]);
   });
 });

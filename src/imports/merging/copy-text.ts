@@ -5,10 +5,46 @@ export type CopyValue = CopyScalar | readonly CopyScalar[];
 
 /** A row in the text format of `COPY … FROM STDIN`, including the line break. Strings must not contain NUL. */
 export function copyLine(values: readonly CopyValue[]): string {
-  return `${values.map(copyField).join('\t')}\n`;
+  let line = '';
+  for (let index = 0; index < values.length; index += 1) {
+    line += index === 0 ? copyField(values[index]) : `\t${copyField(values[index])}`;
+  }
+  return `${line}\n`;
 }
 
-const special = /[\\\t\n\r]/g;
+const chunkLength = 65_536;
+
+/** Rows in the format of {@link copyLine}. */
+export class CopyText {
+  private readonly full: Buffer[] = [];
+  private last = '';
+
+  static of(rows: Iterable<readonly CopyValue[]>): Buffer[] {
+    const text = new CopyText();
+    text.add(rows);
+    return text.chunks();
+  }
+
+  add(rows: Iterable<readonly CopyValue[]>): void {
+    for (const row of rows) {
+      this.last += copyLine(row);
+      if (this.last.length >= chunkLength) this.cut();
+    }
+  }
+
+  chunks(): Buffer[] {
+    if (this.last !== '') this.cut();
+    return this.full;
+  }
+
+  private cut(): void {
+    this.full.push(Buffer.from(this.last));
+    this.last = '';
+  }
+}
+
+const special = /[\\\t\n\r]/;
+const allSpecial = /[\\\t\n\r]/g;
 const specialInArray = /[\\"]/g;
 
 const escapes = new Map([
@@ -18,11 +54,14 @@ const escapes = new Map([
   ['\r', '\\r'],
 ]);
 
-function copyField(value: CopyValue): string {
-  if (value === null) return '\\N';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = isList(value) ? arrayLiteral(value) : value;
-  return text.replace(special, (character) => escapes.get(character) ?? character);
+function copyField(value: CopyValue | undefined): string {
+  if (typeof value === 'string') return special.test(value) ? value.replace(allSpecial, escaped) : value;
+  if (value === null || value === undefined) return '\\N';
+  return typeof value === 'object' ? copyField(arrayLiteral(value)) : String(value);
+}
+
+function escaped(character: string): string {
+  return escapes.get(character) ?? character;
 }
 
 /** Quotes every element, so that braces, commas and the word NULL are literal. */
@@ -32,8 +71,4 @@ function arrayLiteral(values: readonly CopyScalar[]): string {
 
 function arrayElement(value: CopyScalar): string {
   return value === null ? 'NULL' : `"${String(value).replace(specialInArray, '\\$&')}"`;
-}
-
-function isList(value: CopyValue): value is readonly CopyScalar[] {
-  return Array.isArray(value);
 }

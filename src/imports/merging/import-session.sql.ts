@@ -1,12 +1,8 @@
 // SQL for a session with COPY, temporary tables and the lock of imports.
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { transactionOn } from '../../platform/database/transaction.js';
-import { type CopyValue, copyLine } from './copy-text.js';
-
-const chunkLength = 65_536;
 
 /** SQLSTATE classes of errors in values: data exceptions, violated constraints, exceeded limits. */
 const faultsOfValues = ['22', '23', '54'];
@@ -70,25 +66,12 @@ export class ImportSession {
     return rows.map(([value]) => String(value));
   }
 
-  /** Appends rows to a table with COPY. */
-  async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
-    const target = this.client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
-    await pipeline(Readable.from(chunks(rows)), target);
+  /** Appends rows to a table with COPY. @param text in its text format */
+  async copy(table: string, columns: readonly string[], text: Iterable<Buffer>): Promise<void> {
+    await pipeline(text, this.client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
   }
 
   async close(): Promise<void> {
     await this.client.end().catch(() => undefined);
   }
-}
-
-function* chunks(rows: Iterable<readonly CopyValue[]>): Generator<Buffer> {
-  let text = '';
-  for (const row of rows) {
-    text += copyLine(row);
-    if (text.length >= chunkLength) {
-      yield Buffer.from(text);
-      text = '';
-    }
-  }
-  if (text !== '') yield Buffer.from(text);
 }

@@ -1,8 +1,15 @@
 // SQL for cursors and temporary tables in the session of an import.
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
-import type { CopyValue } from '../merging/copy-text.js';
+import { CopyText, type CopyValue } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
-import { type EmployerCompany, employerKeys, type KnownEmployers, matchEmployer } from './employer-match.js';
+import {
+  type EmployerCompany,
+  type EmployerKeys,
+  employerKeys,
+  type KnownEmployers,
+  matchEmployer,
+  writtenKeys,
+} from './employer-match.js';
 import { type Employer, employerOf, noEmployer, personBlocks } from './person-employment.js';
 import { roleOf } from './person-state.js';
 
@@ -23,25 +30,35 @@ const findCompanies = `
       select key, a.company_id from unnest($4::text[]) as key join company_alias a on a.name_key = key
     ) named group by key having count(*) = 1
   )
-  select kind, key, c.id, c.industry,
-    array_remove(array[c.name] || array(select f.name from company_former_name f where f.company_id = c.id)
+  select kind, key, c.id, c.industry, case when kind = 'name' then array_remove(array[c.name] || array(select f.name from company_former_name f where f.company_id = c.id)
       || array(select a.name from company_alias a where a.company_id = c.id), null)
+    else '{}' end
   from found join company c on c.id = found.company_id`;
 
 type Row = [kind: 'id' | 'url' | 'host' | 'name', key: string, id: string, industry: string | null, names: string[]];
 
 /** The stored companies that the employers may match. */
 export async function lookUpEmployers(session: ImportSession, employers: readonly Employer[]): Promise<KnownEmployers> {
-  const keys = employerKeys(employers);
-  const known = {
+  const companies = {
     id: new Map<string, EmployerCompany>(),
     url: new Map<string, EmployerCompany>(),
     host: new Map<string, EmployerCompany>(),
     name: new Map<string, EmployerCompany>(),
   };
-  const rows = await session.rows(findCompanies, [keys.networkIds, keys.networkUrls, keys.hosts, keys.nameKeys]);
-  for (const [kind, key, id, industry, names] of rows as Row[]) known[kind].set(key, { id, industry, names });
-  return { byNetworkId: known.id, byNetworkUrl: known.url, byHost: known.host, byNameKey: known.name };
+  const find = async ({ networkIds, networkUrls, hosts, nameKeys }: EmployerKeys): Promise<void> => {
+    const rows = await session.rows(findCompanies, [networkIds, networkUrls, hosts, nameKeys]);
+    for (const [kind, key, id, industry, names] of rows as Row[]) companies[kind].set(key, { id, industry, names });
+  };
+  const known = {
+    byNetworkId: companies.id,
+    byNetworkUrl: companies.url,
+    byHost: companies.host,
+    byNameKey: companies.name,
+  };
+  await find(writtenKeys(employers));
+  const others = employers.filter((employer) => matchEmployer(employer, known) === null);
+  if (others.length > 0) await find(employerKeys(others));
+  return known;
 }
 
 const pageRows = 5_000;
@@ -131,7 +148,7 @@ async function findEmployers(session: ImportSession): Promise<number> {
       const company = matchEmployer(employerOfRow(row), known);
       return company === null ? [] : [[...row.map((value) => value ?? ''), company.id]];
     });
-    await session.copy('found_employer', [...employerColumns, 'company_id'], found);
+    await session.copy('found_employer', [...employerColumns, 'company_id'], CopyText.of(found));
     count += found.length;
   }
   return count;
@@ -141,7 +158,7 @@ async function followLinks(session: ImportSession, links: readonly LinkRow[]): P
   const blocks = links.flatMap(([personId, companyId, firstName, lastName, fullName]) => {
     // The other block keys of the employer are stored already.
     const employer = { employer: noEmployer, companyId };
-    return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block.split(' ')]);
+    return personBlocks({ firstName, lastName, fullName }, [employer]).map((block) => [personId, ...block]);
   });
   await session.rows(
     `insert into person_block (person_id, employer, token)

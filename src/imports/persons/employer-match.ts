@@ -7,7 +7,7 @@ export interface EmployerCompany {
   /** `company.id`. */
   readonly id: string;
   readonly industry: string | null;
-  /** The name, former names and aliases. */
+  /** The name, former names and aliases of a company that is found by its name; otherwise empty. */
   readonly names: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface KnownEmployers {
 }
 
 /** All keys to look up for employers, each once. */
-interface EmployerKeys {
+export interface EmployerKeys {
   readonly networkIds: readonly string[];
   readonly networkUrls: readonly string[];
   readonly hosts: readonly string[];
@@ -32,12 +32,22 @@ interface EmployerKeys {
 const minNameSimilarity = 0.9;
 
 export function employerKeys(employers: readonly Employer[]): EmployerKeys {
+  const written = writtenKeys(employers);
+  return {
+    ...written,
+    // Employers repeat, so each website and name is read once.
+    hosts: distinct(written.hosts.flatMap(websiteCandidates)),
+    nameKeys: distinct(distinct(employers.map(({ name }) => name)).map(companyNameKey)),
+  };
+}
+
+/** The keys that lead to most companies: identifiers as they are written. */
+export function writtenKeys(employers: readonly Employer[]): EmployerKeys {
   return {
     networkIds: distinct(employers.map(({ networkId }) => networkId)),
     networkUrls: distinct(employers.map(({ networkUrl }) => networkUrl)),
-    // Employers repeat, so each website and name is read once.
-    hosts: distinct(distinct(employers.map(({ website }) => website)).flatMap(websiteCandidates)),
-    nameKeys: distinct(distinct(employers.map(({ name }) => name)).map(companyNameKey)),
+    hosts: distinct(employers.map(({ website }) => website)),
+    nameKeys: [],
   };
 }
 

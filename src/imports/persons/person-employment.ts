@@ -29,11 +29,15 @@ export const noEmployer: Employer = { name: null, website: null, networkUrl: nul
 
 /** Adds the network id, which some profile URLs contain. */
 export function employerOf(given: Omit<Employer, 'networkId'>): Employer {
-  return { ...given, networkId: normaliseNetworkId(given.networkUrl?.split('/').at(-1) ?? '') };
+  return { ...given, networkId: networkIdOf(given.networkUrl) };
 }
 
-export function isKnown(employer: Employer): boolean {
-  return Object.values(employer).some((value) => value !== null);
+function networkIdOf(networkUrl: string | null): string | null {
+  return networkUrl === null ? null : normaliseNetworkId(networkUrl.slice(networkUrl.lastIndexOf('/') + 1));
+}
+
+export function isKnown({ name, website, networkUrl, networkId }: Employer): boolean {
+  return name !== null || website !== null || networkUrl !== null || networkId !== null;
 }
 
 /**
@@ -121,14 +125,17 @@ interface LinkedEmployer {
 /** The maximum number of current employers in blocks; no person has so many. */
 const maxEmployers = 20;
 
+/** A key of an employer, and a token of the name; neither contains a space. */
+export type PersonBlock = readonly [employer: string, token: string];
+
 /**
- * The block keys of a person, `<employer> <token>`: every key of a current employer with every token of the name. If the full name
- * differs from first and last name, the tokens of both are used. No part contains a space.
+ * The blocks of a person: every key of a current employer with every token of the name. If the full name
+ * differs from first and last name, the tokens of both are used.
  */
-export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): string[] {
+export function personBlocks(naming: Naming, employers: readonly LinkedEmployer[]): PersonBlock[] {
   const tokens = tokensOf(naming);
   const employerKeys = new Set(employers.slice(0, maxEmployers).flatMap(blockKeysOf));
-  return [...employerKeys].flatMap((key) => tokens.map((token) => `${key} ${token}`));
+  return [...employerKeys].flatMap((key) => tokens.map((token) => [key, token] as const));
 }
 
 function blockKeysOf({ employer, companyId }: LinkedEmployer): string[] {

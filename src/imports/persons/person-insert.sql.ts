@@ -13,7 +13,7 @@ export interface PlacedPerson {
   readonly networkId: string | null;
 }
 
-const tables: readonly [CopiedTable<PlacedPerson>, ...CopiedTable<PlacedPerson>[]] = [
+const tables: readonly CopiedTable<PlacedPerson>[] = [
   {
     table: 'person',
     columns: ['id', 'network_url', ...decidedColumns, ...givenColumns],
@@ -58,7 +58,7 @@ const tables: readonly [CopiedTable<PlacedPerson>, ...CopiedTable<PlacedPerson>[
   {
     table: 'person_block',
     columns: ['person_id', 'employer', 'token'],
-    rowsOf: ({ id, person }) => rowsOfList(person.blocks, (block) => [id, ...block.split(' ')]),
+    rowsOf: ({ id, person }) => rowsOfList(person.blocks, ([employer, token]) => [id, employer, token]),
   },
 ];
 

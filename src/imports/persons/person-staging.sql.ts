@@ -86,7 +86,7 @@ function lists({ row, blocks, newEducation, newExperience }: PersonState): CopyV
     row.phones,
     each(row.phones, (_, index) => index),
     row.skills,
-    blocks,
+    blocks.map((block) => block.join(' ')),
     each(newEducation, ({ school }) => school),
     each(newEducation, ({ startYear }) => startYear),
     each(newEducation, ({ endYear }) => endYear),

@@ -7,6 +7,7 @@ import {
   isKnown,
   type Naming,
   noEmployer,
+  type PersonBlock,
   personBlocks,
   type Position,
 } from './person-employment.js';
@@ -45,7 +46,7 @@ export interface PersonState extends PersonDraft {
   readonly personas: readonly string[];
   readonly seniority: string | null;
   /** See `personBlocks`. */
-  readonly blocks: readonly string[];
+  readonly blocks: readonly PersonBlock[];
   readonly newExperience: readonly LinkedPosition[] | null;
   readonly newEducation: readonly Education[] | null;
 }
@@ -93,10 +94,25 @@ export function completePerson(draft: PersonDraft, known: KnownEmployers, today:
   };
 }
 
+type Role = Pick<PersonState, 'personas' | 'seniority'>;
+
+const noRole: Role = { personas: [], seniority: null };
+/** The same titles occur in many records; at this number, the roles are forgotten. */
+const maxKnownRoles = 20_000;
+const maxKnownLength = 200;
+const knownRoles = new Map<string, Role>();
+
 /** The personas and the seniority of a job title. */
-export function roleOf(jobTitle: string | null, industry: string | null): Pick<PersonState, 'personas' | 'seniority'> {
-  if (jobTitle === null) return { personas: [], seniority: null };
-  return { personas: personasOf(jobTitle), seniority: seniorityOf(jobTitle, { industry }) };
+export function roleOf(jobTitle: string | null, industry: string | null): Role {
+  if (jobTitle === null) return noRole;
+  const key = `${industry ?? ''}\n${jobTitle}`;
+  let role = knownRoles.get(key);
+  if (role === undefined) {
+    role = { personas: personasOf(jobTitle), seniority: seniorityOf(jobTitle, { industry }) };
+    if (knownRoles.size >= maxKnownRoles) knownRoles.clear();
+    if (key.length <= maxKnownLength) knownRoles.set(key, role);
+  }
+  return role;
 }
 
 function nullIfEqual<T>(

@@ -119,11 +119,11 @@ function nameOf(written: WrittenName): PersonName | null {
   if (plain === undefined || plain.given.words.concat(plain.family?.words ?? []).every((word) => word.length < 2)) {
     return null;
   }
-  const formerFamily = partOf(readNameWords(written.formerFamily, 'family'));
+  const formerFamily = written.formerFamily.length === 0 ? null : partOf(readNameWords(written.formerFamily, 'family'));
   return {
     readings: [plain, ...others],
     nicknames: written.nicknames,
-    formerFamily: formerFamily.whole === '' ? null : formerFamily,
+    formerFamily: formerFamily?.whole === '' ? null : formerFamily,
     generation: written.generation,
     eastern: eastern?.written ?? null,
     hangul: eastern?.hangul ?? null,
