@@ -92,7 +92,9 @@ function ownerOf(key: string | null, owned: ReadonlyMap<string, string>): string
 
 /** The distinct hosts of a row: website and other domains. */
 export function hostsOf(row: Identity): string[] {
-  return [...new Set([...(row.website === null ? [] : [row.website]), ...(row.domains ?? [])])];
+  const { website, domains } = row;
+  if (website === null) return [...(domains ?? [])];
+  return domains === null ? [website] : [website, ...domains.filter((domain) => domain !== website)];
 }
 
 /** The keys that a row may change or depends on, at least one. */

@@ -4,8 +4,9 @@
  * @param keysOf the keys that a row may change or depends on, at least one
  */
 export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Row[][] {
-  const groups = new Groups();
   const keys = rows.map(keysOf);
+  if (areDistinct(keys)) return rows.length === 0 ? [] : [[...rows]];
+  const groups = new Groups();
   for (const touched of keys) groups.join(touched);
   const rounds: Row[][] = [];
   const sizes = new Map<string, number>();
@@ -16,6 +17,17 @@ export function mergeRounds<Row>(rows: readonly Row[], keysOf: (row: Row) => rea
     (rounds[round] ??= []).push(row);
   }
   return rounds;
+}
+
+/** Whether no key is repeated, as in most files: one round is enough. */
+function areDistinct(keys: readonly (readonly string[])[]): boolean {
+  const seen = new Set<string>();
+  let count = 0;
+  for (const touched of keys) {
+    for (const key of touched) seen.add(key);
+    count += touched.length;
+  }
+  return seen.size === count;
 }
 
 /** A disjoint-set forest of keys; a set is identified by one of its keys. */
