@@ -1,6 +1,5 @@
 // SQL for statements over many rows that merge a staging table.
 import type { MergeCounts } from '../merging/bulk-import.js';
-import { CopyText } from '../merging/copy-text.js';
 import { insertCompanies, type PlacedCompany } from './company-insert.sql.js';
 import { companyRounds, type CompanyOwners, hostsOf, placeCompany } from './company-placement.js';
 import { companyColumns, type CompanyRow } from './company-record.js';
@@ -144,7 +143,7 @@ export class CompanyMerge {
   private async update(companies: readonly PlacedCompany[]): Promise<number> {
     if (companies.length === 0) return 0;
     const staged = companies.map(({ id, row, placement }) => stagedCompany(row, placement, id));
-    await this.session.copy(companyStaging, companyStagingColumns, CopyText.of(staged));
+    await this.session.copy(companyStaging, companyStagingColumns, staged);
     const changed = new Set<string>();
     for (const statement of statementsFor(companies.map(({ row }) => row))) {
       for (const id of await this.session.column(statement)) changed.add(id);

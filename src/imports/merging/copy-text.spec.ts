@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { copyLine, CopyText } from './copy-text.js';
+import { copyChunks, copyLine } from './copy-text.js';
 
 describe('copyLine', () => {
   it('separates columns by tabs and ends with a line break', () => {
@@ -25,15 +25,15 @@ describe('copyLine', () => {
   });
 });
 
-describe('CopyText', () => {
+describe('copyChunks', () => {
   it('keeps the order of rows in chunks of bounded size', () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => [index, 'Zoë']);
-    const chunks = CopyText.of(rows);
+    const chunks = [...copyChunks(rows)];
     expect(Buffer.concat(chunks).toString()).toBe(rows.map(copyLine).join(''));
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(100_000);
   });
 
   it('is empty without rows', () => {
-    expect(CopyText.of([])).toEqual([]);
+    expect([...copyChunks([])]).toEqual([]);
   });
 });

@@ -14,33 +14,17 @@ export function copyLine(values: readonly CopyValue[]): string {
 
 const chunkLength = 65_536;
 
-/** Rows in the format of {@link copyLine}. */
-export class CopyText {
-  private readonly full: Buffer[] = [];
-  private last = '';
-
-  static of(rows: Iterable<readonly CopyValue[]>): Buffer[] {
-    const text = new CopyText();
-    text.add(rows);
-    return text.chunks();
-  }
-
-  add(rows: Iterable<readonly CopyValue[]>): void {
-    for (const row of rows) {
-      this.last += copyLine(row);
-      if (this.last.length >= chunkLength) this.cut();
+/** Rows in the format of {@link copyLine}, joined to chunks. */
+export function* copyChunks(rows: Iterable<readonly CopyValue[]>): Generator<Buffer> {
+  let text = '';
+  for (const row of rows) {
+    text += copyLine(row);
+    if (text.length >= chunkLength) {
+      yield Buffer.from(text);
+      text = '';
     }
   }
-
-  chunks(): Buffer[] {
-    if (this.last !== '') this.cut();
-    return this.full;
-  }
-
-  private cut(): void {
-    this.full.push(Buffer.from(this.last));
-    this.last = '';
-  }
+  if (text !== '') yield Buffer.from(text);
 }
 
 const special = /[\\\t\n\r]/;

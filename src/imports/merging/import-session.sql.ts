@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { transactionOn } from '../../platform/database/transaction.js';
+import { copyChunks, type CopyValue } from './copy-text.js';
 
 /** SQLSTATE classes of errors in values: data exceptions, violated constraints, exceeded limits. */
 const faultsOfValues = ['22', '23', '54'];
@@ -66,9 +67,14 @@ export class ImportSession {
     return rows.map(([value]) => String(value));
   }
 
-  /** Appends rows to a table with COPY. @param text in its text format */
-  async copy(table: string, columns: readonly string[], text: Iterable<Buffer>): Promise<void> {
-    await pipeline(text, this.client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
+  /** Appends rows to a table with COPY; without rows, no statement runs. */
+  async copy(table: string, columns: readonly string[], rows: Iterable<readonly CopyValue[]>): Promise<void> {
+    const chunks = copyChunks(rows);
+    const first = chunks.next();
+    if (first.done === true) return;
+    const target = this.client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+    target.write(first.value);
+    await pipeline(chunks, target);
   }
 
   async close(): Promise<void> {

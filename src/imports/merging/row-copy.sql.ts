@@ -1,6 +1,6 @@
 // SQL for COPY into stored tables: records that are new need no staging table.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CopyText, type CopyValue } from './copy-text.js';
+import type { CopyValue } from './copy-text.js';
 import type { ImportSession } from './import-session.sql.js';
 
 /** A table and the rows that a new record adds to it. */
@@ -11,35 +11,43 @@ export interface CopiedTable<NewRecord> {
   rowsOf(record: NewRecord): readonly (readonly CopyValue[])[];
 }
 
-/** PostgreSQL stores this number of records while the next are computed; each part costs a COPY for each table. */
+/** Copies new records into their tables, in an order that foreign keys allow. Nothing of them may be stored yet. */
+export async function copyRecords<NewRecord>(
+  session: ImportSession,
+  tables: readonly CopiedTable<NewRecord>[],
+  records: readonly NewRecord[],
+): Promise<void> {
+  for (const table of tables) await session.copy(table.table, table.columns, rowsOf(table, records));
+}
+
+/** PostgreSQL stores a part of this number of records while the next is computed. */
 const partRecords = 1_000;
-/** After this number of records, the next COPY of the part before may begin. */
+/** After this number of records, the COPY of the part before may go on. */
 const recordsPerTurn = 20;
 
 /**
- * Copies new records into their tables, in an order that foreign keys allow. Nothing of them may be stored yet.
+ * Copies new records as {@link copyRecords}, in parts.
  * @param records computed one by one while PostgreSQL stores those before
  * @returns the records
  */
-export async function copyRecords<NewRecord>(
+export async function copyComputed<NewRecord>(
   session: ImportSession,
   tables: readonly CopiedTable<NewRecord>[],
   records: Iterable<NewRecord>,
 ): Promise<NewRecord[]> {
   const copied: NewRecord[] = [];
-  let part = tables.map(() => new CopyText());
+  let start = 0;
   let copying = Promise.resolve();
   const copyPart = async (): Promise<void> => {
     await copying;
-    copying = copyTexts(session, tables, part);
+    copying = copyRecords(session, tables, copied.slice(start));
+    start = copied.length;
     // The next `await` of `copying` handles a rejection.
     copying.catch(() => undefined);
-    part = tables.map(() => new CopyText());
   };
   for (const record of records) {
     copied.push(record);
-    for (const [index, table] of tables.entries()) part[index]?.add(table.rowsOf(record));
-    if (copied.length % partRecords === 0) await copyPart();
+    if (copied.length - start === partRecords) await copyPart();
     else if (copied.length % recordsPerTurn === 0) await nextTurn();
   }
   await copyPart();
@@ -47,15 +55,11 @@ export async function copyRecords<NewRecord>(
   return copied;
 }
 
-async function copyTexts(
-  session: ImportSession,
-  tables: readonly CopiedTable<never>[],
-  texts: readonly CopyText[],
-): Promise<void> {
-  for (const [index, { table, columns }] of tables.entries()) {
-    const chunks = texts[index]?.chunks() ?? [];
-    if (chunks.length > 0) await session.copy(table, columns, chunks);
-  }
+function* rowsOf<NewRecord>(
+  table: CopiedTable<NewRecord>,
+  records: Iterable<NewRecord>,
+): Generator<readonly CopyValue[]> {
+  for (const record of records) yield* table.rowsOf(record);
 }
 
 /** The rows that a list of a record adds; none for a list that the record does not have. */

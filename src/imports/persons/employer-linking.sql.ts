@@ -1,6 +1,6 @@
 // SQL for cursors and temporary tables in the session of an import.
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
-import { CopyText, type CopyValue } from '../merging/copy-text.js';
+import type { CopyValue } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import {
   type EmployerCompany,
@@ -148,7 +148,7 @@ async function findEmployers(session: ImportSession): Promise<number> {
       const company = matchEmployer(employerOfRow(row), known);
       return company === null ? [] : [[...row.map((value) => value ?? ''), company.id]];
     });
-    await session.copy('found_employer', [...employerColumns, 'company_id'], CopyText.of(found));
+    await session.copy('found_employer', [...employerColumns, 'company_id'], found);
     count += found.length;
   }
   return count;

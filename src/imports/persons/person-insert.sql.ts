@@ -1,6 +1,6 @@
 // SQL for COPY of new persons into the stored tables.
 import type { ImportSession } from '../merging/import-session.sql.js';
-import { type CopiedTable, copyRecords, rowsOfList } from '../merging/row-copy.sql.js';
+import { type CopiedTable, copyComputed, rowsOfList } from '../merging/row-copy.sql.js';
 import { decidedColumns, givenColumns, personValues } from './person-staging.sql.js';
 import type { PersonState } from './person-state.js';
 
@@ -62,7 +62,7 @@ const tables: readonly CopiedTable<PlacedPerson>[] = [
   },
 ];
 
-/** Inserts persons; see `copyRecords`. */
+/** Inserts persons; see `copyComputed`. */
 export async function insertPersons(session: ImportSession, persons: Iterable<PlacedPerson>): Promise<PlacedPerson[]> {
-  return copyRecords(session, tables, persons);
+  return copyComputed(session, tables, persons);
 }

@@ -2,7 +2,6 @@
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import { markCountsDue } from '../../tenancy/query-fields/query-field.sql.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
-import { CopyText } from '../merging/copy-text.js';
 import { replaceLists } from '../merging/child-table-sync.sql.js';
 import { mergeRounds } from '../merging/conflict-free-batches.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
@@ -178,7 +177,7 @@ export class PersonMerge {
   private async update(persons: readonly PlacedPerson[]): Promise<PlacedPerson[]> {
     if (persons.length === 0) return [];
     const staged = persons.map(({ id, person, networkId }) => stagedPerson(person, id, networkId));
-    await this.session.copy(personStaging, personStagingColumns, CopyText.of(staged));
+    await this.session.copy(personStaging, personStagingColumns, staged);
     const changed = new Set<string>();
     for (const statement of mergeStatements(persons.map(({ person }) => person.row))) {
       for (const id of await this.session.column(statement)) changed.add(id);

@@ -1,7 +1,6 @@
 // SQL for statements over many rows that merge a staging table.
 import type { SuppressionReader } from '../../privacy/suppression.reader.js';
 import type { MergeCounts } from '../merging/bulk-import.js';
-import { CopyText } from '../merging/copy-text.js';
 import type { ImportSession } from '../merging/import-session.sql.js';
 import { signalFingerprint, type SignalRow } from './signal-record.js';
 
@@ -57,11 +56,7 @@ export class SignalMerge {
         [...rows.entries()].filter(([, row]) => isSuppressed(row)).map(([index]) => [index, 'suppressed']),
       );
       const accepted = rows.filter((_, index) => !refused.has(index));
-      await this.session.copy(
-        staging,
-        [...columns, 'fingerprint', 'position'],
-        CopyText.of(accepted.map(stagedSignal)),
-      );
+      await this.session.copy(staging, [...columns, 'fingerprint', 'position'], accepted.map(stagedSignal));
       const [inserted = '0'] = await this.session.column(countAdded, [this.tenantId]);
       return { inserted: Number(inserted), updated: 0, contested: 0, refused };
     });
