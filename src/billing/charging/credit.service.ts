@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { sortableId } from '../../platform/database/sortable-id.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { withTimeout } from '../../platform/async/with-timeout.js';
 import { configToken, type Config } from '../../platform/config/config.js';
@@ -84,7 +84,7 @@ export class CreditService {
     assertAffordable(request, maxCharges);
     const total = sumOf(maxCharges);
     if (this.isSingleStep(request, maxCharges, total)) return this.chargeAtOnce(request, maxCharges, work);
-    const holdId = randomUUID();
+    const holdId = sortableId();
     const balances = await this.reserve(holdId, request, maxCharges);
     this.failpoints.reach('credits-reserved');
     if (total === 0) return new ChargedAnswer(await this.answerFree(request, work), chargesOf({}), balances);
@@ -114,7 +114,7 @@ export class CreditService {
     maxCharges: Charges,
     work: () => Promise<PricedAnswer<T>>,
   ): Promise<ChargedAnswer<T>> {
-    const holdId = randomUUID();
+    const holdId = sortableId();
     const asOf = this.ledger.erasures;
     const { answer, charges, identifiers } = await work();
     this.failpoints.reach('data-read');

@@ -39,10 +39,10 @@ describe('Reports', () => {
   });
 
   it('that have waited for too long are refused and do not run', async () => {
-    const queue = new ReportQueue(1);
+    const queue = new ReportQueue(200);
     const [first, late] = [new Report(), new Report()];
     const answers = [queue.run('a', first.read), queue.run('a', late.read)];
-    await sleep(20);
+    await sleep(250);
     first.end('1');
     await expect(answers[1]).rejects.toMatchObject({ code: 'SERVICE_BUSY', headers: { 'Retry-After': '5' } });
     expect([await answers[0], late.isBegun]).toEqual(['1', false]);

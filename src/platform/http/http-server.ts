@@ -1,94 +1,19 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Express, Response } from 'express';
 import { EnrichmentAnswer } from './enrichment-answer.js';
+import { HttpConnection } from './http-connection.js';
 import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-request.js';
-
-/**
- * A connection that is closed before its request was read to the end still reads for this long, in milliseconds. Closed at
- * once it would be reset, and a reset overtakes the answer.
- */
-const lingerMs = 2_000;
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly answer: ServerResponse;
-}
-
-/** A connection of a client. Each request on it gets one answer, in the order in which they came. */
-class HttpConnection {
-  private readonly underWay = new Set<ServerResponse>();
-  private newest: Exchange | null = null;
-  private isRefused = false;
-
-  constructor(private readonly socket: Socket) {
-    const endAtOnce = socket.destroySoon.bind(socket);
-    // Node calls it after the last answer.
-    socket.destroySoon = () => {
-      if (this.isReceiving) this.linger();
-      else endAtOnce();
-    };
-  }
-
-  /** Answers under way. */
-  get answers(): readonly ServerResponse[] {
-    return [...this.underWay];
-  }
-
-  /** Whether further requests may be answered. */
-  get isOpen(): boolean {
-    return !this.isRefused && this.socket.writable;
-  }
-
-  begin(request: IncomingMessage, answer: ServerResponse): void {
-    this.newest = { request, answer };
-    this.underWay.add(answer);
-    answer.once('close', () => this.underWay.delete(answer));
-  }
-
-  /**
-   * Sends the last answer of the connection, for a request that could not be read completely. Earlier requests are
-   * answered first. A request that was answered already gets no second answer.
-   * @param answer as it stands on the wire
-   */
-  async refuse(answer: string): Promise<void> {
-    if (this.isRefused) return;
-    this.isRefused = true;
-    const refused = this.isReceiving ? this.newest?.answer : undefined;
-    const isAnswered = (): boolean => refused?.headersSent === true;
-    for (const other of this.answers) if (other !== refused || isAnswered()) await this.sent(other);
-    if (refused !== undefined && isAnswered()) await this.sent(refused);
-    if (this.socket.writable && !isAnswered()) this.socket.write(answer);
-    this.linger();
-  }
-
-  private get isReceiving(): boolean {
-    return this.newest?.request.complete === false;
-  }
-
-  private linger(): void {
-    this.socket.end();
-    this.socket.resume();
-    const end = setTimeout(() => this.socket.destroy(), lingerMs);
-    this.socket.once('close', () => {
-      clearTimeout(end);
-    });
-  }
-
-  /** Resolves when the answer is sent or cannot be sent. */
-  private sent(answer: ServerResponse): Promise<void> {
-    return new Promise((resolve) => {
-      if (!this.underWay.has(answer) || this.socket.destroyed) resolve();
-      answer.once('close', resolve);
-      this.socket.once('close', () => {
-        resolve();
-      });
-    });
-  }
-}
 
 const settings = {
   /** `limitUnrouted` refuses these: it counts them, and its answer has a body. */
@@ -130,6 +55,20 @@ function sendJson(response: Response, text: string, status = response.statusCode
   return response.end(text);
 }
 
+/**
+ * Requests and answers that have Express's methods from the start. Express gives each of them another prototype, and V8 then looks
+ * up most of their members anew for every request.
+ */
+function messagesOf(app: Express): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, app.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, app.response);
+  app.request = ExpressRequest.prototype as typeof app.request;
+  app.response = ExpressResponse.prototype as typeof app.response;
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
+}
+
 /** Express on a server whose limits are set from its first connection on. */
 export class HttpServer extends ExpressAdapter {
   private readonly connections = new Map<Socket, HttpConnection>();
@@ -138,7 +77,7 @@ export class HttpServer extends ExpressAdapter {
   private lastAnswerAt = -Infinity;
 
   override initHttpServer(): void {
-    const server = createServer(settings);
+    const server = createServer({ ...settings, ...messagesOf(this.getInstance<Express>()) });
     server.on('connection', (socket: Socket) => {
       this.arrivals += 1;
       this.connections.set(socket, new HttpConnection(socket));

@@ -2,12 +2,14 @@ import type {
   Candidate,
   ClientEmployee,
   CompanyFacts,
+  Employee,
   EmployerTechnologies,
   OwnFeatures,
   ProspectFeatures,
   ProspectScores,
 } from './facts/candidate.js';
-import { FeatureReader, introductionOf, type OwnScores, ownScoresOf, withIntroduction } from './features.js';
+import { FeatureReader } from './features.js';
+import { introductionOf, type OwnScores, ownScoresOf, withIntroduction } from './scores.js';
 import type { Ranked } from './ranking.js';
 import type { Team } from './team/team.js';
 import { ClientNetwork } from './introduction/warm-intro.js';
@@ -17,6 +19,11 @@ export interface AssessedProspect extends Ranked {
   readonly candidate: Candidate;
   readonly features: ProspectFeatures;
   readonly scores: ProspectScores;
+}
+
+/** An employee whom the team looks for, with an upper bound of the scores: those with the best possible career and introduction. */
+export interface Hopeful extends Ranked {
+  readonly employee: Employee;
 }
 
 /** A candidate whom the team looks for, with an upper bound of the scores: those with the best possible introduction. */
@@ -46,6 +53,14 @@ export class Assessment {
     const strangers = company.networkUrl === team.clientCompanyNetworkUrl ? [] : clientEmployees;
     this.network = new ClientNetwork(strangers, today);
     this.features = new FeatureReader({ company, team, today });
+  }
+
+  /** The bound for an employee, or null when the team does not look for such people. */
+  shortlist(employee: Employee): Hopeful | null {
+    const best = this.features.bestOf(employee);
+    if (best === null) return null;
+    const scores = withIntroduction(ownScoresOf(best), this.network.maxPoints, this.team.weights);
+    return { networkUrl: employee.networkUrl, scores, employee };
   }
 
   /**

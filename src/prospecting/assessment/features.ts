@@ -1,19 +1,27 @@
-import { totalOf } from './introduction/acquaintance.js';
 import type {
   Candidate,
   CompanyFacts,
+  Employee,
   EmployerTechnologies,
   OwnFeatures,
   PersonaYears,
   Position,
-  ProspectFeatures,
-  ProspectScores,
-  WarmPath,
 } from './facts/candidate.js';
-import { techGrowthPercent } from './career/employer.js';
-import type { PersonaMatch, Team, TitleReading, Weights } from './team/team.js';
+import { techGrowthPercent as growthOf } from './career/employer.js';
+import { bestMonthsInRole, type ScoredFeatures } from './scores.js';
+import type { PersonaMatch, Team, TitleReading } from './team/team.js';
 import { teamTechnologiesAmong, technologyEmployers } from './career/technology.js';
-import { asOf, currentPosition, inYears, isAt, monthsInRole, yearsByPersona, yearsIn } from './career/tenure.js';
+import {
+  asOf,
+  currentPosition,
+  inYears,
+  isAt,
+  monthOf,
+  monthsInRole,
+  wholeMonthsBetween,
+  yearsByPersona,
+  yearsIn,
+} from './career/tenure.js';
 import { isLeading, monthsSincePromotion, recentTitles, TitleReader } from './career/title-history.js';
 
 /** The company, team and date of a run. */
@@ -33,7 +41,7 @@ export class FeatureReader {
     const { company, team, today } = run;
     const used = company.technologies.map(({ name }) => name);
     this.ofCompany = {
-      techGrowthPercent: techGrowthPercent(company.headcounts, today),
+      techGrowthPercent: growthOf(company.headcounts, today),
       employerUses: teamTechnologiesAmong(team.technologies, used),
     };
   }
@@ -44,17 +52,58 @@ export class FeatureReader {
    * @param employers technologies of former employers on record
    */
   read(candidate: Candidate, employers: EmployerTechnologies): OwnFeatures | null {
-    const { company, team } = this.run;
-    const current = { title: candidate.title, tags: candidate.personas, seniority: candidate.seniority };
-    const region = team.regionOf(candidate.place.country ?? company.place.country);
-    if (region === null || team.excludes(current)) return null;
-    const personas = team.personasOf(current);
-    return personas.length === 0 ? null : this.derive(candidate, { region, personas, current, employers });
+    const sought = this.soughtAs(candidate);
+    return sought === null ? null : this.derive(candidate, sought, employers);
   }
 
-  private derive(candidate: Candidate, known: KnownOfCandidate): OwnFeatures {
+  /**
+   * What the scored features of an employee are at best, whatever the career was between the first and the latest start; null when the
+   * team does not look for such people.
+   */
+  bestOf(employee: Employee): ScoredFeatures | null {
+    const sought = this.soughtAs(employee);
+    if (sought === null) return null;
+    const { team, today } = this.run;
+    const { firstStart, latestStart } = employee;
+    const years = firstStart === null ? 0 : inYears(monthOf(today) - monthOf(firstStart));
+    const months = latestStart === null ? null : wholeMonthsBetween(latestStart, today);
+    const { techGrowthPercent, employerUses } = this.ofCompany;
+    // Objects that are made with the spread syntax and further members take V8 microseconds each.
+    return {
+      techGrowthPercent,
+      employerUses,
+      personaFit: sought.personas[0]?.fit ?? 0,
+      seniority: employee.seniority,
+      fieldYears: years,
+      leadingYears: years,
+      monthsInRole: months === null ? null : bestMonthsInRole(months),
+      // A rise needs a position before it.
+      monthsSincePromotion: latestStart === firstStart ? null : months,
+      technologyEmployers: { length: team.technologies.client.length === 0 ? 0 : Infinity },
+      skills: teamTechnologiesAmong(team.technologies, employee.skills),
+    };
+  }
+
+  private soughtAs({
+    title,
+    personas: tags,
+    seniority,
+    place,
+  }: Pick<Employee, 'title' | 'personas' | 'seniority' | 'place'>): Sought | null {
+    const { company, team } = this.run;
+    const current = { title, tags, seniority };
+    const region = team.regionOf(place.country ?? company.place.country);
+    if (region === null || team.excludes(current)) return null;
+    const personas = team.personasOf(current);
+    return personas.length === 0 ? null : { region, personas, current };
+  }
+
+  private derive(
+    candidate: Candidate,
+    { region, personas, current }: Sought,
+    employers: EmployerTechnologies,
+  ): OwnFeatures {
     const { company, team, today } = this.run;
-    const { region, personas, current, employers } = known;
     const career = asOf(today, candidate.experience);
     const held = currentPosition(candidate, career, company);
     const readingOf = (position: Position): TitleReading =>
@@ -63,8 +112,10 @@ export class FeatureReader {
       position === held || isOfFieldOf(readingOf(position), current.tags, personas);
     const inRole = monthsInRole(held, today);
     const currentPersonas = this.personasOf(current);
+    const { techGrowthPercent, employerUses } = this.ofCompany;
     return {
-      ...this.ofCompany,
+      techGrowthPercent,
+      employerUses,
       region,
       personaFit: personas[0]?.fit ?? 0,
       seniority: candidate.seniority,
@@ -92,12 +143,12 @@ export class FeatureReader {
   }
 }
 
-interface KnownOfCandidate {
+/** A person for whom the team looks. */
+interface Sought {
   readonly region: string;
   /** Best fit first, at least one. */
   readonly personas: readonly PersonaMatch[];
   readonly current: TitleReading;
-  readonly employers: EmployerTechnologies;
 }
 
 function withYears(personas: readonly string[], months: number | null): PersonaYears[] {
@@ -107,128 +158,4 @@ function withYears(personas: readonly string[], months: number | null): PersonaY
 /** Whether a title is of a field of the current title, or of a persona that this belongs to. */
 function isOfFieldOf(reading: TitleReading, tags: readonly string[], personas: readonly PersonaMatch[]): boolean {
   return reading.tags.some((tag) => tags.includes(tag)) || personas.some(({ isOfField }) => isOfField(reading));
-}
-
-/** A point of a curve, which is linear between points. */
-type CurvePoint = readonly [at: number, points: number];
-
-/** Every constant of the first three scores; `docs/prospecting-scores.md` says why each is what it is, and a test compares the two. */
-export const scoreConstants = {
-  technical: {
-    fieldYears: { points: 40, fullYears: 10 },
-    technologyEmployers: { first: 20, further: 5, most: 30 },
-    skills: { client: 8, other: 4, most: 20 },
-    competitorInUse: { first: 5, further: 2.5, most: 10 },
-  },
-  buyer: {
-    seniority: { seniority_executive: 50, seniority_director: 45, seniority_teamlead: 25, seniority_ic: 5 },
-    personaFit: { points: 35 },
-    leadingYears: { points: 15, fullYears: 10 },
-  },
-  receptive: {
-    monthsInRole: {
-      curve: [
-        [0, 25],
-        [3, 45],
-        [18, 45],
-        [36, 30],
-        [60, 10],
-        [120, 0],
-      ],
-      unknown: 15,
-    },
-    promotion: { points: 20, goneAfterMonths: 24 },
-    techGrowth: { points: 15, fullPercent: 25 },
-    complementaryInUse: { first: 12, further: 4, most: 20 },
-  },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** The scores of a prospect that do not depend on the introduction. */
-export type OwnScores = Pick<ProspectScores, 'technical' | 'buyer' | 'receptive'>;
-
-/** The four scores of a prospect and their weighted mean. */
-export function scoresOf(features: ProspectFeatures, weights: Weights): ProspectScores {
-  return withIntroduction(ownScoresOf(features), introductionOf(features.warmPath), weights);
-}
-
-export function ownScoresOf(features: OwnFeatures): OwnScores {
-  return {
-    technical: rounded(technicalScore(features)),
-    buyer: rounded(buyerScore(features)),
-    receptive: rounded(receptiveScore(features)),
-  };
-}
-
-/** The points for the introduction, 0 without one. */
-export function introductionOf(path: WarmPath | null): number {
-  return path === null ? 0 : totalOf(path.factors);
-}
-
-/** @param introduction points for the introduction to the prospect */
-export function withIntroduction(own: OwnScores, introduction: number, weights: Weights): ProspectScores {
-  const { technical, buyer, receptive } = own;
-  const warmIntro = rounded(introduction);
-  // From the rounded scores, so that readers of these can verify it.
-  const composite = rounded(
-    technical * weights.technical +
-      buyer * weights.buyer +
-      receptive * weights.receptive +
-      warmIntro * weights.warmIntro,
-  );
-  return { technical, buyer, receptive, warmIntro, composite };
-}
-
-function technicalScore({ fieldYears, technologyEmployers, skills, employerUses }: OwnFeatures): number {
-  const constants = scoreConstants.technical;
-  const others = skills.complementary.length + skills.competitor.length;
-  return (
-    share(fieldYears / constants.fieldYears.fullYears) * constants.fieldYears.points +
-    stepped(technologyEmployers.length, constants.technologyEmployers) +
-    Math.min(constants.skills.most, skills.client.length * constants.skills.client + others * constants.skills.other) +
-    stepped(employerUses.competitor.length, constants.competitorInUse)
-  );
-}
-
-function buyerScore({ seniority, personaFit, leadingYears }: OwnFeatures): number {
-  const constants = scoreConstants.buyer;
-  const standing = new Map<string | null, number>(Object.entries(constants.seniority)).get(seniority) ?? 0;
-  return (
-    standing +
-    share(personaFit) * constants.personaFit.points +
-    share(leadingYears / constants.leadingYears.fullYears) * constants.leadingYears.points
-  );
-}
-
-function receptiveScore(features: OwnFeatures): number {
-  const { monthsInRole, monthsSincePromotion, techGrowthPercent, employerUses } = features;
-  const constants = scoreConstants.receptive;
-  const freshness =
-    monthsSincePromotion === null ? 0 : share(1 - monthsSincePromotion / constants.promotion.goneAfterMonths);
-  return (
-    (monthsInRole === null ? constants.monthsInRole.unknown : onCurve(monthsInRole, constants.monthsInRole.curve)) +
-    freshness * constants.promotion.points +
-    share((techGrowthPercent ?? 0) / constants.techGrowth.fullPercent) * constants.techGrowth.points +
-    stepped(employerUses.complementary.length, constants.complementaryInUse)
-  );
-}
-
-function stepped(count: number, { first, further, most }: { first: number; further: number; most: number }): number {
-  return count === 0 ? 0 : Math.min(most, first + (count - 1) * further);
-}
-
-/** The height of a curve, which is level before its first and behind its last point. */
-function onCurve(at: number, curve: readonly CurvePoint[]): number {
-  const next = curve.findIndex(([x]) => x >= at);
-  const [nextAt, nextPoints] = curve[next === -1 ? curve.length - 1 : next] ?? [0, 0];
-  const [lastAt, lastPoints] = curve[next - 1] ?? [nextAt, nextPoints];
-  if (nextAt === lastAt) return nextPoints;
-  return lastPoints + ((at - lastAt) / (nextAt - lastAt)) * (nextPoints - lastPoints);
-}
-
-function share(value: number): number {
-  return Math.min(1, Math.max(0, value));
-}
-
-function rounded(score: number): number {
-  return Math.round(score * 100) / 100;
 }

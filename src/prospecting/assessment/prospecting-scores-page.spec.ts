@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { connectionConstants } from './introduction/acquaintance.js';
-import { scoreConstants } from './features.js';
+import { scoreConstants } from './scores.js';
 import { readTeamSchema } from './team/team-schema.js';
 import { Team } from './team/team.js';
 

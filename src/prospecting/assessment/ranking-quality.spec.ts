@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { Assessment, type AssessedProspect, type Contender } from './assessment.js';
-import { today } from './facts/candidate.fixture.js';
-import { TopProspects } from './ranking.js';
+import { Assessment, type AssessedProspect } from './assessment.js';
+import { employeeOf, today } from './facts/candidate.fixture.js';
+import { type Ranked, TopProspects } from './ranking.js';
 import { syntheticCompany, type PlantedEmployee, type SyntheticCompany } from './synthetic-employees.fixture.js';
 import { Team } from './team/team.js';
 import type { TeamSchema } from './team/team-schema.js';
@@ -9,19 +9,21 @@ import type { TeamSchema } from './team/team-schema.js';
 const seeds = [1, 2, 3, 42, 2_026, 31_337];
 const cut = 20;
 
-/** Searches the introductions of all, or of those for whom `isLookedFor` holds. */
+/** Reads the careers and searches the introductions of all, or of those for whose bound `isLookedInto` holds. */
 function rank(
   synthetic: SyntheticCompany,
   schema: TeamSchema = synthetic.schema,
-  isLookedFor: (contender: Contender, top: TopProspects<AssessedProspect>) => boolean = () => true,
+  isLookedInto: (bound: Ranked, top: TopProspects<AssessedProspect>) => boolean = () => true,
 ): PlantedEmployee[] {
   const { company, clientEmployees, employers, employees } = synthetic;
   const team = new Team(schema);
   const assessment = new Assessment({ company, team, clientEmployees, today: today });
   const top = new TopProspects<AssessedProspect>(team.maxResults);
   for (const { candidate } of employees) {
+    const hopeful = assessment.shortlist(employeeOf(candidate));
+    if (hopeful === null || !isLookedInto(hopeful, top)) continue;
     const contender = assessment.assess(candidate, employers);
-    if (contender !== null && isLookedFor(contender, top)) top.add(contender.introduced());
+    if (contender !== null && isLookedInto(contender, top)) top.add(contender.introduced());
   }
   const planted = new Map(employees.map((employee) => [employee.candidate.id, employee]));
   return top.ranked().flatMap(({ candidate }) => planted.get(candidate.id) ?? []);
@@ -52,11 +54,14 @@ describe('the ranking', () => {
     expect(rank(reversed)).toEqual(rank(synthetic));
   });
 
-  it.each(seeds)('is the same when only those within reach get an introduction (seed %i)', (seed) => {
+  it.each(seeds)('is the same when only those within reach are looked into (seed %i)', (seed) => {
     const synthetic = syntheticCompany(seed);
-    for (const weights of [synthetic.schema.weights, { warm_intro: 1 }]) {
+    for (const weights of [
+      undefined,
+      ...['technical', 'buyer', 'receptive', 'warm_intro'].map((one) => ({ [one]: 1 })),
+    ]) {
       const schema = { ...synthetic.schema, weights, max_results: 20 };
-      const ranked = rank(synthetic, schema, (contender, top) => top.takes(contender));
+      const ranked = rank(synthetic, schema, (bound, top) => top.takes(bound));
       expect(ranked).toEqual(rank(synthetic, schema));
     }
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { connectionConstants } from './introduction/acquaintance.js';
 import { features, noTechnologies } from './facts/candidate.fixture.js';
 import type { ProspectFeatures, ProspectScores, WarmPath } from './facts/candidate.js';
-import { scoreConstants, scoresOf } from './features.js';
+import { scoreConstants, scoresOf } from './scores.js';
 import { Team } from './team/team.js';
 
 type Part = Exclude<keyof ProspectScores, 'composite'>;

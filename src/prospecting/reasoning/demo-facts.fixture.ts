@@ -11,7 +11,8 @@ import type {
   ReasoningFacts,
   UsedTechnology,
 } from '../assessment/facts/candidate.js';
-import { FeatureReader, scoresOf } from '../assessment/features.js';
+import { FeatureReader } from '../assessment/features.js';
+import { scoresOf } from '../assessment/scores.js';
 import { Team } from '../assessment/team/team.js';
 import { readTeamSchema } from '../assessment/team/team-schema.js';
 import { ClientNetwork } from '../assessment/introduction/warm-intro.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { rowsUnless } from '../../platform/database/interruptible-read.js';
-import type { Candidate, Position, Study } from '../assessment/facts/candidate.js';
+import type { Candidate, Employee, Position, Study } from '../assessment/facts/candidate.js';
 
 /**
  * The education and the experience of the person `p`, each as one JSON value: a row for each
@@ -46,23 +46,29 @@ export function experienceOf(json: ExperienceJson): Position[] {
 }
 
 /** Large enough that the round trip hardly counts, small enough that a page takes some milliseconds. */
-const employeesAtOnce = 200;
+const employeesAtOnce = 500;
 
 const beforeAll = '0';
 
 type EmployeeRow = [
   id: string,
   networkUrl: string,
-  fullName: string | null,
-  firstName: string | null,
-  lastName: string | null,
   title: string | null,
-  locality: string | null,
-  region: string | null,
   country: string | null,
   personas: readonly string[] | null,
   seniority: string | null,
   skills: readonly string[] | null,
+  firstStart: string | null,
+  latestStart: string | null,
+];
+
+type CareerRow = [
+  id: string,
+  fullName: string | null,
+  firstName: string | null,
+  lastName: string | null,
+  locality: string | null,
+  region: string | null,
   education: EducationJson,
   experience: ExperienceJson,
 ];
@@ -72,31 +78,67 @@ type EmployeeRow = [
 export class EmployeeReader {
   constructor(private readonly database: Database) {}
 
-  /** All current employees in the order of their ids, page by page, so that the largest employer does not fill the memory. */
-  async *employeesOf(companyId: string, signal: AbortSignal): AsyncGenerator<readonly Candidate[]> {
+  /**
+   * All current employees in the order of their ids, page by page, so that the largest employer does not fill the memory.
+   * @param today `YYYY-MM-DD`
+   */
+  async *employeesOf(companyId: string, today: string, signal: AbortSignal): AsyncGenerator<readonly Employee[]> {
     for (let after = beforeAll; ;) {
       const rows = await rowsUnless<EmployeeRow>(signal, this.database.work, {
         name: 'prospecting-employees',
-        text: `select p.id, p.network_url, p.full_name, p.first_name, p.last_name, p.job_title,
-                      p.location_locality, p.region, p.country, array_to_json(p.personas), p.seniority,
+        text: `select p.id, p.network_url, p.job_title, p.country, p.personas, p.seniority,
                       (select json_agg(s.name order by s.name) from person_skill s where s.person_id = p.id),
-                      ${historyColumns}
-                 from person p where p.company_id = $1 and p.id > $2 order by p.id limit ${employeesAtOnce}`,
-        values: [companyId, after],
+                      x.first_start, x.latest_start
+                 from person p cross join lateral (
+                   select min(start_date) as first_start, max(start_date) as latest_start
+                     from person_experience where person_id = p.id and start_date <= $3) x
+                where p.company_id = $1 and p.id > $2 order by p.id limit ${employeesAtOnce}`,
+        values: [companyId, after, today],
         rowMode: 'array',
       });
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield rows.map(candidateOf);
+      yield rows.map(employeeOf);
       if (rows.length < employeesAtOnce) return;
       [after] = last;
     }
   }
+
+  /** The same employees with their careers, in any order; without those that were deleted meanwhile. */
+  async candidatesAmong(employees: readonly Employee[], signal: AbortSignal): Promise<Candidate[]> {
+    const byId = new Map(employees.map((employee) => [employee.id, employee]));
+    const rows = await rowsUnless<CareerRow>(signal, this.database.work, {
+      name: 'prospecting-careers',
+      text: `select p.id, p.full_name, p.first_name, p.last_name, p.location_locality, p.region, ${historyColumns}
+               from person p where p.id = any($1::bigint[])`,
+      values: [[...byId.keys()]],
+      rowMode: 'array',
+    });
+    return rows.flatMap((row) => {
+      const employee = byId.get(row[0]);
+      return employee === undefined ? [] : [candidateOf(employee, row)];
+    });
+  }
 }
 
-function candidateOf(row: EmployeeRow): Candidate {
-  const [id, networkUrl, fullName, firstName, lastName, title, locality, region, country, ...about] = row;
-  const [personas, seniority, skills, education, experience] = about;
+function employeeOf(row: EmployeeRow): Employee {
+  const [id, networkUrl, title, country, personas, seniority, skills, firstStart, latestStart] = row;
+  return {
+    id,
+    networkUrl,
+    title,
+    place: { country },
+    personas: personas ?? [],
+    seniority,
+    skills: skills ?? [],
+    firstStart,
+    latestStart,
+  };
+}
+
+function candidateOf(employee: Employee, row: CareerRow): Candidate {
+  const { id, networkUrl, title, personas, seniority, skills, place } = employee;
+  const [, fullName, firstName, lastName, locality, region, education, experience] = row;
   return {
     id,
     networkUrl,
@@ -104,10 +146,10 @@ function candidateOf(row: EmployeeRow): Candidate {
     firstName,
     lastName,
     title,
-    place: { locality, region, country },
-    personas: personas ?? [],
+    place: { locality, region, country: place.country },
+    personas,
     seniority,
-    skills: skills ?? [],
+    skills,
     education: educationOf(education),
     experience: experienceOf(experience),
   };

@@ -4,7 +4,7 @@ import { type AssessedProspect, Assessment, type RunScope } from '../assessment/
 import type { Candidate, EmployerTechnologies } from '../assessment/facts/candidate.js';
 import { KnownEmployers } from '../assessment/career/employer.js';
 import { layOutProspect } from '../assessment/prospect.js';
-import { TopProspects } from '../assessment/ranking.js';
+import { byRank, TopProspects } from '../assessment/ranking.js';
 import { reasoningFactsOf } from '../assessment/reasoning-facts.js';
 import { formatReasoning, type Reasoning } from '../reasoning/reasoning.js';
 import { EmployerTechnologyReader } from '../records/client-employee.reader.js';
@@ -61,6 +61,17 @@ interface Selection {
   readonly considered: number;
 }
 
+/** A search for the best employees of a company. */
+interface Search {
+  readonly scope: RunScope;
+  readonly assessment: Assessment;
+  readonly top: TopProspects<AssessedProspect>;
+  readonly counts: { employees: number; considered: number };
+}
+
+/** Small enough that ranking them takes some milliseconds. */
+const careersAtOnce = 200;
+
 /** Does the work of a run: finds, ranks and explains the prospects at a company. */
 @Injectable()
 export class PipelineService {
@@ -104,35 +115,46 @@ export class PipelineService {
   private async select(scope: RunScope, clock: Clock, signal: AbortSignal): Promise<Selection> {
     const assessment = new Assessment(scope);
     const top = new TopProspects<AssessedProspect>(scope.team.maxResults);
-    let [employees, considered] = [0, 0];
-    const pages = readingAhead(this.pagesOf(scope, signal));
+    const counts = { employees: 0, considered: 0 };
+    const pages = readingAhead(this.candidatesOf({ scope, assessment, top, counts }, signal));
     for (;;) {
       const page = await clock.time('reading', () => pages.next());
       signal.throwIfAborted();
-      if (page.done === true) return { best: top.ranked(), employees, considered };
+      if (page.done === true) return { best: top.ranked(), ...counts };
       const { candidates, employers } = page.value;
       await clock.time('ranking', () => {
         for (const candidate of candidates) {
           const contender = assessment.assess(candidate, employers);
-          if (contender === null) continue;
-          considered += 1;
           // A candidate who is not among the best with the best possible introduction is not with any other.
-          if (top.takes(contender)) top.add(contender.introduced());
+          if (contender !== null && top.takes(contender)) top.add(contender.introduced());
         }
       });
-      employees += candidates.length;
-      // Scoring blocks the event loop; requests and the renewal of the lease run in between.
-      await nextTurn();
     }
   }
 
-  private async *pagesOf({ company, team }: RunScope, signal: AbortSignal): AsyncGenerator<CandidatePage> {
+  /** Counts all employees, and reads the careers only of those who may be among the best, because careers take most of the time. */
+  private async *candidatesOf(search: Search, signal: AbortSignal): AsyncGenerator<CandidatePage> {
+    const { scope, assessment, top, counts } = search;
     const employers = new KnownEmployers(
       (ids) => this.technologies.technologiesOf(ids, signal),
-      team.technologies.client,
+      scope.team.technologies.client,
     );
-    for await (const candidates of this.employees.employeesOf(company.id, signal)) {
-      yield { candidates, employers: await employers.of(candidates) };
+    for await (const employees of readingAhead(this.employees.employeesOf(scope.company.id, scope.today, signal))) {
+      const hopefuls = employees
+        .map((employee) => assessment.shortlist(employee))
+        .filter((hopeful) => hopeful !== null)
+        .sort(byRank);
+      counts.employees += employees.length;
+      counts.considered += hopefuls.length;
+      for (let start = 0; start < hopefuls.length; start += careersAtOnce) {
+        const within = hopefuls.slice(start, start + careersAtOnce).filter((hopeful) => top.takes(hopeful));
+        if (within.length === 0) break;
+        const candidates = await this.employees.candidatesAmong(
+          within.map(({ employee }) => employee),
+          signal,
+        );
+        yield { candidates, employers: await employers.of(candidates) };
+      }
     }
   }
 }
@@ -146,6 +168,8 @@ async function* readingAhead<Page>(pages: AsyncGenerator<Page>): AsyncGenerator<
     coming = pages.next();
     // When the consumer stops early this promise is not awaited, and its rejection would end the process.
     coming.catch(() => undefined);
+    // The consumer blocks the event loop: before, the next page is asked for, requests run, and the lease is renewed.
+    await nextTurn();
     yield page.value;
   }
 }

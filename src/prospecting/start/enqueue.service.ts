@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { sortableId } from '../../platform/database/sortable-id.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { CommandError } from '../../platform/errors/command-error.js';
@@ -59,7 +59,7 @@ export class EnqueueService {
    * @throws DomainError when the credits are used up, or the queue does not answer
    */
   async start(tenantId: string, request: RunRequest, idempotencyKey: string | null): Promise<number> {
-    const origin = { tenantId, requestId: randomUUID(), keyId: null, endpoint: endpoint };
+    const origin = { tenantId, requestId: sortableId(), keyId: null, endpoint: endpoint };
     const { answer } = await this.runs.begin({ ...request, origin, idempotencyKey, claim: null });
     return answer.job_id;
   }

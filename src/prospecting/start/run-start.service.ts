@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
@@ -8,6 +7,7 @@ import { type Balances, charges } from '../../billing/credits/credit-amounts.js'
 import { originOf } from '../../billing/charging/credit.service.js';
 import { Ledger, type RequestOrigin } from '../../billing/credits/ledger.sql.js';
 import { FreeUsage } from '../../billing/usage/free-usage.sql.js';
+import { sortableId } from '../../platform/database/sortable-id.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { Failpoints } from '../../platform/async/failpoints.js';
 import { isTimeout } from '../../platform/database/statements.js';
@@ -121,7 +121,7 @@ export class RunStartService {
 
   /** The ledger comes last, because the tenant's account stays locked until the end. */
   private async store(client: ClientBase, start: RunStart, message: string): Promise<Stored> {
-    const holdId = this.config.credits === 'on' ? randomUUID() : null;
+    const holdId = this.config.credits === 'on' ? sortableId() : null;
     const run = {
       tenantId: start.origin.tenantId,
       companyNetworkUrl: storable(start.networkUrl),

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/prepare.mjs';
 
@@ -7,12 +8,20 @@ import { root } from '../../../scripts/prepare.mjs';
 interface Profile {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly callFrame: CallFrame;
   }[];
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
   readonly startTime: number;
   readonly endTime: number;
+}
+
+/** Lines and columns begin at 0. */
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
 }
 
 /**
@@ -35,12 +44,13 @@ export async function profileIn(folder: string, seconds: number): Promise<string
   const byFunction = new Map<string, number>();
   const byPart = new Map<string, number>();
   let busy = 0;
+  const places = new Places();
   for (const { id, callFrame } of nodes) {
     const own = selfTime.get(id) ?? 0;
     if (callFrame.functionName === '(idle)') continue;
     busy += own;
-    const file = fileOf(callFrame.url);
-    add(byFunction, `${callFrame.functionName || '(anonymous)'} | ${file}:${callFrame.lineNumber + 1}`, own);
+    const { file, line } = await places.of(callFrame);
+    add(byFunction, `${callFrame.functionName || '(anonymous)'} | ${file}:${line}`, own);
     add(byPart, partOf(file, callFrame.functionName), own);
   }
   return [table('Function | Where', byFunction, busy, 40), table('Part', byPart, busy, 25)].join('\n');
@@ -57,14 +67,35 @@ function add<K>(times: Map<K, number>, name: K, time: number): void {
   times.set(name, (times.get(name) ?? 0) + time);
 }
 
-function fileOf(url: string): string {
-  return url.startsWith('file:') ? relative(root, fileURLToPath(url)) : url;
+/** Finds where functions of the bundle come from. */
+class Places {
+  private readonly maps = new Map<string, SourceMap | null>();
+
+  /** The file, relative to the project, and the line from 1. */
+  async of({ url, lineNumber, columnNumber }: CallFrame): Promise<{ file: string; line: number }> {
+    if (!url.startsWith('file:')) return { file: url, line: lineNumber + 1 };
+    const path = fileURLToPath(url);
+    const map = this.maps.get(path) ?? (await sourceMapOf(path));
+    this.maps.set(path, map);
+    const entry = map?.findEntry(lineNumber, columnNumber);
+    if (entry === undefined || !('originalSource' in entry))
+      return { file: relative(root, path), line: lineNumber + 1 };
+    return {
+      file: relative(root, resolve(dirname(path), entry.originalSource)),
+      line: entry.originalLine + 1,
+    };
+  }
+}
+
+async function sourceMapOf(path: string): Promise<SourceMap | null> {
+  const text = await readFile(`${path}.map`, 'utf8').catch(() => null);
+  return text === null ? null : new SourceMap(JSON.parse(text) as SourceMapPayload);
 }
 
 /** A package, a folder of the service, or a part of Node. */
 function partOf(file: string, functionName: string): string {
   const [, dependency] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   if (dependency !== undefined) return dependency;
-  if (file.startsWith('dist/')) return file.split('/').slice(0, 3).join('/');
+  if (file.startsWith('src/')) return dirname(file).split('/').slice(0, 3).join('/');
   return file === '' ? functionName : file.split('/').slice(0, 2).join('/');
 }

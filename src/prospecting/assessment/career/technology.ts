@@ -15,14 +15,20 @@ const separators = /[\s._-]+/g;
 export const technologyKey: (name: string) => string = memoized((name) => comparable(name).replace(separators, ''));
 
 /** The technologies of a list that are among `names`, each once, as the list writes them. */
-export function technologiesAmong(wanted: readonly string[], names: Iterable<string>): string[] {
-  if (wanted.length === 0) return [];
-  const present = new Set<string>();
-  for (const name of names) present.add(technologyKey(name));
-  if (present.size === 0) return [];
-  return byKey(wanted)
-    .filter(([key]) => present.has(key))
-    .map(([, name]) => name);
+export function technologiesAmong(wanted: readonly string[], names: readonly string[]): string[] {
+  return wanted.length === 0 || names.length === 0 ? [] : withKeyAmong(wanted, keysOf(names));
+}
+
+function keysOf(names: readonly string[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const name of names) keys.add(technologyKey(name));
+  return keys;
+}
+
+function withKeyAmong(wanted: readonly string[], keys: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  for (const [key, name] of byKey(wanted)) if (keys.has(key)) found.push(name);
+  return found;
 }
 
 /** Caches the lists of a team, which are used for every person. */
@@ -44,10 +50,11 @@ export function companyAsOf(today: string, company: CompanyFacts): CompanyFacts 
 
 /** The technologies of each of a team's lists that are among `names`. */
 export function teamTechnologiesAmong(wanted: TeamTechnologies, names: readonly string[]): TeamTechnologies {
+  const keys = keysOf(names);
   return {
-    client: technologiesAmong(wanted.client, names),
-    complementary: technologiesAmong(wanted.complementary, names),
-    competitor: technologiesAmong(wanted.competitor, names),
+    client: withKeyAmong(wanted.client, keys),
+    complementary: withKeyAmong(wanted.complementary, keys),
+    competitor: withKeyAmong(wanted.competitor, keys),
   };
 }
 

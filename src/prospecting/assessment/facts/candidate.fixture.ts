@@ -1,4 +1,12 @@
-import type { Candidate, ClientEmployee, CompanyFacts, Position, ProspectFeatures, Study } from './candidate.js';
+import type {
+  Candidate,
+  ClientEmployee,
+  CompanyFacts,
+  Employee,
+  Position,
+  ProspectFeatures,
+  Study,
+} from './candidate.js';
 
 /** The day on which everything of these tests happens. */
 export const today = '2026-11-21';
@@ -63,6 +71,12 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
     experience: [position()],
     ...overrides,
   };
+}
+
+/** What is read of a candidate before the career. */
+export function employeeOf({ experience, ...known }: Candidate): Employee {
+  const starts = experience.flatMap(({ start }) => (start === null || start > today ? [] : [start])).sort();
+  return { ...known, firstStart: starts[0] ?? null, latestStart: starts.at(-1) ?? null };
 }
 
 export function clientEmployee(slug: string, overrides: Partial<ClientEmployee> = {}): ClientEmployee {

@@ -55,7 +55,7 @@ export interface Study {
   readonly endYear: number | null;
 }
 
-/** A current employee of the company that is prospected. */
+/** An employee with career. */
 export interface Candidate {
   /** `person.id`. */
   readonly id: string;
@@ -74,6 +74,17 @@ export interface Candidate {
   readonly education: readonly Study[];
   /** In any order. */
   readonly experience: readonly Position[];
+}
+
+/**
+ * What is read of every employee of the company that is prospected: whether the team looks for them and how good a prospect
+ * they can be follow from it.
+ */
+export interface Employee extends Pick<Candidate, 'id' | 'networkUrl' | 'title' | 'personas' | 'seniority' | 'skills'> {
+  readonly place: Pick<Place, 'country'>;
+  /** When the first and the latest of the positions have begun, `YYYY-MM-DD`, later ones aside; null without any such date. */
+  readonly firstStart: string | null;
+  readonly latestStart: string | null;
 }
 
 /** An employee of the client as a possible source of an introduction. */

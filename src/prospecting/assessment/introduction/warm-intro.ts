@@ -104,7 +104,8 @@ export class ClientNetwork {
 
   private enter(index: number, { stints, studies, town }: Whereabouts): void {
     for (const [employer, { spans }] of stints) {
-      entryOf(this.colleagues, employer, () => []).push({ index, spans, ...hullOf(spans) });
+      const { from, until } = hullOf(spans);
+      entryOf(this.colleagues, employer, () => []).push({ index, spans, from, until });
     }
     for (const [school, years] of studies) {
       const { indexes, groups } = entryOf(this.schools, school, emptySchool);
@@ -133,8 +134,15 @@ export class ClientNetwork {
     const theirs = this.whereabouts[index];
     if (employee === undefined || theirs === undefined || employee.networkUrl === ownPage) return null;
     const tie = tieBetween(own, theirs);
+    const { sharedEmployer, sharedSchool, samePlace } = tie;
     const { id, networkUrl, fullName, title } = employee;
-    return { employee: { id, networkUrl, fullName, title }, factors: connectionFactors(tie), ...tie };
+    return {
+      employee: { id, networkUrl, fullName, title },
+      factors: connectionFactors(tie),
+      sharedEmployer,
+      sharedSchool,
+      samePlace,
+    };
   }
 }
 

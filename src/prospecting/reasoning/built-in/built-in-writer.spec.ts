@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { scoresOf } from '../../assessment/features.js';
+import { scoresOf } from '../../assessment/scores.js';
 import { BuiltInWriter, composeSections } from './built-in-writer.js';
 import { receptive, warmIntro } from './approach-sentences.js';
 import { factValues } from './fact-values.js';

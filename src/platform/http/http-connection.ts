@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * A connection that is closed before its request was read to the end still reads for this long, in milliseconds. Closed at
+ * once it would be reset, and a reset overtakes the answer.
+ */
+const lingerMs = 2_000;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly answer: ServerResponse;
+}
+
+/** A connection of a client. Each request on it gets one answer, in the order in which they came. */
+export class HttpConnection {
+  private readonly underWay = new Set<ServerResponse>();
+  private newest: Exchange | null = null;
+  private isRefused = false;
+
+  constructor(private readonly socket: Socket) {
+    const endAtOnce = socket.destroySoon.bind(socket);
+    // Node calls it after the last answer.
+    socket.destroySoon = () => {
+      if (this.isReceiving) this.linger();
+      else endAtOnce();
+    };
+  }
+
+  /** Answers under way. */
+  get answers(): readonly ServerResponse[] {
+    return [...this.underWay];
+  }
+
+  /** Whether further requests may be answered. */
+  get isOpen(): boolean {
+    return !this.isRefused && this.socket.writable;
+  }
+
+  begin(request: IncomingMessage, answer: ServerResponse): void {
+    this.newest = { request, answer };
+    this.underWay.add(answer);
+    answer.once('close', () => this.underWay.delete(answer));
+  }
+
+  /**
+   * Sends the last answer of the connection, for a request that could not be read completely. Earlier requests are
+   * answered first. A request that was answered already gets no second answer.
+   * @param answer as it stands on the wire
+   */
+  async refuse(answer: string): Promise<void> {
+    if (this.isRefused) return;
+    this.isRefused = true;
+    const refused = this.isReceiving ? this.newest?.answer : undefined;
+    const isAnswered = (): boolean => refused?.headersSent === true;
+    for (const other of this.answers) if (other !== refused || isAnswered()) await this.sent(other);
+    if (refused !== undefined && isAnswered()) await this.sent(refused);
+    if (this.socket.writable && !isAnswered()) this.socket.write(answer);
+    this.linger();
+  }
+
+  private get isReceiving(): boolean {
+    return this.newest?.request.complete === false;
+  }
+
+  private linger(): void {
+    this.socket.end();
+    this.socket.resume();
+    const end = setTimeout(() => this.socket.destroy(), lingerMs);
+    this.socket.once('close', () => {
+      clearTimeout(end);
+    });
+  }
+
+  /** Resolves when the answer is sent or cannot be sent. */
+  private sent(answer: ServerResponse): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.underWay.has(answer) || this.socket.destroyed) resolve();
+      answer.once('close', resolve);
+      this.socket.once('close', () => {
+        resolve();
+      });
+    });
+  }
+}
