@@ -21,7 +21,8 @@ export async function rowsUnless<Row extends unknown[]>(
     const { rows } = await client.query<Row>(query);
     // An abort has closed it already.
     if (!signal.aborted) client.release();
-    return rows;
+    // Emptied, because the driver's results outlive several collections of the young generation, and the rows would with them.
+    return rows.splice(0);
   } catch (error) {
     // A failure of the driver may have left the connection in any state.
     if (!signal.aborted) client.release(true);
