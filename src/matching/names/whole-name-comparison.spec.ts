@@ -58,6 +58,7 @@ describe('names in another order', () => {
 
   it.each([
     ['given names', 'James Thomas Paul', 'Paul James Thomas'],
+    ['with a letter at another word', 'Ang Hans Peter Marie', 'Hans Peter Mari Wang'],
     ['sons and fathers', 'Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
     ['two words', 'Zarkari Hasni', 'Asad Zarkari'],
   ])('do not match: %s', (_, one, other) => {

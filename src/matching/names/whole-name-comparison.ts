@@ -54,12 +54,19 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   if (joined === target) return nameLevel.otherDivision;
   const count = Math.min(words.length, otherWords.length);
   if (count < minOrderedWords || (isGivenName(words[0] ?? '') && isGivenName(otherWords[0] ?? ''))) return 0;
+  const mayDiffer = count >= minWordsForSlip;
+  const [there, back] = [compareTurned(words, target, mayDiffer), compareTurned(otherWords, joined, mayDiffer)];
+  // With a slip, both names must have a word end where they are turned: else Ang … Marie would be … Mari Wang.
+  return Math.max(there, back) === nameLevel.otherOrder ? nameLevel.otherOrder : Math.min(there, back);
+}
+
+/** The level of words whose last ones are written first, compared with a name as one word. */
+function compareTurned(words: readonly string[], target: string, mayDiffer: boolean): number {
   let best = 0;
   for (let index = 1; index < words.length; index += 1) {
-    const rotated = words.slice(index).join('') + words.slice(0, index).join('');
-    if (rotated === target) return nameLevel.otherOrder;
-    if (count >= minWordsForSlip && slipBetween(rotated, target) !== null)
-      best = nameLevel.otherOrder * nameLevel.spelling;
+    const turned = words.slice(index).join('') + words.slice(0, index).join('');
+    if (turned === target) return nameLevel.otherOrder;
+    if (mayDiffer && slipBetween(turned, target) !== null) best = nameLevel.otherOrder * nameLevel.spelling;
   }
   return best;
 }
