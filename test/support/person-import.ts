@@ -125,7 +125,7 @@ export async function openPersonImport(): Promise<PersonImport> {
       return (await query<{ version: string }>(versions.join(' union all '))).map((row) => row.version).sort();
     },
     clear: async () => {
-      // For few rows it takes a tenth of the time of `truncate`.
+      // Cheaper than `truncate` for few rows.
       for (const table of ['company', 'person', 'suppression', 'tenant']) await query(`delete from ${table}`);
     },
     close: async () => {
