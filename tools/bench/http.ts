@@ -61,28 +61,38 @@ await runBenchmark(values.output, async (open) => {
   if (values.profile !== undefined) return profileService(world, cases, values.profile);
   const only = values.only?.split(',');
   return compareServers(
-    open,
     world,
     set.counts,
     cases.filter(({ name }) => only?.includes(name) ?? true),
   );
 });
 
-async function compareServers(open: Open, world: World, kept: Counts, cases: readonly BenchCase[]): Promise<string> {
-  const servers = new Map<ServerName, DatabaseServer>([
-    ['service', await open(openService(world))],
-    ['bare', await open(openBareServer(world))],
-    ['tutorial', await open(openTutorialServer(world))],
-  ]);
+async function compareServers(world: World, kept: Counts, cases: readonly BenchCase[]): Promise<string> {
   const rows: MeasuredCase[] = [];
   for (const one of cases) {
-    const measured = await compare(servers, one, settings);
+    const measured = await withServers(world, (servers) => compare(servers, one, settings));
     const rates = [...measured].map(([name, [first]]) => `${name} ${first?.perSecond.toFixed(0) ?? '?'}/s`);
     logProgress(`${one.name}: ${rates.join(', ')}`);
     rows.push({ case: one, measured });
   }
   if (values.release) await storeRatios(rows);
   return report(rows, { ...settings, counts: kept, load }) + (await compareWithRelease(rows));
+}
+
+/** New servers for each row: PostgreSQL plans a statement by what its connection has executed before. */
+async function withServers<T>(
+  world: World,
+  work: (servers: ReadonlyMap<ServerName, DatabaseServer>) => Promise<T>,
+): Promise<T> {
+  const servers = new Map<ServerName, DatabaseServer>();
+  try {
+    servers.set('service', await openService(world));
+    servers.set('bare', await openBareServer(world));
+    servers.set('tutorial', await openTutorialServer(world));
+    return await work(servers);
+  } finally {
+    for (const server of servers.values()) await server.close();
+  }
 }
 
 async function soakService(open: Open, world: World, cases: readonly BenchCase[], seconds: number): Promise<string> {
