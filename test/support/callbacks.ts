@@ -1,5 +1,6 @@
 import { CallbackService } from '../../src/prospecting/callback/callback.service.js';
 import { CallbackSettingService } from '../../src/prospecting/callback/callback-setting.service.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
 import { openReceiver, type CallbackReceiver } from './callback-receiver.js';
 import { ofWorker, type TestService } from './test-service.js';
 
@@ -59,19 +60,21 @@ export async function deliver(service: TestService, signal = new AbortController
 
 let lastId = 0;
 
-/** Stores a run of the tenant and ends it. @returns its id */
+/** Stores a run of the tenant and ends it, in one transaction, so that no worker claims it. @returns its id */
 export async function endRun({ database }: TestService, tenant: string, status = 'success'): Promise<number> {
   lastId += 1;
-  await database.pool.query(
-    `insert into prospecting_job (id, tenant_id, company_network_url) values ($1, $2, 'https://www.network.com/company/acme')`,
-    [lastId, tenant],
-  );
-  await database.pool.query(
-    `update prospecting_job set status = $2::job_status, run_end_time = now(),
-            failure_reason = case when $2 = 'failed' then 'Company not found' end
-      where id = $1`,
-    [lastId, status],
-  );
+  await inTransaction(database.pool, async (client) => {
+    await client.query(
+      `insert into prospecting_job (id, tenant_id, company_network_url) values ($1, $2, 'https://www.network.com/company/acme')`,
+      [lastId, tenant],
+    );
+    await client.query(
+      `update prospecting_job set status = $2::job_status, run_end_time = now(),
+              failure_reason = case when $2 = 'failed' then 'Company not found' end
+        where id = $1`,
+      [lastId, status],
+    );
+  });
   return lastId;
 }
 
