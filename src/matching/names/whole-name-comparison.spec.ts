@@ -37,6 +37,7 @@ describe('names that are divided in another way', () => {
   it.each([
     ['a part of a single name', 'Rami', 'Ramimakhlouf'],
     ['initials', 'Jon A. Smith', 'Jona Smith'],
+    ['no common word', 'Jan MacDonald', 'Ja nMac Donald'],
     ['a name that begins with Mc', 'McDonald', 'Mc Donald Smith'],
     ['two single names', 'Michaela', 'Michelle'],
     ['another father', 'Abd al-Rahman Mustafa al-Rawi', 'Abd al-Rahman Mustafa al-Qaduli'],

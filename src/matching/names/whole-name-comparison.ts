@@ -51,13 +51,24 @@ export function compareWholeNames(mine: NameReading, other: NameReading): number
   const target = otherWords.join('');
   if (Math.abs(joined.length - target.length) > 1 || [...words, ...otherWords].some((word) => word.length < 2))
     return 0;
-  if (joined === target) return nameLevel.otherDivision;
+  if (joined === target) return haveCommonEnd(words, otherWords) ? nameLevel.otherDivision : 0;
   const count = Math.min(words.length, otherWords.length);
   if (count < minOrderedWords || (isGivenName(words[0] ?? '') && isGivenName(otherWords[0] ?? ''))) return 0;
   const mayDiffer = count >= minWordsForSlip;
   const [there, back] = [compareTurned(words, target, mayDiffer), compareTurned(otherWords, joined, mayDiffer)];
   // With a slip, both names must have a word end where they are turned: else Ang … Marie would be … Mari Wang.
   return Math.max(there, back) === nameLevel.otherOrder ? nameLevel.otherOrder : Math.min(there, back);
+}
+
+/** Whether words of equal letters end at a common place before the last, so that the names have a word that a search finds. */
+function haveCommonEnd(words: readonly string[], others: readonly string[]): boolean {
+  const ends = new Set(endsOf(words));
+  return endsOf(others).some((end) => ends.has(end));
+}
+
+function endsOf(words: readonly string[]): number[] {
+  let end = 0;
+  return words.slice(0, -1).map((word) => (end += word.length));
 }
 
 /** The level of words whose last ones are written first, compared with a name as one word. */
