@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { personasOf, seniorityOf } from '../../titles/seniority.js';
 import { type KnownEmployers, matchEmployer } from './employer-match.js';
 import {
@@ -97,22 +98,26 @@ export function completePerson(draft: PersonDraft, known: KnownEmployers, today:
 type Role = Pick<PersonState, 'personas' | 'seniority'>;
 
 const noRole: Role = { personas: [], seniority: null };
-/** The same titles occur in many records; at this number, the roles are forgotten. */
-const maxKnownRoles = 20_000;
+/** Longer titles are rare and take memory. */
 const maxKnownLength = 200;
-const knownRoles = new Map<string, Role>();
+
+/** The same titles occur in many records. */
+const roles = new LRUCache<string, Role, { jobTitle: string; industry: string | null }>({
+  max: 20_000,
+  memoMethod: (_key, _stale, { context: { jobTitle, industry } }) => readRole(jobTitle, industry),
+});
 
 /** The personas and the seniority of a job title. */
 export function roleOf(jobTitle: string | null, industry: string | null): Role {
   if (jobTitle === null) return noRole;
   const key = `${industry ?? ''}\n${jobTitle}`;
-  let role = knownRoles.get(key);
-  if (role === undefined) {
-    role = { personas: personasOf(jobTitle), seniority: seniorityOf(jobTitle, { industry }) };
-    if (knownRoles.size >= maxKnownRoles) knownRoles.clear();
-    if (key.length <= maxKnownLength) knownRoles.set(key, role);
-  }
-  return role;
+  return key.length > maxKnownLength
+    ? readRole(jobTitle, industry)
+    : roles.memo(key, { context: { jobTitle, industry } });
+}
+
+function readRole(jobTitle: string, industry: string | null): Role {
+  return { personas: personasOf(jobTitle), seniority: seniorityOf(jobTitle, { industry }) };
 }
 
 function nullIfEqual<T>(

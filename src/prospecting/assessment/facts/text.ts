@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { romanise } from '../../../matching/names/spelling.js';
 
 /** Some megabytes at most, in the whole process. */
@@ -7,25 +8,13 @@ const maxLength = 200;
 
 /**
  * Memoizes a function of a text. Colleagues share titles, schools, towns and former employers, so most texts of a run occur many
- * times. Those not used for long are evicted: when half the texts are recent, all others are.
+ * times; the least recently used are evicted.
  */
 export function memoized<Value extends string | number | boolean | object>(
   work: (text: string) => Value,
 ): (text: string) => Value {
-  let recent = new Map<string, Value>();
-  let older = new Map<string, Value>();
-  return (text) => {
-    if (text.length > maxLength) return work(text);
-    const known = recent.get(text);
-    if (known !== undefined) return known;
-    const value = older.get(text) ?? work(text);
-    if (recent.size >= maxTexts / 2) {
-      older = recent;
-      recent = new Map();
-    }
-    recent.set(text, value);
-    return value;
-  };
+  const known = new LRUCache<string, Value>({ max: maxTexts, memoMethod: (text) => work(text) });
+  return (text) => (text.length > maxLength ? work(text) : known.memo(text));
 }
 
 const whiteSpace = /\s+/g;
