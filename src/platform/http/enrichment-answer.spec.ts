@@ -46,11 +46,11 @@ describe('EnrichmentAnswer', () => {
   });
 
   it('has its approximate size and the number of matches', () => {
-    const { answer, whole } = answerOf(3_000);
+    const { answer, whole } = answerOf(9_000);
     const length = JSON.stringify(whole).length;
     expect(answer.size).toBeGreaterThan(length / 2);
     expect(answer.size).toBeLessThan(length * 2);
-    expect([answer.count, answer.matched, answer.isLarge]).toEqual([3_000, 2_000, true]);
+    expect([answer.count, answer.matched, answer.isLarge]).toEqual([9_000, 6_000, true]);
     expect(answerOf(10).answer.isLarge).toBe(false);
   });
 

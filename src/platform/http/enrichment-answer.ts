@@ -15,7 +15,9 @@ const maxValuesKept = 20_000;
 /** Shorter lists are measured each time, which costs less than a cache of their sizes. */
 const longList = 32;
 /** An answer of more characters is written in pieces. */
-const maxInOnePiece = 128 * 1024;
+const maxInOnePiece = 512 * 1024;
+/** A text of more characters waits as bytes: the garbage collector need not copy them, and Node encodes them once. */
+const maxKeptAsText = 4 * 1024;
 const pieceLength = 64 * 1024;
 
 /**
@@ -31,7 +33,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
   /** Characters of the text, roughly. */
   readonly size: number;
   /** The text, once it is sealed. */
-  private sealed: string | null = null;
+  private sealed: string | Buffer | null = null;
 
   private constructor(
     found: readonly Find[],
@@ -40,16 +42,10 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     /** Requested names that are no fields. */
     readonly unknownFields: readonly string[],
   ) {
-    let [size, matched] = [0, 0];
-    const sizes = new Map<object, number>();
-    for (const result of layOut()) {
-      size += sizeOfMembers(result.identifier, sizes) + sizeOfMembers(result.data, sizes);
-      if (result.matched) matched += 1;
-    }
-    this.size = size;
-    this.matched = matched;
+    this.matched = found.reduce((count, { reason }) => (reason === undefined ? count + 1 : count), 0);
     this.count = found.length;
-    this.unmatchedReasons = matched === found.length ? null : countsOf(found);
+    this.unmatchedReasons = this.matched === this.count ? null : countsOf(found);
+    this.size = sizeOfResults(layOut());
   }
 
   /**
@@ -83,7 +79,8 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
    */
   seal(): this {
     if (this.isLarge || this.sealed !== null) return this;
-    this.sealed = JSON.stringify({ results: [...this.layOut()] });
+    const text = JSON.stringify({ results: [...this.layOut()] });
+    this.sealed = text.length > maxKeptAsText ? Buffer.from(text) : text;
     this.layOut = () => [];
     return this;
   }
@@ -91,7 +88,7 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
   /** The text of the answer in pieces; it can be called repeatedly. */
   *pieces(): Generator<string, void> {
     if (this.sealed !== null) {
-      yield this.sealed;
+      yield this.sealed.toString();
       return;
     }
     let piece = '{"results":[';
@@ -111,14 +108,14 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
 
   /** The text of the answer. Other requests run between its pieces. */
   async text(): Promise<string> {
-    if (!this.isLarge) return this.shortText();
+    if (!this.isLarge) return this.body().toString();
     const pieces: string[] = [];
     for await (const piece of inTurns(this.pieces())) pieces.push(piece);
     return pieces.join('');
   }
 
-  /** The text of an answer that is not large. */
-  shortText(): string {
+  /** The text of an answer that is not large, or its bytes. */
+  body(): string | Buffer {
     return this.seal().sealed ?? '';
   }
 
@@ -147,6 +144,14 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> 
     yield piece;
     await nextTurn();
   }
+}
+
+/** Characters of the text of results, roughly. */
+function sizeOfResults(results: Iterable<EnrichmentResult>): number {
+  let size = 0;
+  const sizes = new Map<object, number>();
+  for (const { identifier, data } of results) size += sizeOfMembers(identifier, sizes) + sizeOfMembers(data, sizes);
+  return size;
 }
 
 /** Characters that a value takes as JSON, roughly. @param sizes of lists and objects that several results may share */

@@ -49,7 +49,7 @@ const maxTurns = 200;
 const jsonType = 'application/json; charset=utf-8';
 
 /** Sends a JSON text as Express would, without parsing its own header again. */
-function sendJson(response: Response, text: string, status = response.statusCode): Response {
+function sendJson(response: Response, text: string | Buffer, status = response.statusCode): Response {
   response.status(status).setHeader('Content-Type', jsonType);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   return response.end(text);
@@ -98,7 +98,7 @@ export class HttpServer extends ExpressAdapter {
   /** A large answer of an enrichment is written as fast as it is read; the text of another one is written as it is. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (!(body instanceof EnrichmentAnswer)) return super.reply(response, body, statusCode) as unknown;
-    if (!body.isLarge) return sendJson(response, body.shortText(), statusCode);
+    if (!body.isLarge) return sendJson(response, body.body(), statusCode);
     return super.reply(response, new StreamableFile(body.stream(), { type: jsonType }), statusCode) as unknown;
   }
 
