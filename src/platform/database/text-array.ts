@@ -24,11 +24,14 @@ export function parseTextArray(text: string): unknown[] {
   if (text === '{}') return [];
   if (!text.startsWith('{') || text.charAt(1) === '{') return parseAnyArray(text);
   if (!text.includes('"')) return text.slice(1, -1).split(',').map(orNull);
+  const isEscaping = text.includes('\\');
   const values: (string | null)[] = [];
   for (let start = 1; start < text.length;) {
     const isQuoted = text.charCodeAt(start) === quote;
     const end = isQuoted ? endOfQuoted(text, start + 1) : endOfPlain(text, start);
-    values.push(isQuoted ? text.slice(start + 1, end).replace(escaped, '$1') : orNull(text.slice(start, end)));
+    const value = text.slice(isQuoted ? start + 1 : start, end);
+    if (isQuoted) values.push(isEscaping ? value.replace(escaped, '$1') : value);
+    else values.push(orNull(value));
     start = end + (isQuoted ? 2 : 1);
   }
   return values;
