@@ -89,7 +89,8 @@ function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[
   addPage(inOrder, pastedPage);
   const sites = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
   for (const host of sites ?? []) addKey(inOrder, 'domain', host);
-  return { inOrder, isUnusable: false };
+  // A copy, because `push` leaves room for 16 more keys, and these live as long as their request.
+  return { inOrder: inOrder.slice(), isUnusable: false };
 }
 
 /** Adds the URL of a company page, and its number if the slug is one. A person's page has no keys. */

@@ -22,9 +22,9 @@ interface SelectedField {
   readonly columnIndex: number;
 }
 
-/** The id of a company and its values of the selected columns. */
 export interface CompanyValues {
   readonly id: string;
+  /** Begins with the values of the selected columns. */
   readonly values: readonly unknown[];
 }
 
@@ -92,6 +92,9 @@ function lookupText(
   { inOrder }: CompanyKeys,
   identifier: CompanyEnrichRequest['companies'][number] | undefined,
 ): string {
-  if (inOrder.length > 0) return inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
-  return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
+  const [first] = inOrder;
+  if (first === undefined)
+    return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
+  // Most have one, and a website is no profile page.
+  return inOrder.length === 1 ? first.value : inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
 }

@@ -45,11 +45,16 @@ export class CompanyReader {
       .filter(({ values }) => values.length > 0);
     const hits = new CompanyIndex();
     if (usedLookups.length === 0) return hits;
-    const text = usedLookups.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
+    // Only the rows of several lookups need to say how they were found.
+    const only = usedLookups.length === 1 ? usedLookups[0]?.lookup.kind : undefined;
+    const selects = usedLookups.map(({ lookup }, index) => {
+      const kind = only === undefined ? `, '${lookup.kind}'` : '';
+      return selectFrom(lookup, `${selectedOf(columns)}, ${lookup.column}, ${lookup.isPrimary}${kind}`, index + 1);
+    });
     const values = usedLookups.map((part) => part.values);
-    const query: QueryArrayConfig = { ...this.names.prepare(text), values, rowMode: 'array' };
+    const query: QueryArrayConfig = { ...this.names.prepare(selects.join(' union all ')), values, rowMode: 'array' };
     const { rows } = await this.database.reads.query<unknown[]>(query);
-    for (const row of rows) hits.add(row);
+    for (const row of rows) hits.add(row, only ?? (row.at(-1) as CompanyKeyKind), columns.length);
     return hits;
   }
 
@@ -70,11 +75,10 @@ export class CompanyReader {
    */
   async byIds(ids: readonly string[], columns: readonly string[]): Promise<CompanyValues[]> {
     if (ids.length === 0) return [];
-    const selected = columns.map((name) => `, c.${name}`).join('');
-    const text = `select c.id${selected} from company c where c.id = any($1::bigint[])`;
+    const text = `select ${selectedOf(columns)} from company c where c.id = any($1::bigint[])`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [ids], rowMode: 'array' };
     const { rows } = await this.database.reads.query<unknown[]>(query);
-    return rows.map(([id, ...values]) => ({ id: String(id), values }));
+    return rows.map((values) => ({ id: String(values[columns.length]), values }));
   }
 }
 
@@ -100,9 +104,13 @@ const companiesByName = `
      group by named.id
   ) as found order by is_equal desc, name_key, id limit $2`;
 
-function selectFrom({ kind, column, from, isPrimary }: Lookup, columns: readonly string[], parameter: number): string {
-  const selected = columns.map((name) => `, c.${name}`).join('');
-  return `select '${kind}', ${column}, ${isPrimary}, c.id${selected} from ${from} where ${column} = any($${parameter}::text[])`;
+function selectFrom({ column, from }: Lookup, selected: string, parameter: number): string {
+  return `select ${selected} from ${from} where ${column} = any($${parameter}::text[])`;
+}
+
+/** The columns and, behind them, the id: so a row can stand for the values. */
+function selectedOf(columns: readonly string[]): string {
+  return [...columns, 'id'].map((name) => `c.${name}`).join(', ');
 }
 
 function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] {
@@ -113,9 +121,6 @@ function valuesOf(kind: CompanyKeyKind, keys: readonly CompanyKeys[]): string[] 
   return [...values];
 }
 
-/** The index of the first selected column in a row. */
-const valuesFrom = 4;
-
 /** The companies of a lookup by key; the rows of a company share one object. */
 class CompanyIndex implements CompanyHits<CompanyValues> {
   private readonly companies = new Map<string, CompanyValues>();
@@ -125,11 +130,12 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
     network_id: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
   };
 
-  add(row: readonly unknown[]): void {
-    const [kind, value, isPrimary, id] = row as readonly [CompanyKeyKind, string, boolean, string];
-    const company = this.companies.get(id) ?? { id, values: row.slice(valuesFrom) };
+  /** @param columns number of the row's columns that were asked for; the id, the key and whether it is primary follow */
+  add(row: readonly unknown[], kind: CompanyKeyKind, columns: number): void {
+    const [id, value] = [row[columns] as string, row[columns + 1] as string];
+    const company = this.companies.get(id) ?? { id, values: row };
     this.companies.set(id, company);
-    this.found[kind].set(value, { company, isPrimary });
+    this.found[kind].set(value, { company, isPrimary: row[columns + 2] === true });
   }
 
   find({ kind, value }: CompanyKey): { company: CompanyValues; isPrimary: boolean } | undefined {
