@@ -40,15 +40,15 @@ export function personDataOf(
   const data = openRecord();
   for (const name of request.fields ?? []) data[name] = person === undefined ? null : valueOf(name, person, sources);
   if (request.include_personas) {
-    data.personas = person?.personas ?? null;
-    data.seniority = person?.seniority ?? null;
+    data.personas = person?.facts?.personas ?? null;
+    data.seniority = person?.facts?.seniority ?? null;
   }
   if (sources.contacts !== null) {
     const contact = person === undefined ? undefined : sources.contacts.get(person.id);
     data.email = contact?.email ?? null;
     data.phone = contact?.phone ?? null;
   }
-  if (sources.companies !== null) data.company = sources.companies.get(person?.companyId ?? '') ?? null;
+  if (sources.companies !== null) data.company = sources.companies.get(person?.facts?.companyId ?? '') ?? null;
   if (sources.signals !== null) {
     data.signals = person === undefined ? null : (sources.signals.get(person.networkUrl) ?? []);
   }
@@ -82,19 +82,18 @@ export function personReservation(request: ChargedRequest): Charges {
  * number of results with an e-mail address or a phone number.
  */
 export function personCharges(request: ChargedRequest, results: Iterable<Pick<PersonResult, 'data'>>): Charges {
+  const names = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
   let served = 0;
   let reachable = 0;
   for (const { data } of results) {
-    if (hasChargedData(data, request)) served += 1;
+    if (names.some((name) => isPresent(data[name])) || hasCompanyData(data, request)) served += 1;
     if (isPresent(data.email) || isPresent(data.phone)) reachable += 1;
   }
   return charges({ data_access: served, ...(request.include_contact_data ? { contact_data: reachable } : {}) });
 }
 
-function hasChargedData(data: PersonResult['data'], request: ChargedRequest): boolean {
-  const names: readonly string[] = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
-  if (names.some((name) => isPresent(data[name]))) return true;
-  return request.enrich_company !== false && isObject(data.company) && Object.values(data.company).some(isPresent);
+function hasCompanyData({ company }: PersonResult['data'], { enrich_company: isAsked }: ChargedRequest): boolean {
+  return isAsked !== false && isObject(company) && Object.values(company).some(isPresent);
 }
 
 function isObject(value: unknown): value is object {

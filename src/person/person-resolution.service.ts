@@ -6,8 +6,7 @@ import { configToken, type Config } from '../platform/config/config.js';
 import type { MissReason } from '../platform/http/unmatched-reasons.js';
 import { choosePerson } from './person-choice.js';
 import type { PersonIdentifier } from './person.dto.js';
-import type { PersonField } from '../catalogue/person-catalogue.js';
-import { type PersonProfile, PersonReader } from './person.reader.js';
+import { type PersonProfile, PersonReader, type ProfileSelection } from './person.reader.js';
 import {
   blockOf,
   emptySearch,
@@ -45,16 +44,16 @@ export class PersonResolutionService {
 
   /**
    * For each identifier its person, or why it has none. A stored profile URL decides; other identifiers are scored.
-   * @param fields the fields of the profiles
+   * @param selection what to read of persons that are found by their pages
    */
   async resolve(
     identifiers: readonly PersonIdentifier[],
-    fields: readonly PersonField[],
+    selection: ProfileSelection,
   ): Promise<(ResolvedPerson | MissReason)[]> {
     const sought = identifiers.map((identifier) => searchOf(identifier, this.config.networkHosts));
     const byUrl = await this.persons.profilesByUrl(
       distinct(sought.flatMap((search) => search.networkUrl ?? [])),
-      fields,
+      selection,
     );
     const searches = await this.withoutSuppressed(sought, byUrl);
     const named = searches.map((search) => (search.networkUrl === null ? undefined : byUrl.get(search.networkUrl)));

@@ -4,18 +4,34 @@ import { Database } from '../platform/database/database.js';
 import { SharedRead, StatementNames } from '../platform/database/statements.js';
 import type { PersonField } from '../catalogue/person-catalogue.js';
 
+/** What to read of persons. */
+export interface ProfileSelection {
+  /** Fields of the catalogue. */
+  readonly fields: readonly PersonField[];
+  readonly withFacts: boolean;
+}
+
 /** The data of a person for an answer. */
 export interface PersonProfile {
   readonly id: string;
   readonly networkUrl: string;
-  readonly companyId: string | null;
-  /** The values of the requested fields, in their order. */
+  /** Begins with the values of the selected fields, in their order. */
   readonly values: readonly unknown[];
+  /** Null if they are not selected. */
+  readonly facts: ProfileFacts | null;
+}
+
+/** What tags, query fields and the employer are taken from, whatever the fields. */
+export interface ProfileFacts {
+  readonly companyId: string | null;
   readonly jobTitle: string | null;
   readonly country: string | null;
   readonly seniority: string | null;
   readonly personas: readonly string[];
 }
+
+const factColumns = ['p.company_id', 'p.job_title', 'p.country', 'p.seniority', 'p.personas'] as const;
+type FactValues = [string | null, string | null, string | null, string | null, string[] | null];
 
 /** The contact data of a person. */
 export interface Contact {
@@ -28,17 +44,6 @@ const isAtEmployer = `(
   split_part(e.address, '@', 2) = coalesce(p.company_website, '')
   or exists (select 1 from company_domain d
               where d.company_id = p.company_id and d.domain = split_part(e.address, '@', 2)))`;
-
-type ProfileRow = [
-  id: string,
-  url: string,
-  companyId: string | null,
-  title: string | null,
-  country: string | null,
-  seniority: string | null,
-  personas: string[] | null,
-  ...values: unknown[],
-];
 
 /** Finds persons on the request path; every method is one statement for all identifiers of a request. */
 @Injectable()
@@ -58,30 +63,35 @@ export class PersonReader {
 
   constructor(private readonly database: Database) {}
 
-  /** Profiles by canonical profile page. @param fields fields of the catalogue */
+  /** Profiles by canonical profile page. */
   async profilesByUrl(
     urls: readonly string[],
-    fields: readonly PersonField[],
+    selection: ProfileSelection,
   ): Promise<ReadonlyMap<string, PersonProfile>> {
-    return urls.length === 0 ? new Map() : pick(urls, await this.sharedByUrl.find(urls, expressionsOf(fields)));
+    return urls.length === 0 ? new Map() : pick(urls, await this.sharedByUrl.find(urls, columnsOf(selection)));
   }
 
-  /** Profiles by id. @param fields fields of the catalogue */
-  async profiles(ids: readonly string[], fields: readonly PersonField[]): Promise<ReadonlyMap<string, PersonProfile>> {
-    return ids.length === 0 ? new Map() : pick(ids, await this.sharedById.find(ids, expressionsOf(fields)));
+  /** Profiles by id. */
+  async profiles(ids: readonly string[], selection: ProfileSelection): Promise<ReadonlyMap<string, PersonProfile>> {
+    return ids.length === 0 ? new Map() : pick(ids, await this.sharedById.find(ids, columnsOf(selection)));
   }
 
   private async readProfiles(
     condition: string,
     keys: readonly string[],
-    expressions: readonly string[],
+    columns: readonly string[],
   ): Promise<PersonProfile[]> {
-    const selected = expressions.map((expression) => `, ${expression}`).join('');
-    const text = `select p.id, p.network_url, p.company_id, p.job_title, p.country, p.seniority, p.personas${selected}
+    // The id stands behind the columns, so a row can stand for the values.
+    const text = `select ${[...columns, 'p.id', 'p.network_url'].join(', ')}
                     from person p left join company c on c.id = p.company_id where ${condition}`;
     const query: QueryArrayConfig = { ...this.names.prepare(text), values: [keys], rowMode: 'array' };
-    const { rows } = await this.database.reads.query<ProfileRow>(query);
-    return rows.map(profileOf);
+    const { rows } = await this.database.reads.query<unknown[]>(query);
+    const hasFacts = columns.at(-1) === factColumns.at(-1);
+    return rows.map((values) => {
+      const [id, networkUrl] = [values[columns.length] as string, values[columns.length + 1] as string];
+      const facts = hasFacts ? factsOf(values.slice(columns.length - factColumns.length) as FactValues) : null;
+      return { id, networkUrl, values, facts };
+    });
   }
 
   /** The skills of persons, by id; a person without skills has no entry. */
@@ -116,17 +126,13 @@ export class PersonReader {
   }
 }
 
-/** The index of the first requested field in a row. */
-const valuesFrom = 7;
-
-function profileOf(row: ProfileRow): PersonProfile {
-  const [id, networkUrl, companyId, jobTitle, country, seniority, personas] = row;
-  const values = row.slice(valuesFrom);
-  return { id, networkUrl, companyId, jobTitle, country, seniority, personas: personas ?? [], values };
+/** The expressions of the fields, and behind them those of the facts. */
+function columnsOf({ fields, withFacts }: ProfileSelection): string[] {
+  return [...fields.map((field) => field.expression), ...(withFacts ? factColumns : [])];
 }
 
-function expressionsOf(fields: readonly PersonField[]): string[] {
-  return fields.map((field) => field.expression);
+function factsOf([companyId, jobTitle, country, seniority, personas]: FactValues): ProfileFacts {
+  return { companyId, jobTitle, country, seniority, personas: personas ?? [] };
 }
 
 /** A shared read may also return results of concurrent requests. */

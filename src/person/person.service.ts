@@ -14,11 +14,11 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
-import { type PersonField, type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
+import { type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
 import { personDataOf, type Memberships, personCharges, personReservation, type PersonSources } from './person-data.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
-import { type PersonProfile, PersonReader } from './person.reader.js';
+import { type PersonProfile, PersonReader, type ProfileFacts, type ProfileSelection } from './person.reader.js';
 
 /** Hundreds of long queries on 1,000 persons take seconds; after this many persons, the event loop serves other requests. */
 const personsPerTurn = 20;
@@ -83,8 +83,10 @@ export class PersonService {
     caller: Caller,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
     const selection = selectPersonFields(request.fields ?? []);
-    const resolved = await this.resolution.resolve(request.persons, selection.fields);
-    const profiles = await this.profilesOf(resolved, selection.fields);
+    const { fields, queryFields } = selection;
+    const withFacts = request.include_personas || queryFields.length > 0 || companyNames !== null;
+    const resolved = await this.resolution.resolve(request.persons, { fields, withFacts });
+    const profiles = await this.profilesOf(resolved, { fields, withFacts });
     const context = { selection, companyNames, profiles, admission };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
@@ -109,7 +111,7 @@ export class PersonService {
   /** The profiles of the resolved persons, by person id. */
   private async profilesOf(
     resolutions: readonly (ResolvedPerson | MissReason)[],
-    fields: readonly PersonField[],
+    selection: ProfileSelection,
   ): Promise<Map<string, PersonProfile>> {
     const profiles = new Map<string, PersonProfile>();
     const others = new Set<string>();
@@ -118,7 +120,7 @@ export class PersonService {
       if (person.profile === null) others.add(person.id);
       else profiles.set(person.id, person.profile);
     }
-    for (const [id, profile] of await this.persons.profiles([...others], fields)) profiles.set(id, profile);
+    for (const [id, profile] of await this.persons.profiles([...others], selection)) profiles.set(id, profile);
     return profiles;
   }
 
@@ -160,7 +162,8 @@ export class PersonService {
     const byPerson = new Map<string, ReadonlySet<string>>();
     for (const [index, profile] of profiles.entries()) {
       if (index % personsPerTurn === personsPerTurn - 1) await nextTurn();
-      byPerson.set(profile.id, matchesOf(profile, skills.get(profile.id) ?? [], queries));
+      if (profile.facts === null) continue;
+      byPerson.set(profile.id, matchesOf(profile.facts, skills.get(profile.id) ?? [], queries));
     }
     return { byPerson, unknown };
   }
@@ -171,7 +174,7 @@ export class PersonService {
     caller: Caller,
   ): Promise<PersonSources['companies']> {
     if (names === null) return null;
-    const ids = [...new Set(profiles.flatMap((profile) => profile.companyId ?? []))];
+    const ids = [...new Set(profiles.flatMap((profile) => profile.facts?.companyId ?? []))];
     return this.companies.dataOf(ids, names, caller);
   }
 
@@ -228,7 +231,7 @@ function optionNames(request: PersonEnrichRequest): string[] {
 }
 
 function matchesOf(
-  { jobTitle, seniority, personas, country }: PersonProfile,
+  { jobTitle, seniority, personas, country }: ProfileFacts,
   skills: readonly string[],
   queries: ReadonlyMap<string, PersonQuery>,
 ): ReadonlySet<string> {
