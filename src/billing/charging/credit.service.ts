@@ -40,8 +40,8 @@ export class LowCreditMonitor {
  * lookup is too much work for a tenant that may lack the credits.
  */
 const maxSingleStepCost = 10;
-/** The same for a tenant that had plenty of credits left. Of still larger requests, the commit is a small part. */
-const maxSingleStepCostOfPlenty = 100;
+/** The same for a tenant that had plenty of credits left. */
+const maxSingleStepCostOfPlenty = 1_000;
 
 /**
  * How long the answer to a failed request waits for the release of its hold, in milliseconds. An unreachable database may be the
