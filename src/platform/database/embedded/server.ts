@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Cluster, Durability } from './cluster.js';
 import { EmbeddedPostgresError, explanation, hasCode } from './failure.js';
@@ -58,12 +59,20 @@ const stopSeconds = 60;
 /** Transient causes: the port was taken, another starter was faster, the last processes of a killed server are ending. */
 const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
 
+/** A sixteenth of the machine's or the container's memory: indexes that do not fit are read again for most records of an import. */
+function sharedBuffersMiB(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 16;
+  return Math.round(Math.min(Math.max(bytes / 2 ** 20, 128), 2_048));
+}
+
 const serverSettings: Readonly<Record<string, string | number>> = {
   cluster_name: 'data-access-service',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 100,
-  shared_buffers: '128MB',
+  shared_buffers: `${sharedBuffersMiB()}MB`,
+  // Of write-ahead log between checkpoints: after each, the first change of a page logs all of it.
+  max_wal_size: '4GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   random_page_cost: 1.1,
@@ -82,7 +91,7 @@ const serverSettings: Readonly<Record<string, string | number>> = {
   log_checkpoints: 'off',
 };
 
-const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const notDurable = { shared_buffers: '128MB', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** The state of the cluster's server. */
 export function stateOf(cluster: Cluster): Promise<ServerState> {
