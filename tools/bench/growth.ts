@@ -1,8 +1,9 @@
-// How latency grows with the data: one connection asks for companies, in turns a service with few of them and one with many.
-//   npm run bench:growth [-- --companies N] [--rounds N] [--seconds N] [--output FILE]
+// How latency grows with the data: one connection asks for companies and persons, in turns a service with few and one with many.
+//   npm run bench:growth [-- --companies N --persons N | --data-dir FOLDER] [--rounds N] [--seconds N] [--output FILE]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { memberOf } from '../random.js';
+import type { Counts } from './data/records.js';
 import { fillWorld, openWorld } from './data/world.js';
 import { type BenchCase, casesOf } from './http/cases.js';
 import { measure } from './http/measure.js';
@@ -13,38 +14,50 @@ import { machine, median, range, tableLine, turnsOf } from './load/machine.js';
 const { values } = parseArgs({
   options: {
     companies: { type: 'string', default: '200000' },
+    persons: { type: 'string', default: '200000' },
+    'data-dir': { type: 'string' },
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '4' },
     output: { type: 'string' },
   },
 });
 const few = 10_000;
-const [many, rounds, seconds] = [Number(values.companies), Number(values.rounds), Number(values.seconds)];
+const [companies, persons] = [Number(values.companies), Number(values.persons)];
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+const names = ['company-1-fresh', 'company-100-fresh', 'person-1-fresh', 'person-100-fresh'];
 const load = loadavg()[0] ?? 0;
 
-/** A service with a number of companies. */
+/** A service with a number of records. */
 interface Subject {
+  readonly counts: Counts;
   readonly service: DatabaseServer;
   readonly cases: readonly BenchCase[];
 }
 
 await runBenchmark(values.output, async (open) => {
-  const [small, large] = [await openSubject(open, few), await openSubject(open, many)];
+  const small = await openSubject(open, { companies: few, persons: few });
+  const large = await openSubject(open, { companies, persons }, values['data-dir']);
   const lines: string[] = [];
-  for (const name of ['company-1', 'company-100']) lines.push(await compare(name, small, large));
+  for (const name of names) lines.push(await compare(name, small, large));
   return `Median latency of one connection; ${rounds} rounds of ${seconds} s for each, in turns; medians.
 ${machine()}; load average at the start ${load.toFixed(1)}.
 
-| Request | ${few} companies, ms | ${many} companies, ms | Ratio (range) | Aim |
+Few are ${few} of both, many ${large.counts.companies} companies and ${large.counts.persons} persons.
+
+| Request | Few, ms | Many, ms | Ratio (range) | Aim |
 | :--- | ---: | ---: | :--- | ---: |
 ${lines.join('\n')}
 `;
 });
 
-async function openSubject(open: Open, companies: number): Promise<Subject> {
-  const world = await open(openWorld());
-  const { set } = await fillWorld(world, { companies, persons: 100, experience: 300, signals: 100 });
-  return { service: await open(openService(world)), cases: casesOf(set, 2_000) };
+async function openSubject(
+  open: Open,
+  counts: Pick<Counts, 'companies' | 'persons'>,
+  dataDir?: string,
+): Promise<Subject> {
+  const world = await open(openWorld(dataDir));
+  const { set } = await fillWorld(world, { ...counts, experience: counts.persons * 3, signals: 100 });
+  return { counts: set.counts, service: await open(openService(world)), cases: casesOf(set, 2_000) };
 }
 
 /** @returns a line of the table */

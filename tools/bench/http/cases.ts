@@ -12,7 +12,7 @@ const companyFields = [
   'specialities',
 ];
 const personFields = ['full_name', 'job_title', 'company_website', 'contact_country', 'location_locality'];
-const sizes = [1, 10, 100, 1000];
+const sizes = [1, 100, 1000];
 /** The sizes that are measured with fresh identifiers, too. */
 const freshSizes = [1, 100];
 /** The load generator holds all of them. */

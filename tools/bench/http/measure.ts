@@ -7,9 +7,9 @@ import { ask } from '../load/service.js';
 import type { BenchCase } from './cases.js';
 import type { DatabaseServer } from './servers.js';
 
-/** A request costs about as much as ten identifiers in it. */
-const warmIdentifiers = 50_000;
-const maxWarmTurns = 4;
+/** Until this many, V8 compiles functions of the service anew. A request costs about as much as ten identifiers in it. */
+const warmIdentifiers = 400_000;
+const maxWarmTurns = 6;
 
 export interface Settings {
   readonly connections: number;
