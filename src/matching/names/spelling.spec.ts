@@ -51,7 +51,8 @@ describe('slipBetween', () => {
   });
 
   it('finds one edit inside a long word', () => {
-    const word = fc.stringMatching(/^[a-z]{7,12}$/);
+    // A vowel less at the end may be another gender.
+    const word = fc.stringMatching(/^[a-z]{6,11}[bcdfghjklmnp-tvwxyz]$/);
     const place = fc.integer({ min: 1, max: 5 });
     fc.assert(
       fc.property(word, place, fc.constantFrom('drop', 'insert', 'exchange', 'replace'), (text, at, edit) => {
