@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { sortableId } from '../database/sortable-id.js';
 import { EnrichmentAnswer } from './enrichment-answer.js';
 
 /** In any case, like the router. */
@@ -22,7 +22,7 @@ export const acceptableRequestId = /^[\w.:-]{1,128}$/;
 /** Gives every request an id, the client's own if it sent a usable one, and sends it back as `X-Request-Id`. */
 export function assignRequestId(request: Request, response: Response, next: NextFunction): void {
   const sent = request.headers['x-request-id'];
-  request.requestId = typeof sent === 'string' && acceptableRequestId.test(sent) ? sent : sortableId();
+  request.requestId = typeof sent === 'string' && acceptableRequestId.test(sent) ? sent : randomUUID();
   response.setHeader('X-Request-Id', request.requestId);
   next();
 }
