@@ -95,6 +95,6 @@ function lookupText(
   const [first] = inOrder;
   if (first === undefined)
     return JSON.stringify([identifier?.website, identifier?.network_url, identifier?.network_id]);
-  // Most have one, and a website is no profile page.
+  // Most have one, and no kind of key can be taken for another.
   return inOrder.length === 1 ? first.value : inOrder.map(({ kind, value }) => `${kind} ${value}`).join('\n');
 }

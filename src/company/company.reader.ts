@@ -45,16 +45,11 @@ export class CompanyReader {
       .filter(({ values }) => values.length > 0);
     const hits = new CompanyIndex();
     if (usedLookups.length === 0) return hits;
-    // Only the rows of several lookups need to say how they were found.
-    const only = usedLookups.length === 1 ? usedLookups[0]?.lookup.kind : undefined;
-    const selects = usedLookups.map(({ lookup }, index) => {
-      const kind = only === undefined ? `, '${lookup.kind}'` : '';
-      return selectFrom(lookup, `${selectedOf(columns)}, ${lookup.column}, ${lookup.isPrimary}${kind}`, index + 1);
-    });
+    const text = usedLookups.map(({ lookup }, index) => selectFrom(lookup, columns, index + 1)).join(' union all ');
     const values = usedLookups.map((part) => part.values);
-    const query: QueryArrayConfig = { ...this.names.prepare(selects.join(' union all ')), values, rowMode: 'array' };
+    const query: QueryArrayConfig = { ...this.names.prepare(text), values, rowMode: 'array' };
     const { rows } = await this.database.reads.query<unknown[]>(query);
-    for (const row of rows) hits.add(row, only ?? (row.at(-1) as CompanyKeyKind), columns.length);
+    for (const row of rows) hits.add(row, columns.length);
     return hits;
   }
 
@@ -104,8 +99,9 @@ const companiesByName = `
      group by named.id
   ) as found order by is_equal desc, name_key, id limit $2`;
 
-function selectFrom({ column, from }: Lookup, selected: string, parameter: number): string {
-  return `select ${selected} from ${from} where ${column} = any($${parameter}::text[])`;
+function selectFrom({ kind, column, from, isPrimary }: Lookup, columns: readonly string[], parameter: number): string {
+  const found = `'${kind}', ${column}, ${isPrimary}`;
+  return `select ${selectedOf(columns)}, ${found} from ${from} where ${column} = any($${parameter}::text[])`;
 }
 
 /** The columns and, behind them, the id: so a row can stand for the values. */
@@ -130,12 +126,13 @@ class CompanyIndex implements CompanyHits<CompanyValues> {
     network_id: new Map<string, { company: CompanyValues; isPrimary: boolean }>(),
   };
 
-  /** @param columns number of the row's columns that were asked for; the id, the key and whether it is primary follow */
-  add(row: readonly unknown[], kind: CompanyKeyKind, columns: number): void {
-    const [id, value] = [row[columns] as string, row[columns + 1] as string];
+  /** @param columns the number of columns that were asked for, in front of the id and the key */
+  add(row: readonly unknown[], columns: number): void {
+    const [id, kind] = [row[columns] as string, row[columns + 1] as CompanyKeyKind];
+    const [value, isPrimary] = [row[columns + 2] as string, row[columns + 3] as boolean];
     const company = this.companies.get(id) ?? { id, values: row };
     this.companies.set(id, company);
-    this.found[kind].set(value, { company, isPrimary: row[columns + 2] === true });
+    this.found[kind].set(value, { company, isPrimary });
   }
 
   find({ kind, value }: CompanyKey): { company: CompanyValues; isPrimary: boolean } | undefined {

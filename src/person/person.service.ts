@@ -83,10 +83,10 @@ export class PersonService {
     caller: Caller,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
     const selection = selectPersonFields(request.fields ?? []);
-    const { fields, queryFields } = selection;
-    const withFacts = request.include_personas || queryFields.length > 0 || companyNames !== null;
-    const resolved = await this.resolution.resolve(request.persons, { fields, withFacts });
-    const profiles = await this.profilesOf(resolved, { fields, withFacts });
+    const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
+    const wanted = { fields: selection.fields, withFacts };
+    const resolved = await this.resolution.resolve(request.persons, wanted);
+    const profiles = await this.profilesOf(resolved, wanted);
     const context = { selection, companyNames, profiles, admission };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);

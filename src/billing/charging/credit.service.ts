@@ -69,7 +69,7 @@ export class CreditService {
    * when the process is killed, the hold expires.
    * @param maxCharges credits to reserve; a feature with 0 is free, and only its balance is returned
    * @throws DomainError MAXIMUM_CREDITS_EXCEEDED before the work
-   * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request, after reads only
+   * @throws DomainError INSUFFICIENT_CREDITS, before the work or, for a small request or with plenty of credits, after reads only
    * @throws HoldExpired when the hold expired before the work was done; the data must then not be sent
    */
   async charge<T>(

@@ -108,14 +108,14 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
 
   /** The text of the answer. Other requests run between its pieces. */
   async text(): Promise<string> {
-    if (!this.isLarge) return this.body().toString();
+    if (!this.isLarge) return this.shortBody().toString();
     const pieces: string[] = [];
     for await (const piece of inTurns(this.pieces())) pieces.push(piece);
     return pieces.join('');
   }
 
   /** The text of an answer that is not large, or its bytes. */
-  body(): string | Buffer {
+  shortBody(): string | Buffer {
     return this.seal().sealed ?? '';
   }
 

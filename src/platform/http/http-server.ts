@@ -98,7 +98,7 @@ export class HttpServer extends ExpressAdapter {
   /** A large answer of an enrichment is written as fast as it is read; the text of another one is written as it is. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (!(body instanceof EnrichmentAnswer)) return super.reply(response, body, statusCode) as unknown;
-    if (!body.isLarge) return sendJson(response, body.body(), statusCode);
+    if (!body.isLarge) return sendJson(response, body.shortBody(), statusCode);
     return super.reply(response, new StreamableFile(body.stream(), { type: jsonType }), statusCode) as unknown;
   }
 
