@@ -8,7 +8,7 @@ COPY client/package.json client/
 # Among the optional packages is the compiler for this platform.
 RUN npm ci --include=dev
 COPY . .
-RUN node scripts/build.mjs && rm -r dist/modules
+RUN node scripts/build.mjs
 
 FROM node:${NODE_VERSION}-slim
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps HOST=0.0.0.0 METRICS_HOST=0.0.0.0 SEED=off

@@ -23,8 +23,8 @@ try {
 async function missingSql() {
   // They exist only after the preparation.
   const { differenceTo } = await import('./schema-engine.mjs');
-  const { startEmbeddedPostgres } = await import('../dist/modules/platform/database/embedded-postgres.js');
-  const { migrate } = await import('../dist/modules/platform/database/migrations.js');
+  const { startEmbeddedPostgres } = await import('../dist/platform/database/embedded-postgres.js');
+  const { migrate } = await import('../dist/platform/database/migrations.js');
   const log = (line) => process.stderr.write(`${line}\n`);
   const server = await startEmbeddedPostgres({ dataDir: join(root, '.data', 'test'), log, durability: 'none' });
   try {

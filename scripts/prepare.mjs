@@ -1,4 +1,4 @@
-// Brings a checkout to the point where it can run: dependencies, database client, build, bundle. Does only what is stale.
+// Brings a checkout to the point where it can run: dependencies, database client, programs, console. Does only what is stale.
 // Plain Node without dependencies, because it installs them. All output goes to standard error.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -40,23 +40,23 @@ const steps = [
     state: async () =>
       hash([...(await sources('src')), 'nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json']),
     isDone: () => false,
-    hasOutput: () => existsSync(join(root, 'dist/modules/main.js')),
+    hasOutput: () => existsSync(join(root, 'dist/main.js')),
     run: build,
   },
   {
-    name: 'bundle',
-    title: 'Bundling',
+    name: 'console',
+    title: 'Bundling the console',
     state: async () =>
       hash([
         ...(await sources('console')),
         ...(await sources('client/src')),
-        'scripts/bundle.mjs',
+        'scripts/bundle-console.mjs',
         'tsconfig.json',
         'package-lock.json',
       ]),
     isDone: () => false,
-    hasOutput: () => existsSync(join(root, 'dist/main.js')),
-    run: bundle,
+    hasOutput: () => existsSync(join(root, 'dist/console-bundle/index.html')),
+    run: bundleConsole,
   },
 ];
 
@@ -170,8 +170,8 @@ async function build({ title, register }) {
   await run(command, { progress: showProgress(title), register, isQuiet: true });
 }
 
-async function bundle({ title, register }) {
-  const command = [process.execPath, join('scripts', 'bundle.mjs')];
+async function bundleConsole({ title, register }) {
+  const command = [process.execPath, join('scripts', 'bundle-console.mjs')];
   await run(command, { progress: showProgress(title), register, isQuiet: true });
 }
 

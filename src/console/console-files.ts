@@ -24,7 +24,7 @@ export class ConsoleFiles {
   private readonly template: string;
 
   constructor() {
-    const folder = join(projectRoot, 'dist', 'console');
+    const folder = join(projectRoot, 'dist', 'console-bundle');
     this.template = readFileSync(join(folder, 'index.html'), 'utf8');
     const assets = join(folder, 'assets');
     for (const name of readdirSync(assets)) {

@@ -34,15 +34,16 @@ else {
   const stub = '{ "type": "module", "exports": "./index.js" }';
   for (const name of ['prisma', '@nestjs/cli']) put(\`node_modules/\${name}/package.json\`, stub);
   put('node_modules/prisma/build/index.js', write('src/generated/prisma/client.ts', ''));
-  put('node_modules/@nestjs/cli/bin/nest.js', write('dist/modules/main.js', ''));
+  put('node_modules/@nestjs/cli/bin/nest.js', write('dist/main.js', 'process.stdout.write("started")'));
   put('node_modules/.package-lock.json', '{"packages":{"node_modules/prisma":{},"node_modules/@nestjs/cli":{}}}');
   rmSync('node_modules/half', { recursive: true });
 }
 `;
 
-/** In place of the bundler. */
-const bundleStandIn =
-  "import { writeFileSync } from 'node:fs'; writeFileSync('dist/main.js', 'process.stdout.write(\"started\")');";
+/** In place of the bundler of the console. */
+const bundleStandIn = `import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist/console-bundle', { recursive: true });
+writeFileSync('dist/console-bundle/index.html', '');`;
 
 const started = { code: 0, stdout: 'started' };
 
@@ -58,7 +59,7 @@ beforeEach(async () => {
     'package.json': '{ "type": "module" }',
     'package-lock.json': '{"packages":{"node_modules/prisma":{}}}',
   };
-  const standIns = { 'npm/cli.js': npmStandIn, 'scripts/bundle.mjs': bundleStandIn };
+  const standIns = { 'npm/cli.js': npmStandIn, 'scripts/bundle-console.mjs': bundleStandIn };
   for (const [name, text] of Object.entries({ ...files, ...standIns })) await put(name, text);
   for (const name of ['prisma/schema.prisma', 'prisma.config.ts', 'tsconfig.json', 'nest-cli.json', '.swcrc'])
     await put(name);

@@ -1,11 +1,24 @@
-// Loader hooks of a Jest worker: TypeScript is compiled at import, and every import of `@jest/globals` gets the same module.
+// Loader hooks of a Jest worker. The service is what the compiler has written to `dist/`, as `npm start` runs it; tests and their
+// helpers are compiled at import; and every import of `@jest/globals` gets the same module.
 export { load } from '../../tools/typescript.mjs';
 import { resolve as resolveTypeScript } from '../../tools/typescript.mjs';
 
 const globals = new URL('globals.mjs', import.meta.url).href;
+const sources = new URL('../../src/', import.meta.url).href;
+const compiled = new URL('../../dist/', import.meta.url).href;
 
 /** @type {import('node:module').ResolveHook} */
-export function resolve(specifier, context, nextResolve) {
+export async function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return { url: globals, shortCircuit: true };
-  return resolveTypeScript(specifier, context, nextResolve);
+  const resolved = await resolveTypeScript(specifier, context, nextResolve);
+  return isCompiled(resolved.url) ? { ...resolved, url: compiledFrom(resolved.url), format: 'module' } : resolved;
+}
+
+/** Whether the build compiles the file: nest-cli.json leaves out the files of tests. */
+function isCompiled(url) {
+  return url.startsWith(sources) && url.endsWith('.ts') && !/\.(spec|suite|fixture)\.ts$/.test(url);
+}
+
+function compiledFrom(url) {
+  return compiled + url.slice(sources.length).replace(/\.ts$/, '.js');
 }

@@ -1,7 +1,7 @@
 // One PostgreSQL for the whole run, with a migrated template from which every test file copies its database.
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../dist/modules/platform/database/embedded-postgres.js';
-import { migrate } from '../../dist/modules/platform/database/migrations.js';
+import { startEmbeddedPostgres } from '../../dist/platform/database/embedded-postgres.js';
+import { migrate } from '../../dist/platform/database/migrations.js';
 import { isAlive } from '../../scripts/children.mjs';
 import { root } from '../../scripts/prepare.mjs';
 import { dropDatabase, execute } from './test-server.mjs';

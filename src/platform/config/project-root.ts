@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that holds `package.json`: the nearest above this module, which lies in `src/`, in `dist/` or in a bundle there. */
+/** The folder that holds `package.json`: the nearest above this module, which lies in `src/` or in `dist/`. */
 export const projectRoot = nearestPackage(import.meta.dirname);
 
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };

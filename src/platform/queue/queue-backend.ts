@@ -88,9 +88,8 @@ export async function closeInTime(close: () => Promise<void>, disconnect: () => 
 }
 
 async function connectRedis(url: string): Promise<RedisConnection> {
-  // Bundled, its module has the default export only.
-  const { default: ioredis } = await import('ioredis');
-  const client = new ioredis.Redis(url, {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url, {
     // A hanging server does not confirm the end of a connection.
     disconnectTimeout: 100,
     lazyConnect: true,

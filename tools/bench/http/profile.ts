@@ -67,7 +67,7 @@ function add<K>(times: Map<K, number>, name: K, time: number): void {
   times.set(name, (times.get(name) ?? 0) + time);
 }
 
-/** Finds where functions of the bundle come from. */
+/** Finds the TypeScript from which functions were compiled. */
 class Places {
   private readonly maps = new Map<string, SourceMap | null>();
 
