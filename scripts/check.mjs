@@ -25,7 +25,8 @@ const privateCheckout = {
 };
 /** What one test needs, which is skipped without it. */
 const generators = join('test', 'generators');
-const boot = { name: 'boot', command: [process.execPath, join('scripts', 'smoke.mjs')] };
+/** Starts the service as users do and runs the QA suite against it. */
+const served = (report) => [process.execPath, join('scripts', 'check-served.mjs'), '--json', report];
 
 /** A command that does not end by itself must not take the report of the others with it. */
 const longestMs = 30 * 60_000;
@@ -44,7 +45,7 @@ await runCheck(prepare);
 await Promise.all([...readings.map(runQuietly), installGenerators()]);
 await runTests(process.argv.slice(2));
 await runCheck(privateCheckout);
-await runCheck(boot);
+await checkServed();
 report();
 
 function runCheck({ name, command }) {
@@ -111,6 +112,24 @@ async function jestRun(jestArguments) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The tests of the QA suite count as the others do. */
+async function checkServed() {
+  await section('served', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'check-'));
+    try {
+      const file = join(folder, 'qa.json');
+      const problem = count('served', await run(served(file)));
+      const { passed, failed, skipped } = await readTestReport(file);
+      tally.passed += passed;
+      tally.failed.push(...failed);
+      tally.skipped.push(...skipped);
+      return problem;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 }
 
 /** What the first run has told of the files that failed, replaced by what the second has. */

@@ -1,6 +1,4 @@
-// Writes the types of the wire from the OpenAPI document of a running service:
-//
-//   node client/scripts/generate.mjs http://127.0.0.1:3000/openapi.json
+// Makes the types of the wire from the OpenAPI document of the service; `npm run openapi` writes both.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
@@ -97,7 +95,7 @@ function either(types) {
   return [...new Set(types)].join(' | ');
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const response = await fetch(process.argv[2]);
-  await writeFile(file, await wireTypes(await response.json()));
+/** Writes the types into the sources of the client. */
+export async function writeWireTypes(document) {
+  await writeFile(file, await wireTypes(document));
 }

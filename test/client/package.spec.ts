@@ -61,7 +61,7 @@ describe('The package', () => {
     const service = await startTestService({ env: { WORKER: 'off' } });
     try {
       const { content } = await OpenApiDocument.of(service.baseUrl);
-      // To mend it: node client/scripts/generate.mjs <address of a service>/openapi.json
+      // `npm run openapi` mends it.
       expect(await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8')).toBe(await wireTypes(content));
     } finally {
       await service.close();

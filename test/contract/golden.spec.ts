@@ -63,8 +63,9 @@ describe('The output is unchanged:', () => {
     return { status, answer };
   };
 
-  it('the OpenAPI document', async () => {
-    expect((await OpenApiDocument.of(service.baseUrl)).content).toMatchSnapshot();
+  it('the OpenAPI document is the committed one, which `npm run openapi` writes', async () => {
+    const committed: unknown = JSON.parse(await readFile(join('docs', 'openapi.json'), 'utf8'));
+    expect((await OpenApiDocument.of(service.baseUrl)).content).toEqual(committed);
   });
 
   it('answers to invalid requests', async () => {

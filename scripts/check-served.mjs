@@ -1,0 +1,73 @@
+// Checks what users get: starts the service with `npm start`, sends the request that it prints, compares its OpenAPI document
+// with the committed one, runs the QA suite against it, and stops it. Tests cannot replace this: they create the service in
+// their own process, so what only a start does wrong passes them.
+//
+//   node scripts/check-served.mjs [--json FILE]   FILE gets Jest's report of the QA suite
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { documentFile } from './openapi.mjs';
+import { root } from './prepare.mjs';
+import { withStartedService } from './started-service.mjs';
+
+const [option, reportFile] = process.argv.slice(2);
+
+try {
+  await withStartedService(async (service) => {
+    print(`listening at ${service.welcome.baseUrl}`);
+    await askHealth(service);
+    await askCompany(service);
+    await compareDocument(service);
+    await runQaSuite(service);
+    await service.stop();
+    print('stopped, and its PostgreSQL with it');
+  });
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function askHealth(service) {
+  const { status, version } = await service.ask('/health');
+  if (status !== 'ok') throw new Error(`/health answers ${status}`);
+  print(`/health answers ${status}, version ${version}`);
+}
+
+async function askCompany(service) {
+  const { apiKey, body } = service.welcome;
+  const headers = { 'Content-Type': 'application/json', 'X-Api-Key': apiKey };
+  const { results } = await service.ask('/v1/company/enrich', { method: 'POST', headers, body });
+  const name = results?.[0]?.data?.name;
+  if (results?.[0]?.matched !== true || typeof name !== 'string') {
+    throw new Error(`The company of the printed request was not found: ${JSON.stringify(results)}`);
+  }
+  print(`the printed request finds ${name}`);
+}
+
+async function compareDocument(service) {
+  const committed = JSON.parse(await readFile(join(root, documentFile), 'utf8'));
+  if (!isDeepStrictEqual(await service.ask('/openapi.json'), committed))
+    throw new Error(`/openapi.json is not the document in ${documentFile}; \`npm run openapi\` writes it anew`);
+  print(`/openapi.json is the document in ${documentFile}`);
+}
+
+/** With the key of the demo tenant and that of another one, which has credits, too. */
+async function runQaSuite(service) {
+  const { baseUrl, apiKey } = service.welcome;
+  await service.admin('tenant', 'create', 'other');
+  for (const feature of ['data_access', 'contact_data', 'prospecting'])
+    await service.admin('credits', 'grant', 'other', feature, '1000');
+  const { api_key: otherKey } = await service.admin('key', 'create', 'other');
+  const env = { ...process.env, E2E_BASE_URL: baseUrl, E2E_API_KEY: apiKey, E2E_OTHER_API_KEY: otherKey };
+  const report = option === '--json' ? ['--json', `--outputFile=${reportFile}`] : [];
+  const args = [join('scripts', 'test-e2e.mjs'), '--silent', ...report];
+  const suite = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise((resolve) => suite.on('close', resolve));
+  if (code !== 0) throw new Error(`The QA suite against the started service ended with code ${code}`);
+  print('the QA suite passes');
+}
+
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}

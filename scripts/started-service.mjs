@@ -1,0 +1,158 @@
+// Starts the service as its users do, with `npm start` and an empty data folder, for the scripts that look at what it serves.
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signalGroup } from './children.mjs';
+import { root } from './prepare.mjs';
+
+const startTimeoutMs = 120_000;
+const stopTimeoutMs = 30_000;
+const requestTimeoutMs = 10_000;
+
+/** The npm that runs us, where one does. */
+const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+
+/**
+ * Starts the service, hands it to the work, and removes it with its data after the work, after a failure and after a signal.
+ * @param {(service: StartedService) => Promise<void>} work
+ * @throws {Error} with the output of the service, if the work fails
+ */
+export async function withStartedService(work) {
+  // A signal goes to the whole process group, the service included; the end of the service leads to the clean-up below.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+  const dataDir = await mkdtemp(join(tmpdir(), 'data-access-service-boot-'));
+  await chmod(dataDir, 0o711); // started by root, PostgreSQL runs under another account, which has to pass
+  const service = new StartedService(dataDir);
+  try {
+    await service.isListening();
+    await work(service);
+  } catch (error) {
+    throw new Error(`${error.message}\n${service.output}`, { cause: error });
+  } finally {
+    await service.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+class StartedService {
+  /** All that the service and npm have printed. */
+  output = '';
+  #dataDir;
+  #child;
+  #end;
+  #welcome;
+
+  constructor(dataDir) {
+    this.#dataDir = dataDir;
+    const [program, ...args] = [...npm, 'start'];
+    const options = { cwd: root, env: this.#env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
+    this.#child = spawn(program, args, options);
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (this.output += text));
+    this.#child.on('error', (error) => (this.#end = error.message));
+    // Its pipes close when all processes that npm has started have ended.
+    this.#child.on('close', (code, signal) => (this.#end = signal ?? `code ${code}`));
+  }
+
+  /** The address, the key and the body of the request that the service has printed for people. */
+  get welcome() {
+    return this.#welcome;
+  }
+
+  async isListening() {
+    this.#welcome = await until(
+      () => {
+        if (this.#end !== undefined)
+          throw new Error(`The service ended with ${this.#end} before it printed its address`);
+        return welcomeIn(this.output);
+      },
+      startTimeoutMs,
+      'The service does not print its address',
+    );
+  }
+
+  /** @returns what it answers with status 200, parsed as JSON */
+  async ask(path, options = {}) {
+    const url = `${this.#welcome.baseUrl}${path}`;
+    const response = await fetch(url, { ...options, signal: globalThis.AbortSignal.timeout(requestTimeoutMs) });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${url} answers ${response.status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  /** Runs a command of the operator on the service's database. @returns what it printed, parsed as JSON */
+  async admin(...words) {
+    const [program, ...args] = [...npm, 'run', '--silent', 'admin', '--', ...words];
+    const command = spawn(program, args, { cwd: root, env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let printed = '';
+    command.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
+    const code = await new Promise((resolve) => command.on('close', resolve));
+    if (code !== 0) throw new Error(`admin ${words.join(' ')} ended with code ${code}`);
+    return JSON.parse(printed);
+  }
+
+  /** Stops the service by a signal to npm, as a supervisor does, and expects that its PostgreSQL stops with it. */
+  async stop() {
+    const postgres = await this.#runningPostgres();
+    if (postgres === undefined)
+      throw new Error('The service serves, but there is no running PostgreSQL in its data folder');
+    this.#child.kill('SIGTERM');
+    await until(() => this.#end, stopTimeoutMs, 'The service does not stop after SIGTERM');
+    if (await isRunning(postgres))
+      throw new Error(`The service has stopped, but its PostgreSQL, process ${postgres}, runs on`);
+  }
+
+  async kill() {
+    if (this.#end === undefined) signalGroup(this.#child.pid, 'SIGKILL');
+    await until(() => this.#end, stopTimeoutMs, 'The service cannot be killed');
+    const pid = await this.#runningPostgres();
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGINT');
+    await until(async () => !(await isRunning(pid)), stopTimeoutMs, `PostgreSQL, process ${pid}, cannot be stopped`);
+  }
+
+  /** Without the caller's configuration. */
+  get #env() {
+    const { PATH, HOME, TMPDIR, TEMP, SystemRoot, npm_config_cache: cache } = process.env;
+    const env = { PATH, HOME, TMPDIR, TEMP, SystemRoot, npm_config_cache: cache, DATA_DIR: this.#dataDir, PORT: '0' };
+    return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+  }
+
+  async #runningPostgres() {
+    const file = join(this.#dataDir, 'postgresql', 'cluster', 'postmaster.pid');
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const pid = Number.parseInt(text, 10);
+    return pid > 0 && (await isRunning(pid)) ? pid : undefined;
+  }
+}
+
+/** Undefined until all of it was printed. */
+function welcomeIn(output) {
+  const baseUrl = /^ *Base URL +(\S+)$/m.exec(output)?.[1];
+  const apiKey = /^ *API key +(\S+)$/m.exec(output)?.[1];
+  const body = /^ *curl .* -d '(.+)'$/m.exec(output)?.[1];
+  return baseUrl && apiKey && body ? { baseUrl, apiKey, body } : undefined;
+}
+
+/** A zombie counts as ended; under a container's first process zombies stay. */
+async function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) [ZX] /.test(stat);
+}
+
+async function until(look, timeoutMs, problem) {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`${problem} after ${timeoutMs / 1000} s`);
+    await sleep(100);
+  }
+}
