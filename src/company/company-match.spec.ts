@@ -63,7 +63,30 @@ describe('enhanced matching', () => {
     expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
-  it('prefers the id to the profile URL, and that to the website', () => {
+  it.each([
+    ['the page and the website against the id', { website: 'acme.com', network_id: '7' }],
+    ['the page and an alias against the id', { website: 'www.acme.de', network_id: '7' }],
+    ['the page and a page in the website against the id', { website: 'network.com/company/acme', network_id: '7' }],
+  ])('takes the company to which most identifiers lead: %s', (_, others) => {
+    expect(match({ ...others, network_url: 'network.com/company/acme' }, 'enhanced')).toBe('Acme');
+  });
+
+  it.each([
+    ['the id and the website', { network_url: 'network.com/company/acme', website: 'https://network.com/company/7' }],
+    ['the id and the page', { network_url: 'network.com/company/7', website: 'acme.com' }],
+  ])('takes the company to which most identifiers lead: %s', (_, others) => {
+    expect(match({ ...others, network_id: '7' }, 'enhanced')).toBe('Seven');
+  });
+
+  it('counts an identifier with several keys once', () => {
+    const identifier = { network_url: 'network.com/company/acme', website: 'acme.com, acme.de, other.com' };
+    expect(match({ ...identifier, network_url: 'network.com/company/other' }, 'enhanced')).toBe('Other');
+    expect(match({ ...identifier, network_id: '7', network_url: 'network.com/company/other' }, 'enhanced')).toBe(
+      'Seven',
+    );
+  });
+
+  it('prefers the id to the profile URL, and that to the website, when no two of them agree', () => {
     const acme = { network_url: 'network.com/company/acme', website: 'other.com' };
     expect(match({ ...acme, network_id: '7' }, 'enhanced')).toBe('Seven');
     expect(match(acme, 'enhanced')).toBe('Acme');

@@ -17,11 +17,13 @@ export type CompanyKeyKind = 'network_id' | 'network_url' | 'domain';
 export interface CompanyKey {
   readonly kind: CompanyKeyKind;
   readonly value: string;
+  /** The identifier that the key is taken from: a profile page, for example, has a key of another kind for the number in it. */
+  readonly source: keyof CompanyIdentifierKeys;
 }
 
 /** The keys to look up for an identifier. */
 export interface CompanyKeys {
-  /** By precedence: the id, then the profile URL, then the website. */
+  /** Those of the id, then those of the profile URL, then those of the website. */
   readonly inOrder: readonly CompanyKey[];
   /** Whether one of the supplied identifiers yields no key. */
   readonly isUnusable: boolean;
@@ -49,16 +51,26 @@ export function companyKeys(
 }
 
 /**
- * The company that matches an identifier, or undefined. Strict: all keys must find the same company. Enhanced: the first key that
- * finds a company decides.
+ * The company that matches an identifier, or undefined. Strict: all keys must find the same company. Enhanced: the company to which
+ * most of the supplied identifiers lead; at a tie the id decides, then the profile page, then the website.
  */
 export function chooseCompany<T>(keys: CompanyKeys, hits: CompanyHits<T>, mode: MatchMode): T | undefined {
   if (mode === 'strict') return chooseStrictly(keys, hits);
-  for (const key of keys.inOrder) {
-    const hit = hits.find(key);
-    if (hit !== undefined) return hit.company;
+  return chooseByMost(keys, hits);
+}
+
+/** An identifier leads to the company of the first of its keys that finds one. */
+function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | undefined {
+  let ofId: T | undefined;
+  let ofPage: T | undefined;
+  let ofSite: T | undefined;
+  for (const key of inOrder) {
+    if (key.source === 'network_id') ofId ??= hits.find(key)?.company;
+    else if (key.source === 'network_url') ofPage ??= hits.find(key)?.company;
+    else ofSite ??= hits.find(key)?.company;
   }
-  return undefined;
+  // Of three identifiers, only the page and the website together are more than the id.
+  return ofPage !== undefined && ofPage === ofSite ? ofPage : (ofId ?? ofPage ?? ofSite);
 }
 
 /** Why {@link chooseCompany} chooses none, if it does. */
@@ -73,9 +85,9 @@ function strictKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[] 
   const page = readPage(identifier.network_url, hosts);
   const host = readPage(website, hosts ?? networkHosts) === null ? apply(website, normaliseExactWebsite) : null;
   const inOrder: CompanyKey[] = [];
-  addKey(inOrder, 'network_id', apply(id, exactNetworkId));
-  addKey(inOrder, 'network_url', page?.kind !== 'in' && page?.isExact === true ? page.canonical : null);
-  addKey(inOrder, 'domain', host);
+  addKey(inOrder, 'network_id', apply(id, exactNetworkId), 'network_id');
+  addKey(inOrder, 'network_url', page?.kind !== 'in' && page?.isExact === true ? page.canonical : null, 'network_url');
+  addKey(inOrder, 'domain', host, 'website');
   const supplied = [id, identifier.network_url, website].filter(isSupplied);
   return { inOrder, isUnusable: inOrder.length < supplied.length };
 }
@@ -84,20 +96,20 @@ function enhancedKeys(identifier: CompanyIdentifierKeys, hosts: readonly string[
   // Users paste profile pages into the website field; the host of such a page belongs to the network, not to the company.
   const pastedPage = readPage(identifier.website, hosts ?? networkHosts);
   const inOrder: CompanyKey[] = [];
-  addKey(inOrder, 'network_id', apply(identifier.network_id, normaliseNetworkId));
-  addPage(inOrder, readPage(identifier.network_url, hosts));
-  addPage(inOrder, pastedPage);
+  addKey(inOrder, 'network_id', apply(identifier.network_id, normaliseNetworkId), 'network_id');
+  addPage(inOrder, readPage(identifier.network_url, hosts), 'network_url');
+  addPage(inOrder, pastedPage, 'website');
   const sites = pastedPage === null ? apply(identifier.website, candidatesOfWebsite) : null;
-  for (const host of sites ?? []) addKey(inOrder, 'domain', host);
+  for (const host of sites ?? []) addKey(inOrder, 'domain', host, 'website');
   // A copy, because `push` leaves room for 16 more keys, and these live as long as their request.
   return { inOrder: inOrder.slice(), isUnusable: false };
 }
 
 /** Adds the URL of a company page, and its number if the slug is one. A person's page has no keys. */
-function addPage(keys: CompanyKey[], page: ProfileUrl | null): void {
+function addPage(keys: CompanyKey[], page: ProfileUrl | null, source: CompanyKey['source']): void {
   if (page === null || page.kind === 'in') return;
-  addKey(keys, 'network_url', page.canonical);
-  addKey(keys, 'network_id', page.numericId);
+  addKey(keys, 'network_url', page.canonical, source);
+  addKey(keys, 'network_id', page.numericId, source);
 }
 
 function chooseStrictly<T>(keys: CompanyKeys, hits: CompanyHits<T>): T | undefined {
@@ -122,8 +134,8 @@ function apply<T>(raw: string | null | undefined, read: (raw: string) => T | nul
   return isSupplied(raw) ? read(raw) : null;
 }
 
-function addKey(keys: CompanyKey[], kind: CompanyKeyKind, value: string | null): void {
-  if (value !== null) keys.push({ kind, value });
+function addKey(keys: CompanyKey[], kind: CompanyKeyKind, value: string | null, source: CompanyKey['source']): void {
+  if (value !== null) keys.push({ kind, value, source });
 }
 
 function isSupplied(value: string | null | undefined): value is string {
