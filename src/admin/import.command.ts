@@ -7,6 +7,7 @@ import {
   ImportStopped,
   type ImportSummary,
   progressLine,
+  siteLine,
   verdictOn,
 } from '../imports/merging/import-summary.js';
 import { PersonImportService } from '../imports/persons/person-import.service.js';
@@ -48,6 +49,7 @@ abstract class FileImportCommand extends AdminCommand {
       signal: interrupt,
       onProgress: (progress) => display.show(progressLine(progress)),
       onRejectsFile: (path) => display.note(`Rejected lines and warnings go to ${path}`),
+      onUnconfiguredSite: (site, hosts) => display.note(siteLine(site, hosts)),
       onIgnored: (names) => display.note(ignoredLine(names)),
     };
     const summary = await this.summaryOf(work(settings).finally(() => display.end()));

@@ -1,5 +1,3 @@
-import { profileUrlHash } from '../matching/urls/profile-url.js';
-
 /** The type of a field's value, by its name in the OpenAPI document. */
 export type CompanyFieldType = 'string' | 'integer' | 'boolean' | 'string[]' | 'date' | 'date-time';
 
@@ -10,8 +8,8 @@ export interface CompanyField {
   readonly description: string;
   /** The column of table `company`. */
   readonly column: string;
-  /** Computes the field's value from the column's; undefined where they are equal. */
-  readonly derive?: (stored: string) => string;
+  /** Whether the field is the company's profile page, or the hash of it; undefined for all other fields. */
+  readonly page?: 'address' | 'hash';
 }
 
 type FieldLine = readonly [name: string, type: CompanyFieldType, description: string];
@@ -67,13 +65,22 @@ const derived: readonly CompanyField[] = [
     type: 'string',
     description: 'SHA-256 (hex) of the canonical profile page; a stable join key',
     column: 'network_url',
-    derive: profileUrlHash,
+    page: 'hash',
   },
-  { name: 'company_network_url', type: 'string', description: 'The same as network_url', column: 'network_url' },
+  {
+    name: 'company_network_url',
+    type: 'string',
+    description: 'The same as network_url',
+    column: 'network_url',
+    page: 'address',
+  },
   { name: 'company_website', type: 'string', description: 'The same as website', column: 'website' },
 ];
 
-const inColumnOfSameName = stored.map(([name, type, description]) => ({ name, type, description, column: name }));
+const inColumnOfSameName = stored.map(([name, type, description]): CompanyField => {
+  const field = { name, type, description, column: name };
+  return name === 'network_url' ? { ...field, page: 'address' } : field;
+});
 
 /** Every field of the catalogue by name. A map, because callers may request a field named `constructor`. */
 export const companyCatalogue: ReadonlyMap<string, CompanyField> = new Map(

@@ -4,6 +4,8 @@ export interface PersonField {
   readonly description: string;
   /** SQL over `person p` and its employer `company c`, which is null if the employer is not stored. */
   readonly expression: string;
+  /** Whether the field is a profile page. */
+  readonly isPage: boolean;
 }
 
 /** All values of a stored employer come from its record, also null ones, so that they describe one company. */
@@ -27,16 +29,24 @@ const lines: readonly (readonly [name: string, description: string, expression: 
   ['location_postal_code', 'Postal code', 'p.location_postal_code'],
 ];
 
+const pages: ReadonlySet<string> = new Set(['contact_network_url', 'company_network_url']);
+
 /** The profile fields by name; any other name is a query field. */
 export const personCatalogue: ReadonlyMap<string, PersonField> = new Map(
-  lines.map(([name, description, expression]) => [name, { name, description, expression }]),
+  lines.map(([name, description, expression]) => [name, { name, description, expression, isPage: pages.has(name) }]),
 );
+
+interface SelectedPersonField {
+  /** The index among the values of a profile. */
+  readonly index: number;
+  readonly isPage: boolean;
+}
 
 /** The requested person fields: each name once, in the order of the request. */
 export interface PersonSelection {
   readonly fields: readonly PersonField[];
-  /** The index of each field among the values of a profile, by the field's name. */
-  readonly indexes: ReadonlyMap<string, number>;
+  /** The place of each field among the values of a profile, by the field's name. */
+  readonly places: ReadonlyMap<string, SelectedPersonField>;
   /** The names that are not in the catalogue. */
   readonly queryFields: readonly string[];
 }
@@ -46,7 +56,7 @@ export function selectPersonFields(names: readonly string[]): PersonSelection {
   const fields = distinct.flatMap((name) => personCatalogue.get(name) ?? []);
   return {
     fields,
-    indexes: new Map(fields.map(({ name }, index) => [name, index])),
+    places: new Map(fields.map(({ name, isPage }, index) => [name, { index, isPage }])),
     queryFields: distinct.filter((name) => !personCatalogue.has(name)),
   };
 }

@@ -1,5 +1,6 @@
 import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import { companyCatalogue, type CompanyField } from '../catalogue/company-catalogue.js';
+import { type PageWriter, profileUrlHash } from '../matching/urls/profile-url.js';
 import { openRecord } from '../platform/http/enrichment-answer.js';
 import type { QueryCounts } from '../tenancy/query-fields/query-field.reader.js';
 import type { CompanyKeys } from './company-match.js';
@@ -20,6 +21,8 @@ interface SelectedField {
   readonly field: CompanyField | undefined;
   /** The index in `columns`; -1 without a field. */
   readonly columnIndex: number;
+  /** How an answer writes a text of the column; undefined where it is sent as stored. */
+  readonly write: ((stored: string) => string) | undefined;
 }
 
 export interface CompanyValues {
@@ -31,15 +34,22 @@ export interface CompanyValues {
 /** In the catalogue's order. */
 const allColumns = [...new Set([...companyCatalogue.values()].map((field) => field.column))];
 
-export function selectCompanyFields(names: readonly string[]): CompanySelection {
+/** @param writePage how answers write profile pages */
+export function selectCompanyFields(names: readonly string[], writePage: PageWriter): CompanySelection {
   const distinct = [...new Set(names)];
   const requestedColumns = new Set(distinct.flatMap((name) => companyCatalogue.get(name)?.column ?? []));
   const columns = allColumns.filter((column) => requestedColumns.has(column));
   const fields = distinct.map((name) => {
     const field = companyCatalogue.get(name);
-    return { name, field, columnIndex: field === undefined ? -1 : columns.indexOf(field.column) };
+    const columnIndex = field === undefined ? -1 : columns.indexOf(field.column);
+    return { name, field, columnIndex, write: writerOf(field, writePage) };
   });
   return { fields, columns, queryFields: distinct.filter((name) => !companyCatalogue.has(name)) };
+}
+
+function writerOf(field: CompanyField | undefined, writePage: PageWriter): SelectedField['write'] {
+  if (field?.page === 'hash') return (stored) => profileUrlHash(writePage(stored));
+  return field?.page === 'address' ? writePage : undefined;
 }
 
 /**
@@ -52,17 +62,17 @@ export function companyDataOf(
   counts: QueryCounts,
 ): Record<string, unknown> {
   const data = openRecord();
-  for (const { name, field, columnIndex } of selection.fields) {
+  for (const { name, field, columnIndex, write } of selection.fields) {
     if (company === undefined) data[name] = null;
-    else data[name] = field === undefined ? counts.of(name, company.id) : valueOf(company.values[columnIndex], field);
+    else data[name] = field === undefined ? counts.of(name, company.id) : valueOf(company.values[columnIndex], write);
   }
   return data;
 }
 
-function valueOf(stored: unknown, field: CompanyField): unknown {
+function valueOf(stored: unknown, write: SelectedField['write']): unknown {
   if (stored === null || stored === undefined) return null;
   if (Array.isArray(stored)) return stored.length === 0 ? null : stored;
-  return field.derive !== undefined && typeof stored === 'string' ? field.derive(stored) : stored;
+  return write !== undefined && typeof stored === 'string' ? write(stored) : stored;
 }
 
 type FieldRequest = Pick<CompanyEnrichRequest, 'fields' | 'include_metadata' | 'companies'>;

@@ -13,6 +13,7 @@ import { SignalService } from '../signals/signal.service.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { companyCatalogue } from '../catalogue/company-catalogue.js';
 import { companyNameKeys } from '../matching/companies/company-name.js';
+import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import {
   companyCharges,
   companyDataOf,
@@ -47,6 +48,8 @@ interface CompanyLookup {
 
 @Injectable()
 export class CompanyService {
+  private readonly writePage: PageWriter;
+
   constructor(
     private readonly companies: CompanyReader,
     private readonly queryFields: QueryFieldReader,
@@ -55,7 +58,9 @@ export class CompanyService {
     private readonly metrics: Metrics,
     private readonly gate: AnswerGate,
     @Inject(configToken) private readonly config: Config,
-  ) {}
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
 
   /**
    * One result for each company of the request, in its order.
@@ -68,7 +73,7 @@ export class CompanyService {
     const shape = { list: 'companies', records: request.companies.length, names } as const;
     assertAnswerBounded(shape, this.config.maxBatch);
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
-    const selection = selectCompanyFields(names);
+    const selection = selectCompanyFields(names, this.writePage);
     const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) => {
       const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
       return this.credits.charge(billing, companyReservation(request, keys), async () => {
@@ -140,7 +145,7 @@ export class CompanyService {
     names: readonly string[],
     caller: Caller,
   ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
-    const selection = selectCompanyFields(names);
+    const selection = selectCompanyFields(names, this.writePage);
     const companies = await this.companies.byIds(companyIds, selection.columns);
     const counts = await this.queryFields.counts(caller.tenantId, selection.queryFields, companyIds);
     return new Map(companies.map((company) => [company.id, companyDataOf(company, selection, counts)]));

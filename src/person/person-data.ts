@@ -1,5 +1,6 @@
 import { charges, type Charges } from '../billing/credits/credit-amounts.js';
 import type { PersonSelection } from '../catalogue/person-catalogue.js';
+import type { PageWriter } from '../matching/urls/profile-url.js';
 import { openRecord } from '../platform/http/enrichment-answer.js';
 import type { SignalRecord } from '../signals/signal.dto.js';
 import type { PersonEnrichRequest, PersonResult } from './person.dto.js';
@@ -15,8 +16,10 @@ export interface Memberships {
 
 /** The data that was read for a request; null for data that was not requested. */
 export interface PersonSources {
-  /** The index of each field among the values of a profile. */
-  readonly indexes: PersonSelection['indexes'];
+  /** The place of each field among the values of a profile. */
+  readonly places: PersonSelection['places'];
+  /** How answers write profile pages. */
+  readonly writePage: PageWriter;
   readonly profiles: ReadonlyMap<string, PersonProfile>;
   readonly memberships: Memberships['byPerson'];
   readonly contacts: ReadonlyMap<string, Contact> | null;
@@ -57,9 +60,10 @@ export function personDataOf(
 
 /** A name that is not in the catalogue is a query field: 1 for a match, else 0, also if the query field does not exist. */
 function valueOf(name: string, person: PersonProfile, sources: PersonSources): unknown {
-  const index = sources.indexes.get(name);
-  if (index === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
-  return person.values[index] ?? null;
+  const place = sources.places.get(name);
+  if (place === undefined) return sources.memberships.get(person.id)?.has(name) === true ? 1 : 0;
+  const value = person.values[place.index] ?? null;
+  return place.isPage && typeof value === 'string' ? sources.writePage(value) : value;
 }
 
 type ChargedRequest = Pick<PersonEnrichRequest, 'persons' | 'fields' | 'include_contact_data' | 'enrich_company'>;

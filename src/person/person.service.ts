@@ -4,6 +4,7 @@ import type { ChargedAnswer, BillingContext, PricedAnswer } from '../billing/cha
 import { CreditService } from '../billing/charging/credit.service.js';
 import { CompanyService } from '../company/company.service.js';
 import type { Caller } from '../platform/auth/caller.js';
+import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { type Admission, AnswerGate } from '../platform/http/admission-gate.js';
 import { assertAnswerBounded, assertAnswerSendable, estimatedBytes } from '../platform/http/answer-bounds.js';
@@ -41,6 +42,8 @@ interface PersonReadContext extends Pick<PersonAnswerParameters, 'admission' | '
 
 @Injectable()
 export class PersonService {
+  private readonly writePage: PageWriter;
+
   constructor(
     private readonly resolution: PersonResolutionService,
     private readonly persons: PersonReader,
@@ -51,7 +54,9 @@ export class PersonService {
     private readonly metrics: Metrics,
     private readonly gate: AnswerGate,
     @Inject(configToken) private readonly config: Config,
-  ) {}
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
 
   /**
    * One result for each person of the request, in its order.
@@ -101,11 +106,20 @@ export class PersonService {
       if (profile === undefined)
         return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
       const data = personDataOf(profile, request, sources);
-      return { identifier: echo(identifier, person, profile), data, matched: true };
+      return { identifier: this.echo(identifier, person, profile), data, matched: true };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
     const charges = personCharges(request, answer.results());
     return { answer: answer.seal(), charges, identifiers: answer };
+  }
+
+  private echo(
+    identifier: PersonIdentifier,
+    person: ResolvedPerson,
+    { networkUrl }: PersonProfile,
+  ): PersonResult['identifier'] {
+    if (person.profile !== null) return identifier;
+    return Object.assign({}, identifier, { resolved_network_url: this.writePage(networkUrl) });
   }
 
   /** The profiles of the resolved persons, by person id. */
@@ -140,7 +154,8 @@ export class PersonService {
     const options = optionNames(request);
     const unknown = memberships.unknown.filter((name) => !options.includes(name));
     const sources = {
-      indexes: selection.indexes,
+      places: selection.places,
+      writePage: this.writePage,
       profiles,
       memberships: memberships.byPerson,
       contacts,
@@ -237,12 +252,4 @@ function matchesOf(
 ): ReadonlySet<string> {
   const facts = new PersonFacts({ jobTitle, seniority, personas, country, skills });
   return new Set([...queries].filter(([, matches]) => matches(facts)).map(([name]) => name));
-}
-
-function echo(
-  identifier: PersonIdentifier,
-  person: ResolvedPerson,
-  { networkUrl }: PersonProfile,
-): PersonResult['identifier'] {
-  return person.profile === null ? Object.assign({}, identifier, { resolved_network_url: networkUrl }) : identifier;
 }

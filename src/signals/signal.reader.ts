@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
+import { type PageWriter, pageWriter } from '../matching/urls/profile-url.js';
+import { configToken, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import type { SignalFilter } from './signal-filter.js';
@@ -54,7 +56,14 @@ const filterCondition = `s.tenant_id = (select $1::text) and s.date between $2::
 /** Reads signals of one tenant on the request path. */
 @Injectable()
 export class SignalReader {
-  constructor(private readonly database: Database) {}
+  private readonly writePage: PageWriter;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(configToken) config: Config,
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
 
   /**
    * The signals of all websites in pages, ordered by website, date and id. No connection is held between pages: concurrent changes
@@ -126,7 +135,7 @@ export class SignalReader {
         ) few order by key, date, id`,
       values: [tenantId, ...valuesOf(filter)],
     });
-    return rows.map(siteSignal);
+    return rows.map((row) => this.siteSignal(row));
   }
 
   private async pageBySite(tenantId: string, filter: SignalFilter, after: PageCursor): Promise<SiteSignal[]> {
@@ -137,7 +146,7 @@ export class SignalReader {
         order by s.account_website, s.date, s.id limit ${pageSize}`,
       values: [tenantId, ...valuesOf(filter), after.website, after.date, after.id],
     });
-    return rows.map(siteSignal);
+    return rows.map((row) => this.siteSignal(row));
   }
 
   /**
@@ -164,10 +173,21 @@ export class SignalReader {
     const groups = new Map<string, SignalRecord[]>();
     for (const row of rows) {
       const group = groups.get(row.key);
-      if (group === undefined) groups.set(row.key, [recordOf(row)]);
-      else group.push(recordOf(row));
+      const record = this.recordOf(row);
+      if (group === undefined) groups.set(row.key, [record]);
+      else group.push(record);
     }
     return groups;
+  }
+
+  private siteSignal(row: Row): SiteSignal {
+    return { id: row.id, website: row.key, record: this.recordOf(row) };
+  }
+
+  private recordOf(row: Row): SignalRecord {
+    const { date, signal_type, message_text, intent_holder_network_url: holder, source_type } = row;
+    const intent_holder_network_url = holder === null ? null : this.writePage(holder);
+    return { date, signal_type, message_text, intent_holder_network_url, source_type };
   }
 }
 
@@ -181,13 +201,4 @@ const limitedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
 
 function valuesOf({ from, to, type }: SignalFilter): (string | null)[] {
   return [from, to, type];
-}
-
-function siteSignal(row: Row): SiteSignal {
-  return { id: row.id, website: row.key, record: recordOf(row) };
-}
-
-function recordOf(row: Row): SignalRecord {
-  const { date, signal_type, message_text, intent_holder_network_url, source_type } = row;
-  return { date, signal_type, message_text, intent_holder_network_url, source_type };
 }

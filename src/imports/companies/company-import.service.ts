@@ -48,6 +48,7 @@ export class CompanyImportService {
         source,
         {
           shape: companyShape,
+          hosts: this.hosts,
           parse: (record, format) => readCompany(record, format, this.hosts),
           merge: (rows) => companies.merge(rows),
         },

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { types } from 'node:util';
+import { unconfiguredSite } from '../../matching/urls/profile-url.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { type ImportProgress, ImportStopped, type ImportSummary } from './import-summary.js';
 import { isFaultOfValues } from './import-session.sql.js';
@@ -25,6 +26,8 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   readonly onRejectsFile?: ((path: string) => void) | undefined;
   /** Called at the end if members were ignored. */
   readonly onIgnored?: ((names: ReadonlySet<string>) => void) | undefined;
+  /** Called once, at the first profile page on a site that the configuration does not name. */
+  readonly onUnconfiguredSite?: ((site: string, hosts: readonly string[] | null) => void) | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
@@ -40,6 +43,8 @@ export interface MergeCounts {
 /** The parser and the merge of a kind of record. */
 export interface ImportTarget<Row> {
   readonly shape: RecordShape;
+  /** The configured host names of profile URLs; null for any host. */
+  readonly hosts: readonly string[] | null;
   parse(record: SourceRecord['record'], format: RecordFormat): ParsedRecord<Row>;
   /** Merges rows in one transaction, in their order; idempotent. */
   merge(rows: readonly Row[]): Promise<MergeCounts>;
@@ -95,14 +100,18 @@ class BulkImport<Row> {
   private batch: BatchedRow<Row>[] = [];
   private batchBytes = 0;
   private merging: Promise<void> = Promise.resolve();
+  /** The members of records that are profile pages; empty after the message about a site. */
+  private pageMembers: readonly string[];
 
   constructor(
     private readonly source: RecordSource,
     private readonly target: ImportTarget<Row>,
     private readonly names: MemberNames,
     private readonly rejects: RejectsFile,
-    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'faults'>,
-  ) {}
+    private readonly options: Pick<ImportOptions, 'signal' | 'onProgress' | 'onUnconfiguredSite' | 'faults'>,
+  ) {
+    this.pageMembers = [...target.shape.fields.keys()].filter((name) => name.endsWith('network_url'));
+  }
 
   async run(): Promise<ImportSummary> {
     try {
@@ -135,12 +144,25 @@ class BulkImport<Row> {
   private async process(entry: SourceEntry): Promise<void> {
     if ('reason' in entry) return this.reject(entry);
     const { line, record, bytes } = entry;
-    const { row, faults } = this.target.parse(this.names.renamed(record), this.source.format);
+    const renamed = this.names.renamed(record);
+    this.noteSite(renamed);
+    const { row, faults } = this.target.parse(renamed, this.source.format);
     const isFaulty = faults.count > 0 && this.options.faults === 'reject';
     if (row === null || isFaulty) return this.reject({ line, reason: reasonOf(faults), record });
     this.batch.push({ line, row, faults });
     this.batchBytes += bytes;
     if (this.batch.length >= maxBatchRows || this.batchBytes >= maxBatchBytes) await this.flush();
+  }
+
+  private noteSite(record: SourceRecord['record']): void {
+    for (const name of this.pageMembers) {
+      const page = record[name];
+      const site = typeof page === 'string' ? unconfiguredSite(page, this.target.hosts) : null;
+      if (site === null) continue;
+      this.options.onUnconfiguredSite?.(site, this.target.hosts);
+      this.pageMembers = [];
+      return;
+    }
   }
 
   private async reject(rejected: RejectedLine): Promise<void> {

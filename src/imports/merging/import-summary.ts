@@ -82,6 +82,17 @@ export function verdictOn({ read, rejected }: ImportSummary, maxRejects: number 
   );
 }
 
+/**
+ * The line about profile pages on a site that NETWORK_HOSTS does not name, with the setting that names it.
+ * @param hosts the hosts of the setting; null without it
+ */
+export function siteLine(site: string, hosts: readonly string[] | null): string {
+  const setting = `NETWORK_HOSTS=${[...(hosts ?? []), site].join(',')}`;
+  return hosts === null
+    ? `The file has profile pages on ${site}, which answers show on network.com; set ${setting} to show them on ${site}`
+    : `The file has profile pages on ${site}, which are not imported; set ${setting} to import them`;
+}
+
 const maxNames = 20;
 
 /** The line about ignored members, with the first names: `Ignored: industy, Record ID and 3 more`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ignoredLine, verdictOn } from './import-summary.js';
+import { ignoredLine, siteLine, verdictOn } from './import-summary.js';
 
 function verdict(read: number, rejected: number, maxRejects?: number): unknown {
   const counts = { read, rejected, inserted: 0, updated: 0, warnings: 0, ignored: 0, seconds: 1, rows_per_second: 1 };
@@ -17,6 +17,15 @@ describe('the verdict on an import', () => {
     expect(verdict(1, 1)).toEqual([2, 'Nothing was imported: the only line was rejected']);
     expect(verdict(6, 3, 2)).toEqual([2, '3 of 6 lines were rejected; --max-rejects allows 2']);
     expect(verdict(6, 1, 0)).toEqual([2, '1 of 6 lines were rejected; --max-rejects allows 0']);
+  });
+});
+
+describe('the line about an unconfigured site', () => {
+  it('has the setting that names the site', () => {
+    expect(siteLine('site.example', null)).toMatch(/ on network\.com; set NETWORK_HOSTS=site\.example to /);
+    expect(siteLine('site.example', ['a.example', 'b.example'])).toMatch(
+      / not imported; set NETWORK_HOSTS=a\.example,b\.example,site\.example to /,
+    );
   });
 });
 

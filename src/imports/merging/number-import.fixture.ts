@@ -20,6 +20,7 @@ export function numbers(
   return {
     batches,
     shape,
+    hosts: null,
     parse: (record, format) =>
       parseRecord(record, format, (fields) => {
         const number = typeof record.n === 'number' ? record.n : fields.fault('n', 'must be a number');

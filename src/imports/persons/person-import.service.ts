@@ -50,6 +50,7 @@ export class PersonImportService {
         source,
         {
           shape: personShape,
+          hosts: this.hosts,
           parse: (record, format) => readPerson(record, format, this.hosts),
           merge: (rows) => persons.merge(rows),
         },

@@ -20,7 +20,7 @@ const betweenMailboxes = /[|;]|,(?=[^<>]*$)/;
 
 const position = 'title company_name company_website company_network_url start_date end_date';
 
-const stored = [...companyCatalogue.values()].filter(({ derive }) => derive === undefined);
+const stored = [...companyCatalogue.values()].filter(({ page }) => page !== 'hash');
 
 /** The fields of the company import: the stored fields of the catalogue, and lists. */
 export const companyShape: RecordShape = {

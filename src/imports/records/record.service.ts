@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseEmail } from '../../matching/emails/email.js';
-import { normaliseNetworkId, parseProfileUrl } from '../../matching/urls/profile-url.js';
+import { normaliseNetworkId, type PageWriter, pageWriter, parseProfileUrl } from '../../matching/urls/profile-url.js';
 import { normaliseExactWebsite } from '../../matching/urls/website.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { isoDateFlaw } from '../../platform/http/validation/iso-date.js';
@@ -19,20 +19,24 @@ import {
 /** Operators' commands on single records. */
 @Injectable()
 export class RecordService {
+  private readonly writePage: PageWriter;
+
   constructor(
     private readonly companies: StoredCompanySql,
     private readonly persons: StoredPersonSql,
     private readonly signals: StoredSignalSql,
     private readonly tenants: TenantService,
     @Inject(configToken) private readonly config: Config,
-  ) {}
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
 
   /**
    * @param identifier a website or alias, profile page or network id; it is normalised and matched exactly
    * @throws CommandError when the identifier is invalid or the company does not exist
    */
   async company(identifier: string): Promise<StoredCompany> {
-    return (await this.companies.byId(await this.companyId(identifier))) ?? noCompany(identifier);
+    return this.existing(await this.companyId(identifier), identifier);
   }
 
   /**
@@ -44,7 +48,7 @@ export class RecordService {
     identifier: string,
   ): Promise<{ readonly company: StoredCompany; readonly deleted: CompanyDeletion }> {
     const id = await this.companyId(identifier);
-    const company = (await this.companies.byId(id)) ?? noCompany(identifier);
+    const company = await this.existing(id, identifier);
     return { company, deleted: (await this.companies.delete(id)) ?? noCompany(identifier) };
   }
 
@@ -56,8 +60,8 @@ export class RecordService {
     const found = await this.personsOf(identifier);
     const [person, ...others] = found;
     if (person === undefined) throw new CommandError('There is no person with this identifier');
-    if (others.length === 0) return person;
-    const pages = found.map(({ contact_network_url: page }) => String(page)).join(', ');
+    if (others.length === 0) return this.personWithPages(person);
+    const pages = found.map(({ contact_network_url: page }) => this.writePage(String(page))).join(', ');
     throw new CommandError(`${found.length} persons have this address; give the profile page of one: ${pages}`);
   }
 
@@ -71,6 +75,30 @@ export class RecordService {
     if (isoDateFlaw(date) !== null) throw new CommandError('--before must be a date, YYYY-MM-DD');
     await this.tenants.existing(tenantId);
     return this.signals.deleteBefore(tenantId, date, signal);
+  }
+
+  private async existing(id: string, identifier: string): Promise<StoredCompany> {
+    const company = (await this.companies.byId(id)) ?? noCompany(identifier);
+    return { ...company, network_url: this.written(company.network_url) };
+  }
+
+  private personWithPages(person: StoredPerson): StoredPerson {
+    const { contact_network_url: page, company_network_url: employer, experience } = person;
+    const positions = (experience as Readonly<Record<string, unknown>>[]).map((position) => ({
+      ...position,
+      company_network_url: this.written(position.company_network_url),
+    }));
+    return {
+      ...person,
+      contact_network_url: this.written(page),
+      company_network_url: this.written(employer),
+      experience: positions,
+    };
+  }
+
+  /** A stored page, or null, as answers write it. */
+  private written(page: unknown): unknown {
+    return typeof page === 'string' ? this.writePage(page) : page;
   }
 
   private async companyId(identifier: string): Promise<string> {

@@ -47,6 +47,7 @@ export class SignalImportService {
         source,
         {
           shape: signalShape,
+          hosts: this.hosts,
           parse: (record, format) => readSignal(record, format, parseOptions),
           merge: (rows) => signals.merge(rows),
         },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseProfileUrl } from './profile-url.js';
+import { pageWriter, parseProfileUrl, unconfiguredSite } from './profile-url.js';
 import { maxTextLength } from '../text.js';
 
 const acme = 'https://www.network.com/company/acme';
@@ -29,9 +29,6 @@ describe('parseProfileUrl', () => {
   it.each([
     ['white space around it', ` ${acme}\n`],
     ['slashes without a scheme', '//www.network.com/company/acme'],
-    ['another site', 'https://www.othersite.com/company/acme'],
-    ['a site under a suffix of two labels', 'othersite.co.uk/company/acme'],
-    ['a site under a private name', 'http://network.internal/company/acme/'],
     ['a regional host', 'https://de.network.com/company/acme'],
     ['a regional host under www', 'https://www.uk.network.com/company/acme'],
     ['a mobile host', 'm.network.com/company/acme'],
@@ -151,13 +148,69 @@ describe('the host of a profile URL', () => {
     expect(parseProfileUrl(raw, { hosts: ['site.example', 'eu.portal.example'] })).toBeNull();
   });
 
-  it('may be any when the allow-list is empty', () => {
-    expect(parseProfileUrl('other.example/company/acme', { hosts: [] })?.canonical).toBe(acme);
+  it.each([
+    ['another site', 'https://www.othersite.com/company/acme'],
+    ['a site under a suffix of two labels', 'othersite.co.uk/company/acme'],
+    ['a site under a private name', 'http://network.internal/company/acme/'],
+    ['a sub-domain of another site', 'https://de.othersite.com/company/acme'],
+  ])('may be %s when no host is configured, and is exact', (_, raw) => {
+    expect(parseProfileUrl(raw, { hosts: [] })).toMatchObject({ canonical: acme, isExact: true });
+    expect(parseProfileUrl(raw)).toMatchObject({ canonical: acme, isExact: true });
   });
 
   it('ignores entries that are no host names', () => {
     const hosts = ['', '.', 'https://other.example/', '*'];
     expect(parseProfileUrl('https://other.example/company/acme', { hosts })).toBeNull();
+  });
+});
+
+describe('pageWriter', () => {
+  it.each([
+    [['site.example'], 'https://www.site.example/company/acme'],
+    [['WWW.Site.Example', 'other.example'], 'https://www.site.example/company/acme'],
+    [['de.site.example.'], 'https://www.de.site.example/company/acme'],
+    [['bücher.de'], 'https://www.xn--bcher-kva.de/company/acme'],
+  ])('writes pages with the first host of %j', (hosts, expected) => {
+    expect(pageWriter(hosts)(acme)).toBe(expected);
+  });
+
+  it.each([[null], [[]], [['network.com', 'site.example']], [['www.network.com']], [['localhost']], [['no host']]])(
+    'writes pages as they are stored for %j',
+    (hosts) => {
+      expect(pageWriter(hosts)(acme)).toBe(acme);
+    },
+  );
+
+  it('writes a page that parses to the stored one', () => {
+    const hosts = ['site.example'];
+    const written = pageWriter(hosts)('https://www.network.com/in/josé');
+    expect(parseProfileUrl(written, { hosts })).toMatchObject({
+      canonical: 'https://www.network.com/in/josé',
+      isExact: true,
+    });
+  });
+});
+
+describe('unconfiguredSite', () => {
+  it.each([
+    ['https://www.site.example/in/jane', null, 'site.example'],
+    [' de.site.example/company/acme?x=1', null, 'site.example'],
+    ['https://www.site.co.uk:443/company/acme', ['other.example'], 'site.co.uk'],
+    ['http://site.internal/in/jane', null, 'site.internal'],
+    ['https://de.network.com/in/jane', ['site.example'], 'network.com'],
+  ])('of %s with the hosts %j is %s', (page, hosts, site) => {
+    expect(unconfiguredSite(page, hosts)).toBe(site);
+  });
+
+  it.each([
+    [acme, null],
+    ['DE.network.com/in/jane/', null],
+    ['network.com/in/jane', ['site.example']],
+    ['https://de.site.example/in/jane', ['site.example']],
+    ['https://www.site.example/about', null],
+    ['', null],
+  ])('of %j with the hosts %j is null', (page, hosts) => {
+    expect(unconfiguredSite(page, hosts)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { usableText } from '../text.js';
-import { asciiHost, hostWithoutPort } from './website.js';
+import { asciiHost, hostWithoutPort, registrableDomain } from './website.js';
 
 const leadingZeros = /^0+/;
 const idPattern = /^[0-9]{1,20}$/;
@@ -14,8 +14,9 @@ export function normaliseNetworkId(raw: string): string | null {
   return idPattern.test(id) ? id : null;
 }
 
-/** The host of canonical profile URLs, which is always accepted. */
+/** The host of canonical profile URLs, which is always accepted. They are stored with it, and answers may carry another host. */
 export const canonicalHost = 'network.com';
+const canonicalStart = `https://www.${canonicalHost}/`;
 
 /**
  * The maximum length of a slug, in UTF-16 code units. Much longer ones would exceed a PostgreSQL index entry.
@@ -35,8 +36,8 @@ export interface ProfileUrl {
   /** The organisation's id if the slug is one; null for other slugs and for persons. */
   numericId: string | null;
   /**
-   * Whether the text equals the page's address on network.com or a configured host, apart from letter case, `http(s)://`, `www.` and
-   * one trailing slash.
+   * Whether the text equals the page's address on an accepted host, apart from letter case, `http(s)://`, `www.` and one trailing
+   * slash. A sub-domain of network.com or of a configured host is a spelling of that host, so it is not equal.
    */
   isExact: boolean;
 }
@@ -95,7 +96,7 @@ function pageOf(raw: string, options: { hosts?: readonly string[] }): ProfileUrl
   return {
     kind,
     slug,
-    canonical: `https://www.${canonicalHost}/${kind}/${slug}`,
+    canonical: `${canonicalStart}${kind}/${slug}`,
     numericId,
     isExact: host.isNamed && isWrittenAs(raw, `${host.name}/${kind}/${slug}`),
   };
@@ -111,19 +112,52 @@ function pathOf(text: string): string {
 }
 
 /**
- * The host without `www.`, and whether it equals network.com or one of `hosts`; a sub-domain of them, or without `hosts` any host, is
- * accepted but not named.
+ * The host without `www.`, and whether it is named: network.com, one of `hosts`, or without `hosts` any host. A sub-domain of
+ * network.com or of one of `hosts` is not named.
  */
 function pageHost(authority: string, hosts: readonly string[]): { name: string; isNamed: boolean } | null {
   const host = hostWithoutPort(authority);
   if (host === null || !host.includes('.') || numericTopLevel.test(host)) return null;
   const name = withoutWww(host);
   if (name === canonicalHost) return { name, isNamed: true };
+  if (hosts.length === 0) return { name, isNamed: !name.endsWith(`.${canonicalHost}`) };
   // An invalid entry becomes '', which matches no host.
   const allowed = hosts.map((entry) => withoutWww(asciiHost(entry) ?? ''));
   if (allowed.includes(name)) return { name, isNamed: true };
-  const isAllowed = hosts.length === 0 || allowed.some((entry) => name.endsWith(`.${entry}`));
-  return isAllowed ? { name, isNamed: false } : null;
+  return allowed.some((entry) => name.endsWith(`.${entry}`)) ? { name, isNamed: false } : null;
+}
+
+/** Writes a stored profile page for an answer. */
+export type PageWriter = (canonical: string) => string;
+
+/**
+ * How answers write profile pages: with the first of the configured hosts. Stored pages keep the host network.com, so a change of
+ * the setting needs no new import. Without a usable host, pages are written as they are stored.
+ * @param hosts the configured host names of profile URLs; null for none
+ */
+export function pageWriter(hosts: readonly string[] | null): PageWriter {
+  const host = withoutWww(asciiHost(hosts?.[0] ?? '') ?? '');
+  if (host === canonicalHost || !host.includes('.')) return asStored;
+  const start = `https://www.${host}/`;
+  return (canonical) =>
+    canonical.startsWith(canonicalStart) ? start + canonical.slice(canonicalStart.length) : canonical;
+}
+
+function asStored(canonical: string): string {
+  return canonical;
+}
+
+/**
+ * The site to add to the configured hosts because of a profile page: `linkedin.com` for `https://de.linkedin.com/in/jane`. Null for
+ * a page on a configured host, or without configured hosts on network.com, and for a text that is no profile page.
+ * @param hosts the configured host names of profile URLs; null for none
+ */
+export function unconfiguredSite(raw: string, hosts: readonly string[] | null): string | null {
+  if (raw.startsWith(canonicalStart)) return null;
+  const accepted = hosts ?? [canonicalHost];
+  if (parseProfileUrl(raw, { hosts: accepted }) !== null || parseProfileUrl(raw) === null) return null;
+  const host = hostWithoutPort(pathOf(usableText(raw) ?? '').split('/')[0] ?? '');
+  return host === null ? null : (registrableDomain(host) ?? withoutWww(host));
 }
 
 function withoutWww(host: string): string {
@@ -169,7 +203,7 @@ function isWrittenAs(raw: string, address: string): boolean {
   return [address, `www.${address}`].some((form) => written === form || written === `${form}/`);
 }
 
-/** SHA-256 of a canonical profile URL in UTF-8, as 64 lower-case hexadecimal digits: the field `network_url_hash`. */
+/** SHA-256 of a profile URL, as it is served, in UTF-8, as 64 lower-case hexadecimal digits: the field `network_url_hash`. */
 export function profileUrlHash(canonical: string): string {
   return createHash('sha256').update(canonical).digest('hex');
 }

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type PageWriter, pageWriter } from '../../matching/urls/profile-url.js';
 import type { Caller } from '../../platform/auth/caller.js';
+import { configToken, type Config } from '../../platform/config/config.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { CommandError } from '../../platform/errors/command-error.js';
 import { pageOf, positionOf } from '../../platform/http/list-cursor.js';
@@ -26,10 +28,15 @@ const cancellations: readonly (string | null)[] = [failureReasons.cancelled, fai
 /** Reads and cancels runs; it needs no queue. */
 @Injectable()
 export class JobService {
+  private readonly writePage: PageWriter;
+
   constructor(
     private readonly jobs: JobRepository,
     private readonly runs: RunSql,
-  ) {}
+    @Inject(configToken) config: Config,
+  ) {
+    this.writePage = pageWriter(config.networkHosts);
+  }
 
   /** @throws DomainError JOB_NOT_FOUND, FOREIGN_JOB */
   async record(id: bigint, caller: Pick<Caller, 'tenantId'>): Promise<ProspectingJobRecord> {
@@ -47,7 +54,7 @@ export class JobService {
       job_id: job.id,
       status: job.status,
       total_results: stored.length,
-      resulting_prospects: stored.map(served),
+      resulting_prospects: stored.map((document) => served(document, this.writePage)),
       metadata: job.metadata && { ...job.metadata, scores: stored.map(({ scores }) => scores ?? null) },
     };
   }
@@ -129,7 +136,17 @@ function recordOf(job: Job): ProspectingJobRecord {
   };
 }
 
+const prospectPages: ReadonlySet<string> = new Set([
+  'network_url',
+  'company_network_url',
+  'connecting_employee_network_url',
+]);
+
 /** The contract's keys and no others, in its order, which the database does not keep. */
-function served(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(prospectKeys.map((key) => [key, document[key] ?? null]));
+function served(document: Readonly<Record<string, unknown>>, writePage: PageWriter): Readonly<Record<string, unknown>> {
+  const valueOf = (key: string): unknown => {
+    const value = document[key] ?? null;
+    return prospectPages.has(key) && typeof value === 'string' ? writePage(value) : value;
+  };
+  return Object.fromEntries(prospectKeys.map((key) => [key, valueOf(key)]));
 }
