@@ -6,9 +6,9 @@ import { companyKeys, type MatchMode } from './company-match.js';
 type Identifier = Record<string, string>;
 
 function reserved(companies: readonly Identifier[], mode: MatchMode = 'enhanced') {
-  const request = { companies: [...companies], fields: ['name'], include_metadata: false };
   return companyReservation(
-    request,
+    { companies: [...companies] },
+    false,
     companies.map((identifier) => companyKeys(identifier, mode, null)),
   );
 }
@@ -41,9 +41,9 @@ describe('companyReservation', () => {
     expect(reserved(companies, 'strict')).toEqual(charges({ data_access: 2 }));
   });
 
-  it('reserves nothing for signals alone', () => {
-    const request = { companies: [{ website: 'acme.com' }], fields: [], include_metadata: false };
-    expect(companyReservation(request, [companyKeys({ website: 'acme.com' }, 'enhanced', null)])).toEqual(
+  it('reserves nothing for a free request', () => {
+    const request = { companies: [{ website: 'acme.com' }] };
+    expect(companyReservation(request, true, [companyKeys({ website: 'acme.com' }, 'enhanced', null)])).toEqual(
       charges({ data_access: 0 }),
     );
   });
@@ -51,13 +51,10 @@ describe('companyReservation', () => {
 
 describe('companyCharges', () => {
   it('charges one credit for each matched company', () => {
-    const request = { companies: [], fields: [], include_metadata: true };
-    expect(companyCharges(request, ['7', '8'])).toEqual(charges({ data_access: 2 }));
+    expect(companyCharges(false, ['7', '8'])).toEqual(charges({ data_access: 2 }));
   });
 
-  it('charges nothing for signals alone', () => {
-    expect(companyCharges({ companies: [], fields: [], include_metadata: false }, ['7'])).toEqual(
-      charges({ data_access: 0 }),
-    );
+  it('charges nothing for a free request', () => {
+    expect(companyCharges(true, ['7'])).toEqual(charges({ data_access: 0 }));
   });
 });

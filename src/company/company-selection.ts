@@ -75,26 +75,28 @@ function valueOf(stored: unknown, write: SelectedField['write']): unknown {
   return write !== undefined && typeof stored === 'string' ? write(stored) : stored;
 }
 
-type FieldRequest = Pick<CompanyEnrichRequest, 'fields' | 'include_metadata' | 'companies'>;
-
 /**
  * One credit for each identifier with different keys, so that two spellings of a site count once. The matched companies are
- * never more. Signals alone are free.
+ * never more.
+ * @param isFree whether the request names no field that exists, as one for signals alone
  * @param keys the keys of the request's companies, in their order
  */
-export function companyReservation(request: FieldRequest, keys: readonly CompanyKeys[]): Charges {
-  if (!selectsFields(request)) return charges({ data_access: 0 });
-  const distinct = new Set(keys.map((identifierKeys, index) => lookupText(identifierKeys, request.companies[index])));
+export function companyReservation(
+  { companies }: Pick<CompanyEnrichRequest, 'companies'>,
+  isFree: boolean,
+  keys: readonly CompanyKeys[],
+): Charges {
+  if (isFree) return charges({ data_access: 0 });
+  const distinct = new Set(keys.map((identifierKeys, index) => lookupText(identifierKeys, companies[index])));
   return charges({ data_access: distinct.size });
 }
 
-/** @param found the ids of the matched companies, each once */
-export function companyCharges(request: FieldRequest, found: readonly string[]): Charges {
-  return charges({ data_access: selectsFields(request) ? found.length : 0 });
-}
-
-function selectsFields({ fields, include_metadata: wantsMetadata }: FieldRequest): boolean {
-  return fields.length > 0 || wantsMetadata;
+/**
+ * @param isFree as for {@link companyReservation}
+ * @param found the ids of the matched companies, each once
+ */
+export function companyCharges(isFree: boolean, found: readonly string[]): Charges {
+  return charges({ data_access: isFree ? 0 : found.length });
 }
 
 /** A text that distinguishes lookups: the keys, or the identifier itself if it has none. */

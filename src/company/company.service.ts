@@ -44,6 +44,8 @@ interface CompanyLookup {
   readonly keys: readonly CompanyKeys[];
   readonly mode: MatchMode;
   readonly selection: CompanySelection;
+  /** Whether the request costs nothing, because it names no field that exists. */
+  readonly isFree: boolean;
 }
 
 @Injectable()
@@ -69,15 +71,17 @@ export class CompanyService {
    */
   async enrich(request: CompanyEnrichRequest, billing: BillingContext): Promise<ChargedAnswer<CompanyEnrichAnswer>> {
     assertAnswerable(request);
-    const names = await this.fieldNames(request, billing.caller);
+    const metadata = await this.metadataNames(request, billing.caller);
+    const names = [...new Set([...request.fields, ...metadata])];
+    const isFree = metadata.length === 0 && !(await this.hasField(names, billing.caller));
     const shape = { list: 'companies', records: request.companies.length, names } as const;
     assertAnswerBounded(shape, this.config.maxBatch);
     const mode = request.enhanced_matching ? 'enhanced' : 'strict';
     const selection = selectCompanyFields(names, this.writePage);
     const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) => {
       const keys = request.companies.map((identifier) => companyKeys(identifier, mode, this.config.networkHosts));
-      return this.credits.charge(billing, companyReservation(request, keys), async () => {
-        const priced = await this.answer(request, { keys, mode, selection }, billing.caller, admission);
+      return this.credits.charge(billing, companyReservation(request, isFree, keys), async () => {
+        const priced = await this.answer(request, { keys, mode, selection, isFree }, billing.caller, admission);
         assertAnswerSendable('companies', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
         return priced;
@@ -89,7 +93,7 @@ export class CompanyService {
 
   private async answer(
     request: CompanyEnrichRequest,
-    { keys, mode, selection }: CompanyLookup,
+    { keys, mode, selection, isFree }: CompanyLookup,
     caller: Caller,
     admission: Admission,
   ): Promise<PricedAnswer<CompanyEnrichAnswer>> {
@@ -120,7 +124,7 @@ export class CompanyService {
       return { identifier, data: emptyData, matched: false, unmatched_reason: request.explain ? reason : undefined };
     };
     const answer = EnrichmentAnswer.of(found, selection.fields.length, toResult, unknown).seal();
-    return { answer, charges: companyCharges(request, ids), identifiers: answer };
+    return { answer, charges: companyCharges(isFree, ids), identifiers: answer };
   }
 
   /** At most ten companies: the one that enrichment would match, then those of the name, then those whose name begins so. */
@@ -156,6 +160,12 @@ export class CompanyService {
     return [...companyCatalogue.keys(), ...(await this.queryFields.companyFieldNames(caller.tenantId))];
   }
 
+  /** Whether one of the names is a catalogue field or a query field of the tenant. */
+  async hasField(names: readonly string[], caller: Caller): Promise<boolean> {
+    if (names.some((name) => companyCatalogue.has(name))) return true;
+    return names.length > 0 && (await this.unknownFields(names, caller)).length < names.length;
+  }
+
   /** The names that are neither catalogue fields nor query fields of the tenant. */
   async unknownFields(names: readonly string[], caller: Caller): Promise<string[]> {
     const others = names.filter((name) => !companyCatalogue.has(name));
@@ -175,10 +185,8 @@ export class CompanyService {
     return companyIds.length === 0 ? new Map() : this.signals.ofCompanies(companyIds, allowed, caller, admission);
   }
 
-  /** The requested names, each once. */
-  private async fieldNames(request: CompanyEnrichRequest, caller: Caller): Promise<readonly string[]> {
-    const metadata = request.include_metadata ? await this.queryFields.metadataNames(caller.tenantId, 'company') : [];
-    return [...new Set([...request.fields, ...metadata])];
+  private async metadataNames(request: CompanyEnrichRequest, { tenantId }: Caller): Promise<readonly string[]> {
+    return request.include_metadata ? this.queryFields.metadataNames(tenantId, 'company') : [];
   }
 }
 

@@ -1,33 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
 import { charges } from '../billing/credits/credit-amounts.js';
-import { personCharges, personReservation } from './person-data.js';
+import { type NamedData, personCharges, personReservation } from './person-data.js';
 
 const persons = [{ network_url: 'a' }, { network_url: 'b' }, { network_url: 'a' }];
-const nothing = { persons, fields: [] as string[], include_contact_data: false, enrich_company: false as const };
+const nothing = { persons, fields: [] as string[], include_contact_data: false };
+const namesNothing: NamedData = { ofPerson: false, ofCompany: false };
+const namesFields: NamedData = { ofPerson: true, ofCompany: false };
+const namesCompanyFields: NamedData = { ofPerson: false, ofCompany: true };
 
 describe('personReservation', () => {
   it.each([
-    ['fields', { fields: ['full_name'] }, { data_access: 3 }],
-    ['queries', { fields: ['data_engineers'] }, { data_access: 3 }],
-    ['contact data', { include_contact_data: true }, { data_access: 3, contact_data: 3 }],
-    ['the employer', { enrich_company: true as const }, { data_access: 3 }],
-    ['nothing that costs', {}, { data_access: 0 }],
-    ['no fields at all', { fields: null }, { data_access: 0 }],
-  ])('reserves for each listed person with %s', (_, asked, expected) => {
-    expect(personReservation({ ...nothing, ...asked })).toEqual(charges(expected));
+    ['fields', namesFields, {}, { data_access: 3 }],
+    ['fields of the employer', namesCompanyFields, {}, { data_access: 3 }],
+    ['contact data', namesNothing, { include_contact_data: true }, { data_access: 3, contact_data: 3 }],
+    ['nothing that costs', namesNothing, {}, { data_access: 0 }],
+  ])('reserves for each listed person with %s', (_, named, asked, expected) => {
+    expect(personReservation({ ...nothing, ...asked }, named)).toEqual(charges(expected));
   });
 });
 
 describe('personCharges', () => {
-  const of = (asked: object, ...data: Record<string, unknown>[]) =>
+  const of = (named: NamedData, asked: object, ...data: Record<string, unknown>[]) =>
     personCharges(
       { ...nothing, ...asked },
+      named,
       data.map((each) => ({ data: each })),
     );
 
   it('charges one credit for each result with data', () => {
     const asked = { fields: ['full_name', 'job_title'] };
     const charged = of(
+      namesFields,
       asked,
       { full_name: 'Ada', job_title: null },
       { full_name: null, job_title: null },
@@ -37,11 +40,24 @@ describe('personCharges', () => {
   });
 
   it('counts a query field with 0 as data', () => {
-    expect(of({ fields: ['data_engineers'] }, { data_engineers: 0 })).toEqual(charges({ data_access: 1 }));
+    expect(of(namesFields, { fields: ['data_engineers'] }, { data_engineers: 0 })).toEqual(charges({ data_access: 1 }));
+  });
+
+  it('does not count the 0 of names that are no fields as data', () => {
+    const asked = { fields: ['nonsense'], include_contact_data: true };
+    const charged = of(
+      namesNothing,
+      asked,
+      { nonsense: 0, email: null, phone: null },
+      { nonsense: 0, email: 'ada@example.com', phone: null },
+    );
+    expect(charged).toEqual(charges({ data_access: 1, contact_data: 1 }));
+    expect(of(namesNothing, { fields: ['nonsense'] }, { nonsense: 0 })).toEqual(charges({ data_access: 0 }));
   });
 
   it('charges contact data only for an address or a number', () => {
     const charged = of(
+      namesNothing,
       { include_contact_data: true },
       { email: 'ada@example.com', phone: null },
       { email: null, phone: '+49 30 1' },
@@ -52,20 +68,20 @@ describe('personCharges', () => {
 
   it('charges data access but no contact data for only a name', () => {
     const asked = { fields: ['full_name'], include_contact_data: true };
-    expect(of(asked, { full_name: 'Ada', email: null, phone: null })).toEqual(
+    expect(of(namesFields, asked, { full_name: 'Ada', email: null, phone: null })).toEqual(
       charges({ data_access: 1, contact_data: 0 }),
     );
   });
 
   it('does not count personas and signals as data', () => {
     const data = { full_name: null, personas: ['engineering'], seniority: 'seniority_ic', signals: [{}] };
-    expect(of({ fields: ['full_name'] }, data)).toEqual(charges({ data_access: 0 }));
+    expect(of(namesFields, { fields: ['full_name'] }, data)).toEqual(charges({ data_access: 0 }));
   });
 
   it('counts employer data as data, once with that of the person', () => {
-    const asked = { fields: ['full_name'], enrich_company: ['name', 'staff'] };
     const charged = of(
-      asked,
+      { ofPerson: true, ofCompany: true },
+      { fields: ['full_name'] },
       { full_name: null, company: { name: 'Acme', staff: null } },
       { full_name: null, company: { name: null, staff: 0 } },
       { full_name: 'Ada', company: { name: 'Acme', staff: 2 } },
@@ -74,7 +90,7 @@ describe('personCharges', () => {
   });
 
   it('charges nothing for an unknown employer, or one without the requested values', () => {
-    const charged = of({ enrich_company: ['name'] }, { company: null }, { company: { name: null } });
+    const charged = of(namesCompanyFields, {}, { company: null }, { company: { name: null } });
     expect(charged).toEqual(charges({ data_access: 0 }));
   });
 });

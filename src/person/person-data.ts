@@ -66,46 +66,50 @@ function valueOf(name: string, person: PersonProfile, sources: PersonSources): u
   return place.isPage && typeof value === 'string' ? sources.writePage(value) : value;
 }
 
-type ChargedRequest = Pick<PersonEnrichRequest, 'persons' | 'fields' | 'include_contact_data' | 'enrich_company'>;
+/** Whether a request names data that exists. */
+export interface NamedData {
+  /** Whether one of its `fields` is a profile field or a query field of the tenant. */
+  readonly ofPerson: boolean;
+  /** Whether one of the names in `enrich_company` is a company field or a query field of the tenant. */
+  readonly ofCompany: boolean;
+}
 
 /**
- * One credit for each listed person, and one `contact_data` credit with `include_contact_data`. Personas, seniority and signals
- * are free: a request for only these reserves nothing.
+ * One credit for each listed person, and one `contact_data` credit with `include_contact_data`. Personas, seniority, signals and
+ * names of no field are free: a request for only these reserves nothing.
  */
-export function personReservation(request: ChargedRequest): Charges {
-  const count = request.persons.length;
-  const isCharged = namesOf(request).length > 0 || request.include_contact_data || request.enrich_company !== false;
-  return charges({
-    data_access: isCharged ? count : 0,
-    ...(request.include_contact_data ? { contact_data: count } : {}),
-  });
+export function personReservation(
+  {
+    persons: { length: count },
+    include_contact_data: withContact,
+  }: Pick<PersonEnrichRequest, 'persons' | 'include_contact_data'>,
+  named: NamedData,
+): Charges {
+  const isCharged = named.ofPerson || named.ofCompany || withContact;
+  return charges({ data_access: isCharged ? count : 0, ...(withContact ? { contact_data: count } : {}) });
 }
 
 /**
  * `data_access`: the number of results with a profile field, a query field, contact data or employer data; `contact_data`: the
  * number of results with an e-mail address or a phone number.
  */
-export function personCharges(request: ChargedRequest, results: Iterable<Pick<PersonResult, 'data'>>): Charges {
-  const names = [...namesOf(request), ...(request.include_contact_data ? ['email', 'phone'] : [])];
+export function personCharges(
+  { fields, include_contact_data: withContact }: Pick<PersonEnrichRequest, 'fields' | 'include_contact_data'>,
+  named: NamedData,
+  results: Iterable<Pick<PersonResult, 'data'>>,
+): Charges {
+  const names = [...(named.ofPerson ? (fields ?? []) : []), ...(withContact ? ['email', 'phone'] : [])];
   let served = 0;
   let reachable = 0;
   for (const { data } of results) {
-    if (names.some((name) => isPresent(data[name])) || hasCompanyData(data, request)) served += 1;
+    if (names.some((name) => isPresent(data[name])) || (named.ofCompany && hasValues(data.company))) served += 1;
     if (isPresent(data.email) || isPresent(data.phone)) reachable += 1;
   }
-  return charges({ data_access: served, ...(request.include_contact_data ? { contact_data: reachable } : {}) });
+  return charges({ data_access: served, ...(withContact ? { contact_data: reachable } : {}) });
 }
 
-function hasCompanyData({ company }: PersonResult['data'], { enrich_company: isAsked }: ChargedRequest): boolean {
-  return isAsked !== false && isObject(company) && Object.values(company).some(isPresent);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function namesOf({ fields }: ChargedRequest): readonly string[] {
-  return fields ?? [];
+function hasValues(company: unknown): boolean {
+  return typeof company === 'object' && company !== null && Object.values(company).some(isPresent);
 }
 
 function isPresent(value: unknown): boolean {

@@ -16,7 +16,14 @@ import { SignalService } from '../signals/signal.service.js';
 import { PersonFacts, type PersonQuery } from '../tenancy/query-fields/query-evaluator.js';
 import { QueryFieldReader } from '../tenancy/query-fields/query-field.reader.js';
 import { type PersonSelection, selectPersonFields } from '../catalogue/person-catalogue.js';
-import { personDataOf, type Memberships, personCharges, personReservation, type PersonSources } from './person-data.js';
+import {
+  type NamedData,
+  personDataOf,
+  type Memberships,
+  personCharges,
+  personReservation,
+  type PersonSources,
+} from './person-data.js';
 import { PersonResolutionService, type ResolvedPerson } from './person-resolution.service.js';
 import type { PersonEnrichAnswer, PersonEnrichRequest, PersonIdentifier, PersonResult } from './person.dto.js';
 import { type PersonProfile, PersonReader, type ProfileFacts, type ProfileSelection } from './person.reader.js';
@@ -27,6 +34,10 @@ const personsPerTurn = 20;
 /** The parameters of an answer. */
 interface PersonAnswerParameters {
   readonly admission: Admission;
+  readonly selection: PersonSelection;
+  /** The tenant's queries of the requested names; null if they are not read yet. */
+  readonly queries: ReadonlyMap<string, PersonQuery> | null;
+  readonly named: NamedData;
   /** The requested fields of the employer; null without `enrich_company`. */
   readonly companyNames: readonly string[] | null;
   /** The number of values in each result. */
@@ -34,8 +45,7 @@ interface PersonAnswerParameters {
 }
 
 /** The persons that were found, and the requested data. */
-interface PersonReadContext extends Pick<PersonAnswerParameters, 'admission' | 'companyNames'> {
-  readonly selection: PersonSelection;
+interface PersonReadContext extends Omit<PersonAnswerParameters, 'named' | 'values'> {
   /** By person id. */
   readonly profiles: ReadonlyMap<string, PersonProfile>;
 }
@@ -69,9 +79,19 @@ export class PersonService {
     const names = [...new Set(request.fields), ...optionNames(request), ...(companyNames ?? [])];
     const shape = { list: 'persons', records: request.persons.length, names } as const;
     assertAnswerBounded(shape, this.config.maxBatch);
+    const selection = selectPersonFields(request.fields ?? []);
+    // A request without a profile field may name no field at all, and then it is free.
+    const queries =
+      selection.fields.length > 0
+        ? null
+        : await this.queryFields.personQueries(billing.caller.tenantId, selection.queryFields);
+    const named = {
+      ofPerson: queries === null || queries.size > 0,
+      ofCompany: companyNames !== null && (await this.companies.hasField(companyNames, billing.caller)),
+    };
     const charged = await this.gate.within(billing, estimatedBytes(shape), (admission) =>
-      this.credits.charge(billing, personReservation(request), async () => {
-        const parameters = { companyNames, values: names.length, admission };
+      this.credits.charge(billing, personReservation(request, named), async () => {
+        const parameters = { selection, queries, named, companyNames, values: names.length, admission };
         const priced = await this.answer(request, parameters, billing.caller);
         assertAnswerSendable('persons', priced.answer.size, this.config.maxBatch);
         await admission.grow(priced.answer.size);
@@ -84,15 +104,15 @@ export class PersonService {
 
   private async answer(
     request: PersonEnrichRequest,
-    { companyNames, values, admission }: PersonAnswerParameters,
+    { values, named, ...requested }: PersonAnswerParameters,
     caller: Caller,
   ): Promise<PricedAnswer<PersonEnrichAnswer>> {
-    const selection = selectPersonFields(request.fields ?? []);
+    const { selection, companyNames } = requested;
     const withFacts = request.include_personas || selection.queryFields.length > 0 || companyNames !== null;
     const wanted = { fields: selection.fields, withFacts };
     const resolved = await this.resolution.resolve(request.persons, wanted);
     const profiles = await this.profilesOf(resolved, wanted);
-    const context = { selection, companyNames, profiles, admission };
+    const context = { ...requested, profiles };
     const { sources, unknownFields } = await this.read(request, context, caller);
     const emptyData = personDataOf(undefined, request, sources);
     const found = request.persons.map((identifier, index) => {
@@ -109,7 +129,7 @@ export class PersonService {
       return { identifier: this.echo(identifier, person, profile), data, matched: true };
     };
     const answer = EnrichmentAnswer.of(found, values, toResult, unknownFields);
-    const charges = personCharges(request, answer.results());
+    const charges = personCharges(request, named, answer.results());
     return { answer: answer.seal(), charges, identifiers: answer };
   }
 
@@ -141,11 +161,11 @@ export class PersonService {
   /** Reads the other data of the persons, each kind in one statement. */
   private async read(
     request: PersonEnrichRequest,
-    { selection, companyNames, profiles, admission }: PersonReadContext,
+    { selection, queries, companyNames, profiles, admission }: PersonReadContext,
     caller: Caller,
   ): Promise<{ readonly sources: PersonSources; readonly unknownFields: readonly string[] }> {
     const [memberships, contacts, companies, signals, unknownOfCompany] = await Promise.all([
-      this.memberships(selection.queryFields, [...profiles.values()], caller),
+      this.memberships(selection.queryFields, queries, [...profiles.values()], caller),
       request.include_contact_data ? this.persons.contacts([...profiles.keys()]) : null,
       this.companiesOf([...profiles.values()], companyNames, caller),
       this.signalsOf([...profiles.values()], request.allow_signals, caller, admission),
@@ -167,10 +187,11 @@ export class PersonService {
 
   private async memberships(
     names: readonly string[],
+    known: PersonReadContext['queries'],
     profiles: readonly PersonProfile[],
     caller: Caller,
   ): Promise<Memberships> {
-    const queries = await this.queryFields.personQueries(caller.tenantId, names);
+    const queries = known ?? (await this.queryFields.personQueries(caller.tenantId, names));
     const unknown = names.filter((name) => !queries.has(name));
     if (queries.size === 0) return { byPerson: new Map(), unknown };
     const skills = await this.persons.skills(profiles.map((profile) => profile.id));

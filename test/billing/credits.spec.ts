@@ -18,6 +18,18 @@ afterAll(async () => {
   await world.close();
 });
 
+async function createField(
+  tenantId: string,
+  name: string,
+  scope: 'company' | 'person' | 'both',
+  metadata = false,
+): Promise<void> {
+  const definition = { titles: ['engineer'] };
+  await service.database.prisma.queryField.create({
+    data: { tenantId, name, scope, definition, metadata, countedAt: new Date() },
+  });
+}
+
 const spellings = ['acme.com', 'https://www.acme.com/about', 'ACME.COM', 'acme.de'].map((website) => ({ website }));
 
 describe('Company enrichment succeeds', () => {
@@ -49,6 +61,34 @@ describe('Company enrichment succeeds', () => {
       'x-credits-data-access-charged': '0',
       'x-credits-data-access-remaining': '0',
     });
+  });
+
+  it.each([
+    ['unknown names', { fields: ['nonsense', 'e-mail'] }],
+    ['query fields of persons', { fields: ['of_persons'] }],
+    ['metadata of a tenant without such fields', { include_metadata: true }],
+    ['both', { fields: ['nonsense'], include_metadata: true }],
+    ['signals under the name of a field', { fields: ['signals'], allow_signals: {} }],
+  ])('charges nothing for %s, also without credits', async (_, asked) => {
+    const client = await world.tenantWith(0);
+    await createField(client.tenant, 'of_persons', 'person');
+    const answer = await enrich(client, { companies: [{ website: 'acme.com' }], ...asked });
+    expect([answer.status, answer.body]).toMatchObject([200, { results: [{ matched: true }] }]);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '0',
+      'x-credits-data-access-remaining': '0',
+    });
+  });
+
+  it.each([
+    ['a known name beside an unknown one', { fields: ['nonsense', 'name'] }],
+    ['a query field', { fields: ['nonsense', 'counted'] }],
+    ['metadata', { include_metadata: true }],
+  ])('charges a company for %s', async (_, asked) => {
+    const client = await world.tenantWith(1);
+    await createField(client.tenant, 'counted', 'company', true);
+    const answer = await enrich(client, { companies: [{ website: 'acme.com' }], ...asked });
+    expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '1' });
   });
 
   it('answers with the last credits, also for more spellings of a company than credits', async () => {
@@ -122,6 +162,43 @@ describe('Person enrichment succeeds', () => {
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.body)).toContain('hired');
     expect(creditsIn(answer)['x-credits-data-access-charged']).toBe('0');
+  });
+
+  it.each([
+    ['unknown names', { fields: ['nonsense', 'email'] }],
+    ['query fields of companies', { fields: ['of_companies'] }],
+    ['unknown names of the employer', { enrich_company: ['nonsense'] }],
+    ['unknown names of both', { fields: ['nonsense'], enrich_company: ['nonsense'] }],
+    ['personas under their name', { fields: ['personas'], include_personas: true }],
+  ])('charges nothing for %s, also without credits', async (_, asked) => {
+    const client = await world.tenantWith(0);
+    await createField(client.tenant, 'of_companies', 'company');
+    const answer = await enrichPersons(client, { persons, ...asked });
+    expect([answer.status, answer.body]).toMatchObject([200, { results: [{ matched: true }, {}, {}] }]);
+    expect(creditsIn(answer)).toEqual({
+      'x-credits-data-access-charged': '0',
+      'x-credits-data-access-remaining': '0',
+    });
+  });
+
+  it.each([
+    ['a known name beside an unknown one', { fields: ['nonsense', 'full_name'] }],
+    ['a query field', { fields: ['nonsense', 'members'] }],
+    ['a query field of the employer', { enrich_company: ['nonsense', 'members'] }],
+  ])('charges two persons for %s', async (_, asked) => {
+    const client = await world.tenantWith(3);
+    await createField(client.tenant, 'members', 'both');
+    const answer = await enrichPersons(client, { persons, ...asked });
+    expect(creditsIn(answer)).toMatchObject({ 'x-credits-data-access-charged': '2' });
+  });
+
+  it('charges for unknown names and contact data only the persons with contact data', async () => {
+    const client = await world.tenantWith(3, 3);
+    const answer = await enrichPersons(client, { persons, fields: ['nonsense'], include_contact_data: true });
+    expect(creditsIn(answer)).toMatchObject({
+      'x-credits-data-access-charged': '1',
+      'x-credits-contact-data-charged': '1',
+    });
   });
 
   it.each([true, ['name']])('charges for each person with employer data (%j)', async (enrich_company) => {

@@ -40,6 +40,24 @@ describe('a tool that costs credits succeeds', () => {
     ]);
   });
 
+  it('without a charge for names of no field, also with a maximum of no credits', async () => {
+    const agent = await service.connect('nothing');
+    expect(
+      await agent.resultOf('enrich_companies', { ...both, fields: ['nonsense'], maximum_credits: 0 }),
+    ).toMatchObject({
+      results: [{ matched: true }, { matched: true }],
+      unknown_fields: ['nonsense'],
+      credits_charged: { data_access: 0 },
+    });
+    const persons = [{ work_email: 'a@one.example' }];
+    expect(await agent.resultOf('enrich_persons', { persons, fields: ['nonsense'], maximum_credits: 0 })).toMatchObject(
+      {
+        credits_charged: { data_access: 0 },
+      },
+    );
+    expect(await postsOf('nothing')).toEqual([]);
+  });
+
   it('with the same answer and no charge for the same arguments and key, in any order', async () => {
     const agent = await service.connect('again');
     const first = await agent.resultOf('enrich_companies', { ...both, idempotency_key: 'a' });
