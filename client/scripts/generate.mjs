@@ -59,7 +59,8 @@ function interfaceOf(name, schema, { as = name, without = [], every } = {}) {
     .filter(([member]) => !without.includes(member))
     .map(([member, value]) => {
       const isRequired = every === 'required' || schema.required?.includes(member) === true;
-      return `${comment(value.description)}readonly ${member}${isRequired ? '' : '?'}: ${typeOf(value)};`;
+      const text = value.deprecated === true ? `@deprecated ${value.description}` : value.description;
+      return `${comment(text)}readonly ${member}${isRequired ? '' : '?'}: ${typeOf(value)};`;
     });
   return `${comment(every === undefined ? schema.description : undefined)}export interface ${as} {\n${members.join('\n')}\n}\n`;
 }

@@ -172,7 +172,7 @@ export class DataAccessClient {
     return this.get('/v1/keys', options);
   }
 
-  /** The credits that are granted, used and left, by feature. */
+  /** The credits that are granted, consumed and left, by feature. */
   credits(options: CallOptions = {}): Call<CreditsResponse> {
     return this.get('/v1/credits', options);
   }

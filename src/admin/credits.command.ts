@@ -46,7 +46,7 @@ class CreditsGrantCommand extends CreditsChangeCommand {
 @SubCommand({
   name: 'revoke',
   arguments: '<tenant> <feature> <amount>',
-  description: 'Revokes granted credits that are neither used nor reserved',
+  description: 'Revokes granted credits that are neither consumed nor reserved',
   allowUnknownOptions: true,
 })
 class CreditsRevokeCommand extends CreditsChangeCommand {
@@ -58,7 +58,7 @@ class CreditsRevokeCommand extends CreditsChangeCommand {
 @SubCommand({
   name: 'show',
   arguments: '<tenant>',
-  description: 'Shows the granted, used, reserved and available credits of a tenant',
+  description: 'Shows the granted, consumed, reserved and available credits of a tenant',
 })
 class CreditsShowCommand extends DisplayCommand {
   override async run([tenant = '']: string[]): Promise<void> {

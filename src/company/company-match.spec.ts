@@ -64,18 +64,13 @@ describe('enhanced matching', () => {
   });
 
   it.each([
-    ['the page and the website against the id', { website: 'acme.com', network_id: '7' }],
-    ['the page and an alias against the id', { website: 'www.acme.de', network_id: '7' }],
-    ['the page and a page in the website against the id', { website: 'network.com/company/acme', network_id: '7' }],
-  ])('takes the company to which most identifiers lead: %s', (_, others) => {
-    expect(match({ ...others, network_url: 'network.com/company/acme' }, 'enhanced')).toBe('Acme');
-  });
-
-  it.each([
-    ['the id and the website', { network_url: 'network.com/company/acme', website: 'https://network.com/company/7' }],
-    ['the id and the page', { network_url: 'network.com/company/7', website: 'acme.com' }],
-  ])('takes the company to which most identifiers lead: %s', (_, others) => {
-    expect(match({ ...others, network_id: '7' }, 'enhanced')).toBe('Seven');
+    ['Acme', { network_url: 'network.com/company/acme', website: 'acme.com', network_id: '7' }],
+    ['Acme', { network_url: 'network.com/company/acme', website: 'www.acme.de', network_id: '7' }],
+    ['Acme', { network_url: 'network.com/company/acme', website: 'network.com/company/acme', network_id: '7' }],
+    ['Seven', { network_url: 'network.com/company/acme', website: 'https://network.com/company/7', network_id: '7' }],
+    ['Seven', { network_url: 'network.com/company/7', website: 'acme.com', network_id: '7' }],
+  ])('takes the company to which most identifiers lead: %s for %j', (expected, identifier) => {
+    expect(match(identifier, 'enhanced')).toBe(expected);
   });
 
   it('counts an identifier with several keys once', () => {

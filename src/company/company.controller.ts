@@ -41,7 +41,8 @@ export class CompanyController {
     description:
       'Returns the requested fields of up to `MAX_BATCH` companies (1,000 by default), one result for each in the order of the ' +
       'request. Enhanced matching tolerates spelling variants of websites, profile pages and ids; strict matching requires equal ' +
-      'ones. A matched company costs one `data_access` credit, however often the request lists it; signals alone are free. ' +
+      'ones. A matched company costs one `data_access` credit, however often the request lists it; a request ' +
+      'that names no existing field, such as one for signals alone, is free. ' +
       `${postLimits} A retry with the same \`Idempotency-Key\` gets the same answer and is not charged.`,
   })
   @UseInterceptors(CreditHeadersInterceptor)

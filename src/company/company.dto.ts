@@ -35,7 +35,8 @@ export class CompanyIdentifier {
   @Nullish()
   @Text({
     description:
-      'The company profile page; `https://www.` is optional, and strict matching accepts only network.com or a configured host.',
+      'The company profile page; `https://www.` is optional. If the operator has configured hosts, strict matching accepts only ' +
+      'these and network.com.',
     example: 'https://www.network.com/company/siemens',
   })
   network_url?: string | null;

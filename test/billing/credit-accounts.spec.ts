@@ -22,7 +22,7 @@ async function creditsWith(apiKey: string, { baseUrl } = service): Promise<Answe
   return answer.body;
 }
 
-const none = { granted: 0, used: 0, reserved: 0, available: 0, low_mark: 0, low: false };
+const none = { granted: 0, consumed: 0, used: 0, reserved: 0, available: 0, low_mark: 0, low: false };
 
 describe('GET /v1/credits succeeds', () => {
   it('with an empty account for each feature of a tenant without credits', async () => {
@@ -31,7 +31,7 @@ describe('GET /v1/credits succeeds', () => {
     expect(await creditsWith(apiKey)).toEqual({ credits: features.map((feature) => ({ feature, ...none })) });
   });
 
-  it('with what is granted, used, reserved and available, without the credits of other tenants', async () => {
+  it('with what is granted, consumed (also as `used`), reserved and available, without the credits of other tenants', async () => {
     const { apiKey } = await service.issueKeyWithoutCredits('spending');
     await service.issueKey('rich');
     await grantCredits(service.database, 'spending', 'data_access', 100);
@@ -43,8 +43,14 @@ describe('GET /v1/credits succeeds', () => {
     await spend(service.app, { ...of, reserve: { data_access: 8 } });
     expect(await creditsWith(apiKey)).toEqual({
       credits: [
-        { feature: 'data_access', granted: 100, used: 40, reserved: 8, available: 52, low_mark: 10, low: false },
-        { feature: 'contact_data', granted: 5, used: 7, reserved: 0, available: null, low_mark: 1, low: false },
+        {
+          feature: 'data_access',
+          ...{ granted: 100, consumed: 40, used: 40, reserved: 8, available: 52, low_mark: 10, low: false },
+        },
+        {
+          feature: 'contact_data',
+          ...{ granted: 5, consumed: 7, used: 7, reserved: 0, available: null, low_mark: 1, low: false },
+        },
         { feature: 'prospecting', ...none },
       ],
     });

@@ -29,6 +29,7 @@ const exact: readonly Case[] = [
   ['the profile page without scheme and www', { network_url: 'network.com/company/1password' }],
   ['the profile page with a slash at the end', { network_url: 'http://www.network.com/company/1password/' }],
   ['the profile page in upper case', { network_url: 'HTTPS://WWW.NETWORK.COM/COMPANY/1PASSWORD' }],
+  ['the profile page on any host', { network_url: 'https://example.com/company/1password' }],
   ['the id', { network_id: id }],
   ['all of them', { website: '1password.com', network_url: company.network_url, network_id: id }],
   ['all but empty and null ones', { website: '', network_url: null, network_id: id }],
@@ -40,7 +41,6 @@ const tolerated: readonly Case[] = [
   ['a scheme with one slash', { website: 'http:/1password.com/about' }],
   ['the first of several sites', { website: '1password.com, siemens.com' }],
   ['the first of several sites behind a misspelt scheme', { website: 'http//www.1password.com; siemens.com' }],
-  ['a profile page on any host', { network_url: 'https://example.com/company/1password' }],
   ['a page on a shared site beside the id', { website: 'facebook.com/1password', network_id: id }],
   ['the id with leading zeros and space', { network_id: ` 000${id} ` }],
   ['a mail link', { website: 'mailto:info@1password.com' }],
@@ -70,6 +70,22 @@ const tolerated: readonly Case[] = [
   ['an id against a website', { network_id: id, website: 'siemens.com' }],
   ['an id against a profile page', { network_id: id, network_url: other.network_url }],
   ['a profile page against a website', { network_url: company.network_url, website: 'siemens.com' }],
+  [
+    'a profile page and a website against an id',
+    { network_id: other.network_id, network_url: company.network_url, website: '1password.com' },
+  ],
+  [
+    'a profile page and an alias against an id',
+    { network_id: other.network_id, network_url: company.network_url, website: 'agilebits.com' },
+  ],
+  [
+    'an id and a website against a profile page',
+    { network_id: id, network_url: other.network_url, website: '1password.com' },
+  ],
+  [
+    'an id and a profile page against a website',
+    { network_id: id, network_url: company.network_url, website: 'sap.com' },
+  ],
   ['an id against two others', { network_id: id, network_url: other.network_url, website: third.website }],
 ];
 

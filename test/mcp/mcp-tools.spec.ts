@@ -133,7 +133,7 @@ describe('POST /mcp succeeds', () => {
     expect((await other.call('get_signals', { ...year, cursor: 'none' })).isError).toBe(true);
     await service.app.get(FreeUsage, { strict: false }).flush();
     expect(await other.resultOf('get_usage', { group_by: 'endpoint' })).toMatchObject({
-      credits: expect.arrayContaining([expect.objectContaining({ feature: 'data_access', used: 1 })]),
+      credits: expect.arrayContaining([expect.objectContaining({ feature: 'data_access', consumed: 1, used: 1 })]),
       groups: [expect.objectContaining({ group: 'POST /mcp enrich_companies', identifiers: 1, matched: 1, errors: 1 })],
     });
   });

@@ -72,7 +72,7 @@ function CreditCard({
   readonly account: CreditAccount;
   readonly usage: UsageResponse | null;
 }): JSX.Element {
-  const { feature, available, granted, used, reserved, low } = account;
+  const { feature, available, granted, consumed, reserved, low } = account;
   return (
     <Card title={featureNames[feature]} actions={<Shortage {...account} />}>
       {available === null ? (
@@ -83,9 +83,9 @@ function CreditCard({
             <span class="figure">{count(available)}</span> credits left
           </p>
           <Meter
-            label={`${count(used)} of ${count(granted)} used`}
+            label={`${count(consumed)} of ${count(granted)} used`}
             text={reserved === 0 ? '' : `${count(reserved)} reserved`}
-            share={granted === 0 ? 0 : used / granted}
+            share={granted === 0 ? 0 : consumed / granted}
             {...(low ? { tone: 'warn' as const } : {})}
           />
         </>

@@ -44,7 +44,7 @@ export class CreditGrantService {
   }
 
   /**
-   * Revokes granted credits that are neither used nor reserved.
+   * Revokes granted credits that are neither consumed nor reserved.
    * @param amount an integer from 1 to 10^12
    * @param id as for `grant`
    * @throws CommandError when the tenant or feature does not exist, the amount is invalid or too high, or the id belongs to another
@@ -60,7 +60,7 @@ export class CreditGrantService {
     const account = (await this.accounts(tenantId)).find((each) => each.feature === known) ?? unopened(known);
     const possible = Math.max(0, account.granted - account.posted - account.pending);
     throw new CommandError(
-      `At most ${possible} ${known} credits of tenant "${tenantId}" can be revoked: so many are neither used nor reserved`,
+      `At most ${possible} ${known} credits of tenant "${tenantId}" can be revoked: so many are neither consumed nor reserved`,
     );
   }
 

@@ -42,7 +42,7 @@ export class CreditGrantsRepository {
   }
 
   /**
-   * Revokes granted credits that are neither used nor reserved.
+   * Revokes granted credits that are neither consumed nor reserved.
    * @param amount an integer from 1 on
    * @param operationId as for `grant`
    * @returns null, without a change, when fewer credits are left

@@ -38,7 +38,8 @@ export class UsageService {
         const isLimited = this.config.credits === 'on' && !isUnlimited;
         const available = isLimited ? granted - posted - pending : null;
         const low = isLow({ remaining: available ?? 'unlimited', granted });
-        return { feature, granted, used: posted, reserved: pending, available, low_mark: lowMark({ granted }), low };
+        const amounts = { granted, consumed: posted, used: posted, reserved: pending, available };
+        return { feature, ...amounts, low_mark: lowMark({ granted }), low };
       }),
     };
   }

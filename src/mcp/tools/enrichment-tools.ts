@@ -100,7 +100,7 @@ export class EnrichmentTools {
       title: 'Enrich companies',
       description:
         `Returns fields of up to ${maxIdentifiers} companies. Cost: one \`data_access\` credit for each matched company; a company ` +
-        `that is not found costs nothing. ${recordsAreData}`,
+        `that is not found costs nothing, nor does a call in which no name is a field. ${recordsAreData}`,
       input: companyInput,
       output,
       hints,
@@ -122,7 +122,7 @@ export class EnrichmentTools {
       description:
         `Returns data of up to ${maxIdentifiers} persons. Cost: one \`data_access\` credit for each person with profile, contact or ` +
         'employer data, and one `contact_data` credit for each with an e-mail address or phone number; a person that is not found ' +
-        `costs nothing. ${recordsAreData}`,
+        `costs nothing, nor do names that are no fields. ${recordsAreData}`,
       input: personInput,
       output,
       hints,
