@@ -67,7 +67,8 @@ function chooseByMost<T>({ inOrder }: CompanyKeys, hits: CompanyHits<T>): T | un
   for (const key of inOrder) {
     if (key.source === 'network_id') ofId ??= hits.find(key)?.company;
     else if (key.source === 'network_url') ofPage ??= hits.find(key)?.company;
-    else ofSite ??= hits.find(key)?.company;
+    // When id and page agree, the website cannot change the result.
+    else if (ofId === undefined || ofId !== ofPage) ofSite ??= hits.find(key)?.company;
   }
   // Of three identifiers, only the page and the website together are more than the id.
   return ofPage !== undefined && ofPage === ofSite ? ofPage : (ofId ?? ofPage ?? ofSite);

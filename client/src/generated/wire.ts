@@ -4,7 +4,7 @@
 export interface CompanyIdentifier {
   /** The company's primary domain or a URL on it; a page or tenant on a shared site (`facebook.com/acme`, `acme.zendesk.com`) does not match the owner of that site. */
   readonly website?: string | null;
-  /** The company profile page; `https://www.` is optional, and strict matching accepts only network.com or a configured host. */
+  /** The company profile page; `https://www.` is optional. If the operator has configured hosts, strict matching accepts only these and network.com. */
   readonly network_url?: string | null;
   /** The numeric company id, as a string. */
   readonly network_id?: string | null;
@@ -481,6 +481,8 @@ export interface CreditAccount {
   /** The sum of all grants, less what was revoked. */
   readonly granted: number;
   /** Charged credits. */
+  readonly consumed: number;
+  /** @deprecated The same as `consumed`; the next release does not return it. */
   readonly used: number;
   /** Credits that requests and runs under way have reserved. */
   readonly reserved: number;

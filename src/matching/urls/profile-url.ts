@@ -53,7 +53,7 @@ const kinds = new Map<string, ProfileKind>([
 const plainPage = /^(https:\/\/www\.network\.com\/(company|school|showcase|in)\/([0-9a-z_-]+))\/?$/;
 const digits = /^[0-9]+$/;
 const schemes = ['https://', 'http://', '//'];
-const exactScheme = /^https?:\/\//;
+const exactSchemes = ['https://', 'http://'];
 const queryOrFragment = /[?#]/;
 const numericTopLevel = /\.[0-9]+$/;
 const notInASlug = /[\s\p{Cc}/\\?#]/u;
@@ -127,7 +127,7 @@ function pageHost(authority: string, hosts: readonly string[]): { name: string; 
   return allowed.some((entry) => name.endsWith(`.${entry}`)) ? { name, isNamed: false } : null;
 }
 
-/** Writes a stored profile page for an answer. */
+/** Writes a stored profile page, which is a canonical URL, for an answer. */
 export type PageWriter = (canonical: string) => string;
 
 /**
@@ -139,8 +139,8 @@ export function pageWriter(hosts: readonly string[] | null): PageWriter {
   const host = withoutWww(asciiHost(hosts?.[0] ?? '') ?? '');
   if (host === canonicalHost || !host.includes('.')) return asStored;
   const start = `https://www.${host}/`;
-  return (canonical) =>
-    canonical.startsWith(canonicalStart) ? start + canonical.slice(canonicalStart.length) : canonical;
+  // All stored pages begin alike; checking it for each would take most of the time.
+  return (canonical) => start + canonical.slice(canonicalStart.length);
 }
 
 function asStored(canonical: string): string {
@@ -199,8 +199,10 @@ function isLocaleTrail(trail: readonly string[]): boolean {
 }
 
 function isWrittenAs(raw: string, address: string): boolean {
-  const written = raw.toLowerCase().replace(exactScheme, '');
-  return [address, `www.${address}`].some((form) => written === form || written === `${form}/`);
+  const text = raw.toLowerCase();
+  const start = exactSchemes.find((scheme) => text.startsWith(scheme))?.length ?? 0;
+  const written = text.slice(start, text.endsWith('/') ? -1 : undefined);
+  return written === address || written === `www.${address}`;
 }
 
 /** SHA-256 of a profile URL, as it is served, in UTF-8, as 64 lower-case hexadecimal digits: the field `network_url_hash`. */
