@@ -198,7 +198,7 @@ describe('POST /v1/company/enrich succeeds in matching', () => {
     expect(await matchesOf(exact, true)).toEqual(everyOne(exact, id));
   });
 
-  it('spelling variants in enhanced mode; an id has precedence over a profile page, and that over a website', async () => {
+  it('spelling variants in enhanced mode; when no two agree, the id decides, then the profile page', async () => {
     expect(await matchesOf(tolerated, true)).toEqual(everyOne(tolerated, id));
   });
 
