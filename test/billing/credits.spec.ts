@@ -170,7 +170,7 @@ describe('Person enrichment succeeds', () => {
     ['unknown names of the employer', { enrich_company: ['nonsense'] }],
     ['unknown names of both', { fields: ['nonsense'], enrich_company: ['nonsense'] }],
     ['personas under their name', { fields: ['personas'], include_personas: true }],
-  ])('charges nothing for %s, also without credits', async (_, asked) => {
+  ])('charges no person for %s, also without credits', async (_, asked) => {
     const client = await world.tenantWith(0);
     await createField(client.tenant, 'of_companies', 'company');
     const answer = await enrichPersons(client, { persons, ...asked });

@@ -62,7 +62,7 @@ function expectRefused({ status, text }: RawAnswer, key: string, words: RegExp):
 
 describe('Storing answers succeeds', () => {
   it('with compression', async () => {
-    const fields = Array.from({ length: 200 }, () => randomBytes(24).toString('hex'));
+    const fields = ['name', ...Array.from({ length: 200 }, () => randomBytes(24).toString('hex'))];
     const strangers = Array.from({ length: 300 }, (_, index) => ({ website: `stranger-${index}.example` }));
     const body = { companies: [{ website: 'acme.example' }, ...strangers], fields };
     const first = await post(client, { ...companyEnrich, body }, 'key');
