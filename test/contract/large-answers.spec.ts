@@ -16,10 +16,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const mb = 1024 * 1024;
 const { path } = companyEnrich;
 
-/** A request with an answer of about 16 MB that costs nothing. */
+/** A request with an answer of about 16 MB that reserves credits and costs nothing. */
 const large = {
   companies: Array.from({ length: 1_000 }, (_, place) => ({ website: `unknown-${place}.example` })),
-  fields: Array.from({ length: 240 }, (_, place) => `field_${place}`.padEnd(60, '_')),
+  // A known name, because a request without one reserves no credits.
+  fields: ['name', ...Array.from({ length: 239 }, (_, place) => `field_${place}`.padEnd(60, '_'))],
 };
 const usual = { companies: large.companies, fields: ['name', 'industry', 'website'] };
 
