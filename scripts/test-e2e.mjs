@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { preflight, PreflightError } from '../test/qa/preflight.mjs';
+import { credits, preflight, PreflightError } from '../test/qa/preflight.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -11,6 +11,7 @@ const help = `Usage: npm run test:e2e -- [--junit FILE] [arguments of Jest]
 
 Tests the HTTP contract of a running service with the API keys of two of its tenants. It reads, enriches and starts a few
 prospecting runs; it starts no service and needs no other access. Arguments such as "company" or "-t protects" choose tests.
+Three or four runs stay in the list of the tenant as failed, because nothing deletes runs.
 
   --junit FILE  Writes the results as JUnit XML
   --help        Prints this
@@ -21,11 +22,12 @@ Variables, the first three required:
   E2E_API_KEY              API key of a tenant
   E2E_OTHER_API_KEY        API key of another tenant
   E2E_COMPANY_WEBSITE      Website of a company on record, or several separated by commas
-  E2E_PERSON_NETWORK_URL   Profile page of a person on record whose name is unique at their employer
+  E2E_PERSON_NETWORK_URL   Profile page of a person on record whose name is unique at their employer, or several pages
+                           separated by commas, of which the first with a unique name is taken
   E2E_PERSON_EMAIL         Work email address of that person
   E2E_PROSPECTING_COMPANY  Page of a company with employees (the employer of the person)
   E2E_PROSPECTING_SECONDS  How long to wait for a run (90)
-  E2E_TEAM                 Team of the tenant of E2E_API_KEY
+  E2E_TEAM                 Team of the tenant of E2E_API_KEY (databases, or else its first team)
   E2E_ANSWER_SECONDS       How long to wait for the first answer, which shows whether the service is there (0.8)
   E2E_RATE_LIMIT           "provoke" exceeds the rate limit, which refuses other clients of the address for a moment
 
@@ -40,14 +42,21 @@ async function main(args) {
   if (fault !== null) return print(process.stderr, `${fault}\n`, 1);
   try {
     const target = await preflight(process.env);
-    process.stdout.write(
-      `Testing ${target.baseUrl}, for at most 80 data_access, 5 contact_data and 2 prospecting credits\n`,
-    );
+    for (const line of introductionOf(target)) process.stdout.write(`${line}\n`);
     return await runJest(target, junit, jestArguments);
   } catch (error) {
     if (error instanceof PreflightError) return print(process.stderr, `${error.message}\n`, 1);
     throw error;
   }
+}
+
+/** What the operator should know before the tests begin. */
+function introductionOf({ baseUrl, notes, pace }) {
+  const { data, contact, prospecting } = credits.spent;
+  const cost = `at most ${data} data_access, ${contact} contact_data and ${prospecting} prospecting credits`;
+  const minutes = Math.ceil(pace.suiteSeconds / 60);
+  const wait = `The rate limit, ${pace.limit}, makes the whole suite take at least ${minutes} minutes.`;
+  return [`Testing ${baseUrl}, for ${cost}`, ...(minutes > 1 ? [wait] : []), ...notes];
 }
 
 function readArguments(args) {
@@ -71,12 +80,14 @@ function print(output, text, code) {
 }
 
 /** Filters the output of Jest, because the message of a failed test may contain an API key. */
-async function runJest({ baseUrl, apiKey, otherApiKey, known }, junit, jestArguments) {
+async function runJest({ baseUrl, apiKey, otherApiKey, known, pace }, junit, jestArguments) {
   const hide = (text) => text.replaceAll(apiKey, '<E2E_API_KEY>').replaceAll(otherApiKey, '<E2E_OTHER_API_KEY>');
   const env = {
     ...process.env,
     E2E_BASE_URL: baseUrl,
     E2E_KNOWN: JSON.stringify(known),
+    E2E_SUITE_SECONDS: String(pace.suiteSeconds),
+    E2E_TEST_SECONDS: String(pace.testSeconds),
     ...(junit === null ? {} : { E2E_JUNIT: resolve(junit) }),
     ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}),
   };

@@ -1,13 +1,19 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { rawRequest } from '../support/raw-request.js';
-import { ask, baseUrl, companyPath, freeRequest, nowhere, ourKey } from './target.js';
+import { answererOf, ask, askRaw, companyPath, freeRequest, nowhere, ourKey } from './target.js';
+import { itWith } from './known.js';
 import type { Fault } from './validation.js';
 
 const request = JSON.stringify(freeRequest);
 const answerToIt = { results: [{ identifier: { website: nowhere }, data: { signals: null }, matched: false }] };
 const largest = 5 * 1024 * 1024;
 const depth = 100_000;
+
+// A proxy in front may refuse large bodies before the service does, such as nginx by default those above 1 MB.
+const { isService } = await answererOf(companyPath, { raw: request.padEnd(largest) });
+const largeBodies = isService || null;
+const noLargeBodies =
+  'a proxy in front of the service refuses bodies of 5 MB, let it pass them (client_max_body_size 6m)';
 
 /** Sent in gzip, so that large bodies do not load the way to the target. */
 function packed(body: string | Uint8Array): { raw: Uint8Array; headers: Record<string, string> } {
@@ -52,10 +58,13 @@ describe('The reading of a request body succeeds', () => {
     expect(await ask(companyPath, packed(body))).toMatchObject({ status: 200, body: answerToIt });
   });
 
-  it.each([
-    ['in plain text', { raw: request.padEnd(largest) }],
-    ['in gzip', packed(request.padEnd(largest))],
-  ])('of exactly the largest size, %s', async (_what, options) => {
+  it('of exactly the largest size, in gzip', async () => {
+    const options = packed(request.padEnd(largest));
+    expect(await ask(companyPath, options)).toMatchObject({ status: 200, body: answerToIt });
+  });
+
+  itWith(largeBodies, noLargeBodies, 'of exactly the largest size, in plain text', async () => {
+    const options = { raw: request.padEnd(largest) };
     expect(await ask(companyPath, options)).toMatchObject({ status: 200, body: answerToIt });
   });
 
@@ -123,8 +132,8 @@ describe('The reading of a request body rejects', () => {
 
   it('a body without a type with 415, and reads no body as a missing one', async () => {
     const options = { method: 'POST', headers: { 'X-Api-Key': ourKey } };
-    expect((await rawRequest(`${baseUrl}${companyPath}`, { ...options, body: request })).status).toBe(415);
-    expect((await rawRequest(`${baseUrl}${companyPath}`, options)).status).toBe(422);
+    expect((await askRaw(companyPath, { ...options, body: request })).status).toBe(415);
+    expect((await askRaw(companyPath, options)).status).toBe(422);
   });
 
   it.each([
@@ -141,13 +150,16 @@ describe('The reading of a request body rejects', () => {
     expect(await firstFault(packed('{'))).toMatchObject({ type: 'json_invalid' });
   });
 
-  it('more than 5 MB with 413, announced, in chunks or inflated', async () => {
+  itWith(largeBodies, noLargeBodies, 'more than 5 MB with 413, announced or in chunks', async () => {
     const body = ' '.repeat(largest + 1);
     const announced = { 'X-Api-Key': ourKey, 'Content-Type': 'application/json' };
     for (const headers of [announced, { ...announced, 'Transfer-Encoding': 'chunked' }]) {
-      const answer = await rawRequest(`${baseUrl}${companyPath}`, { method: 'POST', headers, body });
+      const answer = await askRaw(companyPath, { method: 'POST', headers, body });
       expect([answer.status, answer.text]).toEqual([413, '{"detail":"Request body too large"}']);
     }
+  });
+
+  it('more than 5 MB with 413, inflated', async () => {
     for (const size of [largest + 1, 10 * largest]) {
       const answer = await ask(companyPath, packed(Buffer.alloc(size, ' ')));
       expect([answer.status, answer.body]).toEqual([413, { detail: 'Request body too large' }]);

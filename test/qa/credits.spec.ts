@@ -25,11 +25,6 @@ interface Entry {
 const [company = null] = known.companies;
 const miss = { companies: [{ website: nowhere }], fields: ['name'] };
 
-const probe = await ask(companyPath, { body: miss });
-/** Where no tenant is billed, nothing is counted. */
-const isBilled = probe.headers.get('X-Credits-Data-Access-Remaining') !== 'unlimited';
-const unbilled = 'the service does not count credits';
-
 /** The credits that an answer says it has cost, and whether they are what the usage of its request says. */
 async function costOf(path: string, body: unknown): Promise<Record<string, number>> {
   const id = `${unique}-${randomUUID()}`;
@@ -83,11 +78,16 @@ describe('Credits succeed', () => {
   });
 
   describeWith(
-    isBilled ? company : null,
-    isBilled ? needs.company : unbilled,
+    known.isCounting ? company : null,
+    known.isCounting ? needs.company : needs.counting,
     'for companies',
     ({ website, network_url }) => {
-      const known = [{ website }, { website: website?.toUpperCase() }, { network_url }, { website, external_id: 'x' }];
+      const spellings = [
+        { website },
+        { website: website?.toUpperCase() },
+        { network_url },
+        { website, external_id: 'x' },
+      ];
 
       it('in being charged for a match and not for a miss', async () => {
         const companies = [{ website }, { website: nowhere }, { website: `2-${nowhere}` }];
@@ -95,7 +95,7 @@ describe('Credits succeed', () => {
       });
 
       it('in being charged once for all spellings of a company', async () => {
-        const companies = known.filter((one) => Object.values(one).every((value) => value !== null));
+        const companies = spellings.filter((one) => Object.values(one).every((value) => value !== null));
         expect(await costOf(companyPath, { companies, fields: ['name'] })).toMatchObject({ data_access: 1 });
       });
 
@@ -116,45 +116,52 @@ describe('Credits succeed', () => {
         const after = await ask(companyPath, { body: miss });
         expect(spent).toBe(3);
         // Other clients of the tenant may spend at the same time.
-        expect(left(before) - left(after)).toBeGreaterThanOrEqual(spent);
+        if (left(before) !== Infinity) expect(left(before) - left(after)).toBeGreaterThanOrEqual(spent);
         expect((await chargedSoFar('data_access')) - usedBefore).toBeGreaterThanOrEqual(spent);
       });
     },
   );
 
-  describeWith(isBilled ? known.person : null, isBilled ? needs.person : unbilled, 'for persons', (person) => {
-    const persons = [{ network_url: person.contact_network_url }, { work_email: `jo@${nowhere}` }];
+  describeWith(
+    known.isCounting ? known.person : null,
+    known.isCounting ? needs.person : needs.counting,
+    'for persons',
+    (person) => {
+      const persons = [{ network_url: person.contact_network_url }, { work_email: `jo@${nowhere}` }];
 
-    it('in being charged for a person who received fields, and for each repetition', async () => {
-      const request = { fields: ['full_name'] };
-      expect(await costOf(personPath, { persons, ...request })).toEqual({ data_access: 1, contact_data: 0 });
-      const repeated = [...persons, persons[0]];
-      expect(await costOf(personPath, { persons: repeated, ...request })).toMatchObject({ data_access: 2 });
-    });
+      it('in being charged for a person who received fields, and for each repetition', async () => {
+        const request = { fields: ['full_name'] };
+        expect(await costOf(personPath, { persons, ...request })).toEqual({ data_access: 1, contact_data: 0 });
+        const repeated = [...persons, persons[0]];
+        expect(await costOf(personPath, { persons: repeated, ...request })).toMatchObject({ data_access: 2 });
+      });
 
-    it('in not being charged for personas and signals', async () => {
-      const request = { persons, include_personas: true, allow_signals: {} };
-      expect(await costOf(personPath, request)).toEqual({ data_access: 0, contact_data: 0 });
-    });
+      it('in not being charged for personas and signals', async () => {
+        const request = { persons, include_personas: true, allow_signals: {} };
+        expect(await costOf(personPath, request)).toEqual({ data_access: 0, contact_data: 0 });
+      });
 
-    it('in being charged for data of the employer where there is one', async () => {
-      const [result] = await resultsOf(personPath, { persons: [persons[0]], enrich_company: ['name'] });
-      const expected = result?.data.company === null ? 0 : 1;
-      expect(await costOf(personPath, { persons, enrich_company: ['name'] })).toMatchObject({ data_access: expected });
-    });
+      it('in being charged for data of the employer where there is one', async () => {
+        const [result] = await resultsOf(personPath, { persons: [persons[0]], enrich_company: ['name'] });
+        const expected = result?.data.company === null ? 0 : 1;
+        expect(await costOf(personPath, { persons, enrich_company: ['name'] })).toMatchObject({
+          data_access: expected,
+        });
+      });
 
-    itWith(
-      known.hasContactCredits ? person : null,
-      needs.contact,
-      'in being charged apart for contact data',
-      async () => {
-        const [result] = await resultsOf(personPath, { persons: [persons[0]], include_contact_data: true });
-        const hasAny = result?.data.email !== null || result.data.phone !== null;
-        const cost = await costOf(personPath, { persons, fields: ['full_name'], include_contact_data: true });
-        expect(cost).toEqual({ data_access: 1, contact_data: hasAny ? 1 : 0 });
-      },
-    );
-  });
+      itWith(
+        known.hasContactCredits ? person : null,
+        needs.contact,
+        'in being charged apart for contact data',
+        async () => {
+          const [result] = await resultsOf(personPath, { persons: [persons[0]], include_contact_data: true });
+          const hasAny = result?.data.email !== null || result.data.phone !== null;
+          const cost = await costOf(personPath, { persons, fields: ['full_name'], include_contact_data: true });
+          expect(cost).toEqual({ data_access: 1, contact_data: hasAny ? 1 : 0 });
+        },
+      );
+    },
+  );
 });
 
 describe('GET /v1/usage succeeds', () => {
@@ -210,7 +217,7 @@ describe('GET /v1/usage protects', () => {
   it('requests of a tenant from other tenants', async () => {
     const id = `${unique}-ours`;
     await ask(companyPath, { body: miss, headers: { 'X-Request-Id': id } });
-    expect((await ask(`/v1/usage/requests/${id}`)).status).toBe(isBilled ? 200 : 404);
+    expect((await ask(`/v1/usage/requests/${id}`)).status).toBe(known.isCounting ? 200 : 404);
     expect((await ask(`/v1/usage/requests/${id}`, { apiKey: theirKey })).status).toBe(404);
   });
 

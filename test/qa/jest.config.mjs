@@ -21,7 +21,7 @@ export default {
   testMatch: ['<rootDir>/test/qa/**/*.spec.ts'],
   maxWorkers: 2,
   // A target that limits requests is waited for.
-  testTimeout: 120_000,
+  testTimeout: 1_000 * Number(process.env.E2E_TEST_SECONDS ?? 120),
   reporters: [
     'default',
     '<rootDir>/test/qa/skipped-reporter.mjs',

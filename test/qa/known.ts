@@ -9,6 +9,14 @@ export interface KnownCompany {
   readonly name: string | null;
 }
 
+/** A way to name a person. */
+interface Strategy {
+  /** Null where the record lacks something. */
+  readonly identifier: Readonly<Record<string, string>> | null;
+  /** Whether other persons on record fit as well, so that the service must match none of them. */
+  readonly isAmbiguous: boolean;
+}
+
 export interface KnownPerson {
   readonly contact_network_url: string;
   readonly first_name: string | null;
@@ -17,6 +25,7 @@ export interface KnownPerson {
   readonly company_website: string | null;
   readonly work_email: string | null;
   readonly company: Pick<KnownCompany, 'name' | 'website' | 'network_url'> | null;
+  readonly strategies: Readonly<Record<string, Strategy>>;
 }
 
 /** Records of the target that tests can use, as preflight.mjs has found them. */
@@ -28,9 +37,10 @@ interface Known {
   /** Names of our tenant's query fields that `include_metadata` appends. */
   readonly queryFields: readonly string[];
   readonly prospectingCompany: string | null;
-  /** A team that the tenant has, if `isTeamNamed`, or may have. */
-  readonly team: string;
-  readonly isTeamNamed: boolean;
+  /** A team of our tenant; null where it has none. */
+  readonly team: string | null;
+  /** Whether the service counts credits; with `CREDITS=off` it does not. */
+  readonly isCounting: boolean;
   readonly hasContactCredits: boolean;
   readonly hasOtherCredits: boolean;
 }
@@ -42,8 +52,13 @@ export const needs = {
   company: 'set E2E_COMPANY_WEBSITE to the website of a company on record',
   person: 'set E2E_PERSON_NETWORK_URL to the profile page of a person on record',
   contact: 'the tenant of E2E_API_KEY needs 10 contact_data credits',
+  counting: 'the service does not count credits',
   otherCredits: 'the tenant of E2E_OTHER_API_KEY needs 5 data_access credits',
+  personWithUniqueName:
+    'other persons on record fit as well, set E2E_PERSON_NETWORK_URL to a person whose name is unique at their employer',
+  personWithMore: 'the person of E2E_PERSON_NETWORK_URL lacks email address, name or employer',
   queries: 'the tenant of E2E_API_KEY has no query field that include_metadata appends',
+  team: 'the tenant of E2E_API_KEY has no team',
   signals: 'set E2E_COMPANY_WEBSITE to a company of which the tenant of E2E_API_KEY has signals',
 } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { companyFieldNames } from '../support/company-fields.js';
-import { describeWith, itWith, known, needs, type KnownPerson } from './known.js';
+import { describeWith, itWith, known, needs } from './known.js';
 import { ask, companyPath, document, nowhere, personPath, resultOf, resultsOf, unique, type Result } from './target.js';
 import { faultsOf } from './validation.js';
 
@@ -93,31 +93,6 @@ describe('POST /v1/person/enrich protects', () => {
   });
 });
 
-/** The ways to name a person with what is on record; null where something is missing. */
-function strategiesOf(person: KnownPerson): Readonly<Record<string, Readonly<Record<string, string>> | null>> {
-  const { work_email, full_name, first_name, last_name, company } = person;
-  const company_domain = company?.website ?? person.company_website;
-  const company_name = company?.name ?? null;
-  return {
-    'work email': complete({ work_email }),
-    'full name and domain': complete({ full_name, company_domain }),
-    'full name and company name': complete({ full_name, company_name }),
-    'first and last name and domain': complete({ first_name, last_name, company_domain }),
-    'first and last name and company name': complete({ first_name, last_name, company_name }),
-    'everything together': complete({ work_email, full_name, first_name, last_name, company_domain, company_name }),
-    'a name in capitals': complete({ full_name: full_name?.toUpperCase() ?? null, company_domain }),
-    'an unknown page beside everything': complete({
-      ...{ network_url: `network.com/in/${unique}`, work_email },
-      ...{ full_name, company_domain, company_name },
-    }),
-  };
-}
-
-function complete(members: Readonly<Record<string, string | null>>): Record<string, string> | null {
-  const isComplete = Object.values(members).every((value) => value !== null);
-  return isComplete ? (members as Record<string, string>) : null;
-}
-
 describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a person on record', (person) => {
   const page = person.contact_network_url;
   const identifier = { network_url: page };
@@ -143,10 +118,10 @@ describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a
     for (const value of Object.values(data)) expect(value === null || typeof value === 'string').toBe(true);
   });
 
-  describe.each(Object.entries(strategiesOf(person)))('by %s', (_strategy, members) => {
+  describe.each(Object.entries(person.strategies))('by %s', (_strategy, { identifier: members, isAmbiguous }) => {
     itWith(
-      members,
-      'the person of E2E_PERSON_NETWORK_URL lacks email address, name or employer',
+      isAmbiguous ? null : members,
+      isAmbiguous ? needs.personWithUniqueName : needs.personWithMore,
       'with the resolved page',
       async (members) => {
         const [found, again] = await resultsOf(personPath, {
@@ -159,6 +134,12 @@ describeWith(known.person, needs.person, 'POST /v1/person/enrich succeeds with a
         expect(found).toEqual({ ...again, identifier: { ...members, external_id: 'x', resolved_network_url: page } });
       },
     );
+
+    if (!isAmbiguous || members === null) return;
+    it('without guessing which of several persons is meant', async () => {
+      const result = await resultOf(personPath, { persons: [members], fields: ['full_name'] });
+      expect(result).toEqual({ identifier: members, data: { full_name: null }, matched: false });
+    });
   });
 
   it('in answering repetitions and misses in their places', async () => {

@@ -1,27 +1,36 @@
 // What the QA suite does before Jest is loaded: checks the target and the keys, and looks up records that tests can use.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lookUp, lookUpTeam, PreflightError } from './records.mjs';
 
-/** Credits that the suite may need at most; it spends fewer. */
-export const neededCredits = { ours: 200, theirs: 5, contact: 10 };
+export { PreflightError };
 
-/** Records of the demo data, for targets that have it. */
-const demo = {
-  websites: ['dropbox.com', 'siemens.com'],
-  person: 'https://www.network.com/in/gavin-anderson-c7ec6f7e',
-  team: 'databases',
+/**
+ * Credits of the tenant of E2E_API_KEY. A request reserves the most that it may cost before it is answered, so that the suite
+ * needs more than it spends.
+ */
+export const credits = {
+  spent: { data: 80, contact: 5, prospecting: 2 },
+  needed: { data: 200, contact: 10 },
 };
+/** What the tests of two tenants need of the tenant of E2E_OTHER_API_KEY. */
+const neededOfOther = 5;
+
+/** About the number of requests of the whole suite, polling included. */
+const suiteRequests = 750;
+/** More requests than any one test sends. */
+const testRequests = 120;
+/** The worker processes of Jest, which share the rate limit. */
+const workers = 2;
 
 /** Milliseconds for the first answer, unless E2E_ANSWER_SECONDS says otherwise, and for the others. */
 const usualFirstMs = 800;
 const usualMs = 10_000;
 
-/** The reason why the suite cannot run, in one line. */
-export class PreflightError extends Error {}
-
 /**
  * @param {Record<string, string | undefined>} env
- * @returns {Promise<{ baseUrl: string, apiKey: string, otherApiKey: string, known: object }>} `known` is `Known` in known.ts
+ * @returns {Promise<{ baseUrl: string, apiKey: string, otherApiKey: string, known: object, notes: string[], pace: Pace }>}
+ *   `known` is `Known` in known.ts, `notes` are sentences for the operator
  * @throws {PreflightError}
  */
 export async function preflight(env) {
@@ -37,22 +46,27 @@ export async function preflight(env) {
   const [balance, otherBalance] = await Promise.all([balanceOf(ours), balanceOf(theirs)]);
   // The usage of a request is shown to its own tenant only.
   if ((await theirs(`/v1/usage/requests/${balance.requestId}`)).status === 200) throw sameTenant();
-  if (balance.data < neededCredits.ours) {
-    throw new PreflightError(
-      `The tenant of E2E_API_KEY has ${balance.data} data_access credits left; the suite needs ${neededCredits.ours}`,
-    );
-  }
-  const hasContactCredits = balance.contact >= neededCredits.contact;
-  const records = await lookUp(ours, env, { hasContactCredits });
+  if (balance.data < credits.needed.data) throw tooPoor(balance.data);
+  const hasContactCredits = balance.contact >= credits.needed.contact;
+  const notes = [];
+  const records = await lookUp(ours, env, { hasContactCredits, notes });
   const known = {
     ...records,
     hasContactCredits,
-    hasOtherCredits: otherBalance.data >= neededCredits.theirs,
-    team: env.E2E_TEAM ?? demo.team,
-    isTeamNamed: env.E2E_TEAM !== undefined,
+    hasOtherCredits: otherBalance.data >= neededOfOther,
+    isCounting: (await ours(`/v1/usage/requests/${balance.requestId}`)).status === 200,
+    team: await lookUpTeam(ours, env.E2E_TEAM),
     prospectingCompany: env.E2E_PROSPECTING_COMPANY ?? records.person?.company?.network_url ?? null,
   };
-  return { baseUrl, apiKey, otherApiKey, known };
+  return { baseUrl, apiKey, otherApiKey, known, notes, pace: await paceOf(ours) };
+}
+
+function tooPoor(left) {
+  const { spent, needed } = credits;
+  return new PreflightError(
+    `The tenant of E2E_API_KEY has ${left} data_access credits left; the suite needs ${needed.data}, because requests reserve ` +
+      `the most that they may cost, and spends at most ${spent.data} of them`,
+  );
 }
 
 function readBaseUrl(text) {
@@ -103,7 +117,7 @@ function clientOf(baseUrl, apiKey, answerMs) {
       const response = await fetch(`${baseUrl}${path}`, { headers, signal, ...content });
       const text = await response.text();
       if (response.status !== 429) return { status: response.status, headers: response.headers, body: parse(text) };
-      await sleep(Number(response.headers.get('Retry-After')) * 1_000);
+      await waitFor(response);
     } catch (error) {
       const { code, message } = error.cause ?? error;
       const isLate = error.name === 'TimeoutError';
@@ -112,6 +126,34 @@ function clientOf(baseUrl, apiKey, answerMs) {
     }
     return ask(path, body, requestId);
   };
+}
+
+/** Waits for as long as a 429 says. */
+async function waitFor({ headers }) {
+  const seconds = Number(headers.get('Retry-After') ?? 1) || 0;
+  if (seconds > 1) process.stderr.write(`Waiting ${seconds} s for the rate limit\n`);
+  await sleep(seconds * 1_000);
+}
+
+/**
+ * How fast the rate limit lets the suite go.
+ * @typedef {object} Pace
+ * @property {string} limit the rules in words
+ * @property {number} suiteSeconds the least time that the limit leaves for the whole suite
+ * @property {number} testSeconds the most time for a test that waits for the limit
+ */
+
+/** @returns {Promise<Pace>} */
+async function paceOf(ask) {
+  const { headers } = await ask('/v1/me');
+  const rules = [...(headers.get('RateLimit-Policy') ?? '').matchAll(/q=(\d+);w=(\d+)/g)].map(([, quota, window]) => ({
+    quota: Number(quota),
+    window: Number(window),
+  }));
+  const secondsFor = (requests) =>
+    Math.ceil(Math.max(0, ...rules.map(({ quota, window }) => (requests / quota) * window)));
+  const limit = rules.map(({ quota, window }) => `${quota} requests in ${window} s`).join(' and ');
+  return { limit, suiteSeconds: secondsFor(suiteRequests), testSeconds: 120 + workers * secondsFor(testRequests) };
 }
 
 function parse(text) {
@@ -149,58 +191,4 @@ async function balanceOf(ask) {
     return left === 'unlimited' ? Infinity : Number(left);
   });
   return { requestId, data, contact };
-}
-
-/** Records of the target, by the variables or, where they are not set, those of the demo data that the target knows. */
-async function lookUp(ask, env, { hasContactCredits }) {
-  const { companies, queryFields } = await lookUpCompanies(ask, env.E2E_COMPANY_WEBSITE);
-  const person = await lookUpPerson(ask, env, { hasContactCredits });
-  return { companies, queryFields, person, signals: await lookUpSignals(ask, companies) };
-}
-
-async function lookUpCompanies(ask, named) {
-  const websites = named === undefined ? demo.websites : named.split(',').map((website) => website.trim());
-  const fields = ['website', 'network_url', 'network_id', 'name'];
-  const request = { companies: websites.map((website) => ({ website })), fields, include_metadata: true };
-  const results = await resultsOf(ask, '/v1/company/enrich', request);
-  const miss = results.find(({ matched }) => !matched);
-  if (named !== undefined && miss !== undefined) {
-    throw new PreflightError(`E2E_COMPANY_WEBSITE: the service has no company ${miss.identifier.website}`);
-  }
-  const queryFields = Object.keys(results[0].data).filter((name) => !fields.includes(name));
-  const matched = results.filter((result) => result.matched);
-  const companies = matched.map(({ data }) => Object.fromEntries(fields.map((name) => [name, data[name]])));
-  return { companies, queryFields };
-}
-
-async function lookUpPerson(ask, { E2E_PERSON_NETWORK_URL: page, E2E_PERSON_EMAIL: email }, { hasContactCredits }) {
-  const request = {
-    fields: ['contact_network_url', 'first_name', 'last_name', 'full_name', 'company_website'],
-    enrich_company: ['name', 'website', 'network_url'],
-    include_contact_data: hasContactCredits,
-  };
-  const identifier =
-    page === undefined && email !== undefined ? { work_email: email } : { network_url: page ?? demo.person };
-  const [{ matched, data }] = await resultsOf(ask, '/v1/person/enrich', { persons: [identifier], ...request });
-  if (matched) return { ...data, work_email: email ?? data.email ?? null };
-  if (page === undefined && email === undefined) return null;
-  const name = page === undefined ? 'E2E_PERSON_EMAIL' : 'E2E_PERSON_NETWORK_URL';
-  throw new PreflightError(`${name}: the service finds no person by it`);
-}
-
-/** The company with the most signals of the tenant, with its first and last day; null where no company has any. */
-async function lookUpSignals(ask, companies) {
-  if (companies.length === 0) return null;
-  const request = { companies: companies.map(({ website }) => ({ website })), allow_signals: {} };
-  const results = await resultsOf(ask, '/v1/company/enrich', request);
-  const lists = results.map(({ data }, index) => ({ website: companies[index].website, signals: data.signals ?? [] }));
-  const [{ website, signals }] = lists.sort((one, other) => other.signals.length - one.signals.length);
-  const days = signals.map(({ date }) => date).sort();
-  return days.length === 0 ? null : { website, first: days[0], last: days.at(-1) };
-}
-
-async function resultsOf(ask, path, request) {
-  const { status, body } = await ask(path, request);
-  if (status === 200 && Array.isArray(body?.results)) return body.results;
-  throw new PreflightError(`POST ${path} answered ${status}: ${JSON.stringify(body?.detail ?? null)}`);
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { companyFields } from '../support/company-fields.js';
 import { faultsUnder } from '../support/openapi-document.js';
 import { openApiStructure } from '../support/openapi-structure.js';
-import { rawRequest } from '../support/raw-request.js';
-import { ask, baseUrl, document, ourKey, unique } from './target.js';
+import { ask, askRaw, baseUrl, document, ourKey, unique } from './target.js';
 
 const noKey = { apiKey: undefined };
 
@@ -37,7 +36,7 @@ describe('GET /health succeeds', () => {
   });
 
   it('without a body for HEAD', async () => {
-    const answer = await rawRequest(`${baseUrl}/health`, { method: 'HEAD' });
+    const answer = await askRaw('/health', { method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 });

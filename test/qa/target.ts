@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { expect } from '@jest/globals';
 import { call as send, type Answer, type Call } from '../support/http.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
+import { rawRequest, type RawAnswer, type RawRequest } from '../support/raw-request.js';
 
 export const baseUrl = setting('E2E_BASE_URL');
 export const ourKey = setting('E2E_API_KEY');
@@ -18,16 +20,83 @@ export function setting(name: string): string {
 /** Options of a request; it is sent with our key unless `apiKey` says otherwise. */
 export type Ask = Call;
 
+/** Larger bodies are sent in gzip, because proxies refuse large bodies by default: nginx those above 1 MB. */
+const largestPlainBody = 500_000;
+
 /**
  * One request. A 429 is waited for, and every answer of a documented operation is held against the OpenAPI document.
  * @throws Error with what the document does not permit
  */
 export async function ask(path: string, options: Ask = {}): Promise<Answer> {
-  const answer = await send(`${baseUrl}${path}`, { apiKey: ourKey, ...options });
-  checkAnswer(options.method ?? (hasBody(options) ? 'POST' : 'GET'), path, answer);
-  if (answer.status !== 429) return answer;
-  await sleep(Number(answer.headers.get('Retry-After')) * 1_000);
-  return ask(path, options);
+  const method = options.method ?? (hasBody(options) ? 'POST' : 'GET');
+  const sent = { apiKey: ourKey, ...packed(options) };
+  return untilAdmitted(
+    async () => {
+      const answer = await send(`${baseUrl}${path}`, sent);
+      checkAnswer(method, path, answer);
+      return answer;
+    },
+    ({ headers }) => headers.get('Retry-After'),
+  );
+}
+
+/** A request without the corrections of `fetch`, such as for repeated headers. A 429 is waited for. */
+export async function askRaw(path: string, options: RawRequest = {}): Promise<RawAnswer> {
+  return untilAdmitted(
+    () => rawRequest(`${baseUrl}${path}`, options),
+    ({ headers }) => headers['retry-after'],
+  );
+}
+
+/** Who has answered a request: the service repeats its id, which a proxy in front does not do in answers of its own. */
+export async function answererOf(path: string, options: Ask = {}): Promise<{ isService: boolean; answer: Answer }> {
+  const id = `${unique}-who`;
+  const headers = { ...options.headers, 'X-Request-Id': id };
+  const answer = await untilAdmitted(
+    () => send(`${baseUrl}${path}`, { apiKey: ourKey, ...options, headers }),
+    (refusal) => refusal.headers.get('Retry-After'),
+  );
+  return { isService: answer.headers.get('X-Request-Id') === id, answer };
+}
+
+/** How long one request may be refused with 429 until that is a fault of the service: as long as the whole suite may take. */
+export const patienceMs = 1_000 * Math.max(600, Number(setting('E2E_SUITE_SECONDS')));
+
+/** Sends a request until the rate limit lets it pass. Every request of the suite is sent here, except those of the client, which waits itself. */
+async function untilAdmitted<T extends { readonly status: number }>(
+  sendOnce: () => Promise<T>,
+  retryAfterOf: (refusal: T) => string | null | undefined,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const answer = await sendOnce();
+    if (answer.status !== 429) return answer;
+    if (performance.now() > deadline) throw new Error(`A request was refused with 429 for ${patienceMs / 1_000} s`);
+    const seconds = Number(retryAfterOf(answer) ?? NaN);
+    const waited = Number.isFinite(seconds) ? seconds : 1;
+    sayWait(waited);
+    await sleep(waited * 1_000);
+  }
+}
+
+/** The waits that nothing was said of, and the time at which something was said last. */
+let unsaidSeconds = 0;
+let saidAt = -Infinity;
+
+/** Says on standard error that the suite waits, so that a quiet minute is explained; not for a second now and then. */
+export function sayWait(seconds: number): void {
+  unsaidSeconds += seconds;
+  if (unsaidSeconds < 5 || performance.now() - saidAt < 10_000) return;
+  unsaidSeconds = 0;
+  saidAt = performance.now();
+  process.stderr.write(`Waiting ${Math.ceil(seconds)} s for the rate limit\n`);
+}
+
+function packed({ body, ...options }: Ask): Ask {
+  if (body === undefined || options.raw !== undefined) return options;
+  const text = JSON.stringify(body);
+  if (text.length <= largestPlainBody) return { ...options, raw: text };
+  return { ...options, raw: gzipSync(text), headers: { ...options.headers, 'Content-Encoding': 'gzip' } };
 }
 
 function hasBody({ body, raw }: Ask): boolean {
