@@ -51,9 +51,11 @@ async function main(args) {
 }
 
 /** What the operator should know before the tests begin. */
-function introductionOf({ baseUrl, notes, pace }) {
+function introductionOf({ baseUrl, known, notes, pace }) {
   const { data, contact, prospecting } = credits.spent;
-  const cost = `at most ${data} data_access, ${contact} contact_data and ${prospecting} prospecting credits`;
+  const cost = known.isCounting
+    ? `at most ${data} data_access, ${contact} contact_data and ${prospecting} prospecting credits`
+    : 'nothing, because the service does not count credits';
   const minutes = Math.ceil(pace.suiteSeconds / 60);
   const wait = `The rate limit, ${pace.limit}, makes the whole suite take at least ${minutes} minutes.`;
   return [`Testing ${baseUrl}, for ${cost}`, ...(minutes > 1 ? [wait] : []), ...notes];

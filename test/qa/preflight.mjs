@@ -54,7 +54,7 @@ export async function preflight(env) {
     ...records,
     hasContactCredits,
     hasOtherCredits: otherBalance.data >= neededOfOther,
-    isCounting: (await ours(`/v1/usage/requests/${balance.requestId}`)).status === 200,
+    isCounting: balance.isRefused || (await ours(`/v1/usage/requests/${balance.requestId}`)).status === 200,
     team: await lookUpTeam(ours, env.E2E_TEAM),
     prospectingCompany: env.E2E_PROSPECTING_COMPANY ?? records.person?.company?.network_url ?? null,
   };
@@ -190,5 +190,5 @@ async function balanceOf(ask) {
     const left = answer.headers.get(`X-Credits-${feature}-Remaining`);
     return left === 'unlimited' ? Infinity : Number(left);
   });
-  return { requestId, data, contact };
+  return { requestId, isRefused: answer.status === 402, data, contact };
 }
