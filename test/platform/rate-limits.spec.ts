@@ -211,6 +211,15 @@ describe("A tenant's own limits succeed", () => {
     expect(await statuses(service, times(6, tenant))).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
+  it('where other clients of the address have used up theirs, without a time to come again', async () => {
+    const service = await serviceWith({ RATE_BURST_LIMIT: '1' });
+    const tenant = await home.issueKey('beside', higher);
+    expect(await statuses(service, times(2, { apiKey }))).toEqual([200, 429]);
+    const { status, headers } = await send(service, tenant);
+    expect([status, headers.get('Retry-After')]).toEqual([200, null]);
+    expect(headers.get('RateLimit')).toMatch(/^"burst";r=4;/);
+  });
+
   it('separately at a shared address, for all its keys together', async () => {
     const service = await serviceWith({ RATE_BURST_LIMIT: '100' });
     const [first, second] = [await home.issueKey('one', lower), await home.issueKey('two', lower)];

@@ -163,6 +163,8 @@ export class RateLimitGuard extends ThrottlerGuard {
       const { allowed } = await this.lookups.consume(address, lookupsBeyondLimits);
       const caller = allowed ? await this.callers.resolve(request) : null;
       if (!caller?.ratePolicy) throw refusal;
+      // The tenant's own limits are counted next, and write all other headers of the refusal again.
+      response.removeHeader('Retry-After');
       return caller;
     }
     return this.callers.resolve(request);
