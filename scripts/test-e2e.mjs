@@ -57,7 +57,7 @@ function introductionOf({ baseUrl, known, notes, pace }) {
     ? `at most ${data} data_access, ${contact} contact_data and ${prospecting} prospecting credits`
     : 'nothing, because the service does not count credits';
   const minutes = Math.ceil(pace.suiteSeconds / 60);
-  const wait = `The rate limit, ${pace.limit}, makes the whole suite take at least ${minutes} minutes.`;
+  const wait = `The rate limit, ${pace.limit}, makes the whole suite take about ${minutes} minutes.`;
   return [`Testing ${baseUrl}, for ${cost}`, ...(minutes > 1 ? [wait] : []), ...notes];
 }
 

@@ -1,18 +1,17 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LazyModuleLoader } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { pino } from 'pino';
-import { DemoModule } from '../../src/demo/demo.module.js';
-import { DemoService } from '../../src/demo/demo.service.js';
 import { preflight, PreflightError } from '../qa/preflight.mjs';
-import { openBreakingProxy, type Breach } from '../support/breaking-proxy.js';
+import { openBreakingProxy, openRefusingProxy, type Breach } from '../support/breaking-proxy.js';
 import { usedCredits } from '../support/credits.js';
-import { startPersonService } from '../support/person-service.js';
-import { singleLine, runProgram, type Ended } from '../support/programs.js';
+import { eventually } from '../support/eventually.js';
+import { call, freePort } from '../support/http.js';
+import { startPersonService, type PersonService } from '../support/person-service.js';
+import { RunningService, singleLine, runProgram, type Ended } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 type Env = Record<string, string>;
@@ -21,23 +20,30 @@ type Env = Record<string, string>;
 jest.setTimeout(300_000);
 
 let folder: string;
+/** Issues keys for the database of `shipped`. */
 let service: TestService;
-/** The variables for a service with the demo data, in this process, which does more than to answer. */
+/** The built program, with the demo data. */
+let shipped: RunningService;
+/** The variables for it. */
 let demo: Env;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qa-suite-'));
-  service = await startTestService({ env: { DATA_DIR: folder, WORKER: 'inline' } });
-  const module = await service.app.get(LazyModuleLoader).load(() => DemoModule);
-  const access = await module.get(DemoService, { strict: false }).prepare(pino({ level: 'silent' }));
+  service = await startTestService();
+  const limits = { RATE_BURST_LIMIT: '1000000', RATE_PER_SECOND: '1000000' };
+  shipped = await RunningService.start({
+    ...{ DATABASE_URL: service.databaseUrl, HOST: '127.0.0.1', DATA_DIR: folder, MCP: 'on' },
+    ...{ ...limits },
+  });
   const other = await service.issueKey('other');
   demo = {
-    ...{ E2E_BASE_URL: service.baseUrl, E2E_API_KEY: access?.apiKey ?? '', E2E_OTHER_API_KEY: other.apiKey },
+    ...{ E2E_BASE_URL: shipped.baseUrl, E2E_API_KEY: shipped.apiKey, E2E_OTHER_API_KEY: other.apiKey },
     E2E_ANSWER_SECONDS: '60',
   };
 });
 
 afterAll(async () => {
+  await shipped.end();
   await service.close();
   await rm(folder, { recursive: true });
 });
@@ -46,17 +52,24 @@ function runSuite(env: Env, ...args: string[]): Promise<Ended> {
   return runProgram([join('scripts', 'test-e2e.mjs'), ...args, '--runInBand'], { env });
 }
 
+/** The reasons for which a run has skipped tests. */
+function reasonsOf(run: Ended): string[] {
+  return [...endOf(run).matchAll(/^ {2}(\S.*)$/gm)].map(([, reason = '']) => reason).toSorted();
+}
+
 /** What a run has printed last: the skipped tests under their reasons, and the numbers. */
 function endOf({ stderr }: Ended): string {
   return stderr.slice(stderr.search(/^(Skipped:|Test Suites:)/m));
 }
 
 describe('npm run test:e2e succeeds', () => {
-  it('with the demo data, twice at once, and lists what it skips', async () => {
+  it('with the demo data, twice at once, and lists what it skips, also where every first attempt is refused', async () => {
     const file = join(folder, 'report.xml');
-    const some = () => runSuite(demo, 'credits', 'idempotency', 'prospecting');
-    const [run, beside] = await Promise.all([runSuite(demo, '--junit', file), some()]);
-    expect([beside.code, beside.stderr]).toEqual([0, expect.stringMatching(/^Tests: +\d+ passed, \d+ total$/m)]);
+    const refusing = await openRefusingProxy(shipped.baseUrl);
+    const refused = runSuite({ ...demo, E2E_BASE_URL: refusing.baseUrl });
+    const [run, beside] = await Promise.all([runSuite(demo, '--junit', file), refused]);
+    await refusing.close();
+    expect([beside.code, beside.stderr]).toEqual([0, expect.stringMatching(/^Tests: +1 skipped, \d{3} passed, /m)]);
     expect([run.code, run.stderr]).toEqual([
       0,
       expect.stringMatching(/^Tests: +1 skipped, \d{3} passed, \d{3} total$/m),
@@ -77,28 +90,78 @@ describe('npm run test:e2e succeeds', () => {
     expect(used.prospecting?.charged).toBeLessThanOrEqual(2 * Number(runs) + 1);
   });
 
-  it('with records of a customer that variables name', async () => {
-    const other = await startPersonService({ companies, persons });
-    const { baseUrl, ours, theirs } = other;
-    const keys = { E2E_BASE_URL: `${baseUrl}/`, E2E_API_KEY: ours.apiKey, E2E_OTHER_API_KEY: theirs.apiKey };
+  describe('with records of a customer', () => {
     const named = { E2E_COMPANY_WEBSITE: 'acme.test, beta.test', E2E_PERSON_NETWORK_URL: 'network.com/in/jane-roe' };
-    const [run, unnamed] = await Promise.all([
-      // What it tests of bodies needs no records.
-      runSuite({ ...keys, ...named, E2E_PROSPECTING_SECONDS: '0' }, '--testPathIgnorePatterns=qa/body'),
-      runSuite(keys, 'company', 'person'),
-    ]);
-    await other.close();
-    expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(/^Tests: +\d skipped, \d{3} passed/m)]);
-    const reasons = [...endOf(run).matchAll(/^ {2}(\S.*)$/gm)].map(([, reason]) => reason);
-    expect(reasons.toSorted()).toEqual([
+
+    it('that variables name, of a tenant without teams, whose person shares a name with another one', async () => {
+      const other = await startPersonService({ companies, persons }, { WORKER: 'inline' });
+      const keys = keysOf(other);
+      const pages = 'network.com/in/jane-roe,network.com/in/ada-stone';
+      const [run, choosing, unnamed] = await Promise.all([
+        // What it tests of bodies needs no records.
+        runSuite({ ...keys, ...named }, '--testPathIgnorePatterns=qa/body'),
+        runSuite({ ...keys, ...named, E2E_PERSON_NETWORK_URL: pages }, 'person'),
+        runSuite(keys, 'company', 'person'),
+      ]);
+      await other.close();
+      expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(/^Tests: +\d+ skipped, \d{3} passed/m)]);
+      expect(reasonsOf(run)).toEqual([
+        expect.stringMatching(/^exceeding it/),
+        expect.stringMatching(/^other persons on record fit as well, set E2E_PERSON_NETWORK_URL/),
+        expect.stringMatching(/^set E2E_COMPANY_WEBSITE to a company of which .* has signals$/),
+        expect.stringMatching(/^the service has no tools for agents, start it with MCP=on$/),
+        expect.stringMatching(/^the tenant of E2E_API_KEY has no query field/),
+        expect.stringMatching(/^the tenant of E2E_API_KEY has no team$/),
+      ]);
+      const note = /^The name of the person is not unique at their employer .*several_candidates/m;
+      expect(run.stdout).toMatch(note);
+      expect(choosing).toMatchObject({ code: 0, stdout: expect.not.stringMatching(note) });
+      expect(reasonsOf(choosing)).toEqual([]);
+      expect(unnamed.code).toBe(0);
+      expect(reasonsOf(unnamed)).toEqual([
+        'set E2E_COMPANY_WEBSITE to the website of a company on record',
+        'set E2E_PERSON_NETWORK_URL to the profile page of a person on record',
+      ]);
+    });
+
+    it('where no credits are counted', async () => {
+      const other = await startPersonService({ companies, persons }, { CREDITS: 'off', MCP: 'on' });
+      const areas = ['credits', 'idempotency', 'usage', 'client', 'mcp'];
+      const run = await runSuite({ ...keysOf(other), ...named }, ...areas);
+      await other.close();
+      expect([run.code, run.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^Testing .*, for nothing, because the service/),
+      ]);
+      expect(reasonsOf(run)).toEqual([
+        expect.stringMatching(/^set E2E_COMPANY_WEBSITE to a company of which .* has signals$/),
+        'the service does not count credits',
+      ]);
+    });
+
+    it('of a tenant with a low rate limit, and says that it waits, and for how long', async () => {
+      const limits = { burstLimit: 1_000, burstWindowSeconds: 60, perSecond: 5 };
+      const { apiKey } = await service.issueKey('slow', limits);
+      const run = await runSuite({ ...demo, E2E_API_KEY: apiKey }, 'signals');
+      expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(/^Waiting \d+ s for the rate limit$/m)]);
+      expect(run.stdout).toMatch(/^The rate limit, .* 5 requests in 1 s, .* about \d minutes\.$/m);
+    });
+  });
+
+  it('behind nginx with a path prefix and its default settings', async () => {
+    if (!isNginxInstalled) return;
+    const nginx = await startNginx(shipped.baseUrl);
+    const run = await runSuite(
+      { ...demo, E2E_BASE_URL: `${nginx.baseUrl}/data` },
+      '--testPathIgnorePatterns=prospecting',
+    );
+    await nginx.stop();
+    expect([run.code, run.stderr]).toEqual([0, expect.stringMatching(/^Tests: +\d+ skipped, \d{3} passed/m)]);
+    expect(reasonsOf(run)).toEqual([
+      expect.stringMatching(/^a proxy in front of the service answers such paths itself/),
+      expect.stringMatching(/^a proxy in front of the service refuses bodies of 5 MB/),
       expect.stringMatching(/^exceeding it/),
-      expect.stringMatching(/^set E2E_COMPANY_WEBSITE to a company of which .* has signals$/),
-      expect.stringMatching(/^the run had not ended after 0 s, set E2E_PROSPECTING_SECONDS$/),
-      expect.stringMatching(/^the tenant of E2E_API_KEY has no query field/),
     ]);
-    expect(unnamed.code).toBe(0);
-    expect(endOf(unnamed)).toMatch(/^ {2}set E2E_COMPANY_WEBSITE to the website of a company on record$/m);
-    expect(endOf(unnamed)).toMatch(/^ {2}set E2E_PERSON_NETWORK_URL to the profile page of a person on record$/m);
   });
 
   it('in printing its variables', async () => {
@@ -112,13 +175,54 @@ const companies = [
   { website: 'beta.test', network_url: 'network.com/company/beta-test', network_id: '7700123', name: 'Beta' },
 ];
 const persons = [
-  {
-    network_url: 'network.com/in/jane-roe',
-    ...{ first_name: 'Jane', last_name: 'Roe', full_name: 'Jane Roe', job_title: 'Chief Technology Officer' },
-    company_website: 'beta.test',
-    emails: [{ address: 'jane.roe@beta.test', type: 'work' }],
-  },
-];
+  ['Jane', 'Roe', 'jane-roe', 'Chief Technology Officer'],
+  ['Jane', 'Roe', 'jane-roe-2', 'Accountant'],
+  ['Ada', 'Stone', 'ada-stone', 'Data Engineer'],
+].map(([first_name, last_name, slug, job_title]) => ({
+  network_url: `network.com/in/${slug}`,
+  ...{ first_name, last_name, full_name: `${first_name} ${last_name}`, job_title },
+  company_website: 'beta.test',
+  emails: [{ address: `${slug}@beta.test`, type: 'work' }],
+}));
+
+function keysOf({ baseUrl, ours, theirs }: PersonService): Env {
+  return { E2E_BASE_URL: `${baseUrl}/`, E2E_API_KEY: ours.apiKey, E2E_OTHER_API_KEY: theirs.apiKey };
+}
+
+const isNginxInstalled = spawnSync('nginx', ['-v']).status === 0;
+
+/** Starts nginx, which passes on what is below `/data`. */
+async function startNginx(target: string): Promise<{ readonly baseUrl: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const home = join(folder, 'nginx');
+  await mkdir(home);
+  // As root its worker runs under another account.
+  await chmod(folder, 0o755);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const paths = temporary.map((name) => `${name}_temp_path ${home}/${name};`).join(' ');
+  const location = `location /data/ { proxy_pass ${target}/; }`;
+  const file = join(home, 'nginx.conf');
+  await writeFile(
+    file,
+    `daemon off; pid ${home}/pid; error_log stderr; events {}
+http { access_log off; ${paths} server { listen 127.0.0.1:${port}; ${location} } }`,
+  );
+  const program = spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: 'ignore' });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await eventually(() =>
+    call(`${baseUrl}/data/health`).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  return {
+    baseUrl,
+    stop: async () => {
+      program.kill();
+      await once(program, 'close');
+    },
+  };
+}
 
 describe('npm run test:e2e rejects in one line, before anything is tested,', () => {
   it.each<[what: string, change: () => Env | Promise<Env>, words: RegExp]>([
@@ -135,7 +239,7 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
       () => ({ E2E_ANSWER_SECONDS: 'soon' }),
       /^E2E_ANSWER_SECONDS must be a number of seconds, at most 3600/,
     ],
-    ['another service', () => ({ E2E_BASE_URL: `${service.baseUrl}/docs` }), /^E2E_BASE_URL is not this service/],
+    ['another service', () => ({ E2E_BASE_URL: `${shipped.baseUrl}/docs` }), /^E2E_BASE_URL is not this service/],
     ['no key', () => ({ E2E_API_KEY: '' }), /^E2E_API_KEY is not set/],
     ['a wrong key', () => ({ E2E_API_KEY: 'garbage' }), /^E2E_API_KEY is not a valid key/],
     ['a key over two lines', () => ({ E2E_API_KEY: 'a\nb' }), /^E2E_API_KEY is not an API key/],
@@ -154,7 +258,17 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
     [
       'a tenant without credits',
       async () => ({ E2E_API_KEY: (await service.issueKeyWithoutCredits('poor')).apiKey }),
-      /^The tenant of E2E_API_KEY has 0 data_access credits left/,
+      /^The tenant of E2E_API_KEY has 0 data_access credits left; the suite needs 200, .* spends at most 80 of them/,
+    ],
+    [
+      'an unknown team',
+      () => ({ E2E_TEAM: 'nobody' }),
+      /^E2E_TEAM: the tenant of E2E_API_KEY has no team "nobody", but databases/,
+    ],
+    [
+      'an address of several persons',
+      () => ({ E2E_PERSON_NETWORK_URL: 'network.com/in/a,network.com/in/b', E2E_PERSON_EMAIL: 'a@b.test' }),
+      /^E2E_PERSON_EMAIL is the address of one person/,
     ],
     ['an unknown company', () => ({ E2E_COMPANY_WEBSITE: 'x.test' }), /^E2E_COMPANY_WEBSITE: .* no company x\.test/],
     ['an unknown person', () => ({ E2E_PERSON_EMAIL: 'x@x.test' }), /^E2E_PERSON_EMAIL: .* no person/],
@@ -180,6 +294,10 @@ describe('npm run test:e2e rejects in one line, before anything is tested,', () 
     expect([code, stderr]).toEqual([1, '--junit needs the name of a file\n']);
   });
 });
+
+interface ToolBody {
+  readonly structuredContent?: { readonly credits_charged?: Record<string, number> };
+}
 
 /** Breaches of the contract by the request that gets them, and a test that fails for each. */
 const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: RegExp])[] = [
@@ -216,13 +334,22 @@ const breaches: readonly (readonly [requests: RegExp, breach: Breach, failing: R
     /charged for a match/,
   ],
   [/^GET \/ready/, () => 503, /ready succeeds/],
+  [
+    /^POST \/mcp/,
+    (status, _, { result }) => {
+      const { credits_charged: charged } = (result as ToolBody | undefined)?.structuredContent ?? {};
+      if (charged !== undefined) charged.data_access = 2;
+      return status;
+    },
+    /POST \/mcp succeeds in answering what the route answers, charged once/,
+  ],
 ];
 
 describe('npm run test:e2e protects from a service that breaks the contract', () => {
   it('by failing with the tests of what is broken, and no others', async () => {
-    const proxy = await openBreakingProxy(service.baseUrl, breaches);
+    const proxy = await openBreakingProxy(shipped.baseUrl, breaches);
     const file = join(folder, 'broken.xml');
-    const areas = ['http', 'service', 'person', 'prospecting', 'signals', 'credits', 'idempotency'];
+    const areas = ['http', 'routing', 'service', 'person', 'prospecting', 'signals', 'credits', 'idempotency', 'mcp'];
     const run = await runSuite({ ...demo, E2E_BASE_URL: proxy.baseUrl }, `--junit=${file}`, ...areas);
     await proxy.close();
     expect([run.code, endOf(run)]).toEqual([1, expect.stringMatching(/^Tests: +\d+ failed, /m)]);

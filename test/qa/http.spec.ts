@@ -158,6 +158,7 @@ describe('The rate limit protects', () => {
       expect(body).toEqual({ detail: 'Rate limit exceeded' });
       expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
       expect(headers.get('X-RateLimit-Remaining')).toBe('0');
+      expect(headers.get('X-Request-Id')).toMatch(uuid);
     }
     expect((await ask('/health', noKey)).status).toBe(200);
     expect((await ask('/v1/nothing', noKey)).status).toBe(404);

@@ -16,8 +16,8 @@ export const credits = {
 /** What the tests of two tenants need of the tenant of E2E_OTHER_API_KEY. */
 const neededOfOther = 5;
 
-/** About the number of requests of the whole suite, polling included. */
-const suiteRequests = 750;
+/** About the number of requests of the whole suite that have the key of the tenant. */
+const suiteRequests = 500;
 /** More requests than any one test sends. */
 const testRequests = 120;
 /** The worker processes of Jest, which share the rate limit. */
@@ -139,7 +139,7 @@ async function waitFor({ headers }) {
  * How fast the rate limit lets the suite go.
  * @typedef {object} Pace
  * @property {string} limit the rules in words
- * @property {number} suiteSeconds the least time that the limit leaves for the whole suite
+ * @property {number} suiteSeconds about the time that the limit leaves for the whole suite
  * @property {number} testSeconds the most time for a test that waits for the limit
  */
 

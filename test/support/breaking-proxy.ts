@@ -16,12 +16,34 @@ export type Breach = (
 /** Breaches with the requests that get them, matched as `GET /path`. */
 export type Breaches = readonly (readonly [requests: RegExp, breach: Breach, ...rest: unknown[]])[];
 
-/** Stands between a client and a service, and changes the answers to some requests. */
+interface OpenProxy {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and a service, and refuses every other request, after which a client may come again at once. */
+export async function openRefusingProxy(target: string): Promise<OpenProxy> {
+  let count = 0;
+  return openBreakingProxy(target, [], (request, response) => {
+    count += 1;
+    if (count % 2 === 0) return false;
+    // An answer before the whole request was read would reset the connection.
+    request.resume().on('end', () => response.writeHead(429, { 'Retry-After': '0' }).end('Too Many Requests'));
+    return true;
+  });
+}
+
+/**
+ * Stands between a client and a service, and changes the answers to some requests.
+ * @param answers answers a request itself, or returns false
+ */
 export async function openBreakingProxy(
   target: string,
   breaches: Breaches,
-): Promise<{ readonly baseUrl: string; close(): Promise<void> }> {
+  answers: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+): Promise<OpenProxy> {
   const relay = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (answers(request, response)) return;
     const { method = '', url = '', headers } = request;
     const sending = forward(`${target}${url}`, { method, headers: { ...headers, 'accept-encoding': 'identity' } });
     sending.on('error', () => response.destroy());

@@ -19,9 +19,9 @@ export interface Records {
   readonly persons?: readonly object[];
 }
 
-/** Starts the service without a worker, so that only tests count. */
-export async function startPersonService(records: Records): Promise<PersonService> {
-  const service = await startTestService({ env: { WORKER: 'off' } });
+/** Starts the service; without `WORKER: 'inline'` no worker counts but the tests. */
+export async function startPersonService(records: Records, env: Record<string, string> = {}): Promise<PersonService> {
+  const service = await startTestService({ env });
   const load = (more: Records): Promise<void> => importInto(service, more);
   await load(records);
   return Object.assign(service, {
