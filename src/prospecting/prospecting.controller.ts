@@ -41,7 +41,7 @@ const jobIdParameter = {
   description: 'The `job_id` in the answer to the start.',
   schema: { type: 'integer' as const, format: 'int64', example: 2788414107921863 },
 };
-const upstreamFailures = ['PROSPECTING_UPSTREAM_ERROR', lateDatabase()] as const;
+const upstreamFailures = ['PROSPECTING_UPSTREAM_ERROR', lateDatabase(null)] as const;
 const unreadableJobId = notAnInteger('job_id', 'seven');
 
 @ApiTags('Prospecting')
@@ -87,7 +87,7 @@ export class ProspectingController {
     description: 'Returns the prospecting jobs of the tenant in pages, the newest first. Free of charge.',
   })
   @ApiOkResponse({ description: 'A page of jobs.', headers: commonHeaders, standardSchema: prospectingJobList })
-  @ApiFailures('PROSPECTING_UPSTREAM_ERROR', lateDatabase())
+  @ApiFailures(...upstreamFailures)
   @ApiQueryFailures(invalidLimit)
   list(@Query() request: ListJobsRequest, @CurrentCaller() caller: Caller): Promise<ProspectingJobList> {
     return this.jobs.list(request, caller);
@@ -139,7 +139,13 @@ export class ProspectingController {
   @ApiParam(jobIdParameter)
   @ApiOkResponse({ description: 'The cancelled job.', headers: commonHeaders, standardSchema: prospectingJobRecord })
   @ApiQueryFailures(unreadableJobId)
-  @ApiFailures('BODY_NOT_GZIP', 'FOREIGN_JOB', 'JOB_NOT_FOUND', 'PROSPECTING_UPSTREAM_ERROR', lateDatabase())
+  @ApiFailures(
+    'BODY_NOT_GZIP',
+    'FOREIGN_JOB',
+    'JOB_NOT_FOUND',
+    'PROSPECTING_UPSTREAM_ERROR',
+    lateDatabase('cancellation'),
+  )
   @ApiBodyFailures()
   @ApiIdempotent('JOB_ENDED')
   cancel(@Param('job_id', JobIdPipe) jobId: bigint, @CurrentCaller() caller: Caller): Promise<ProspectingJobRecord> {

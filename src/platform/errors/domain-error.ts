@@ -82,11 +82,22 @@ export function internalFailure(requestPath: string, cause: 'late' | 'other'): D
   if (path.startsWith('/v1/company/') || path.startsWith('/v1/person/')) return new DomainError('ENRICHMENT_FAILED');
   if (path.startsWith('/v1/signals/')) return new DomainError('GET_SIGNALS_FAILED');
   if (!path.startsWith('/v1/prospecting/')) return new DomainError('INTERNAL_ERROR');
-  return cause === 'late' ? lateDatabase() : new DomainError('PROSPECTING_UPSTREAM_ERROR');
+  return cause === 'late' ? lateDatabase(changeAt(path)) : new DomainError('PROSPECTING_UPSTREAM_ERROR');
 }
 
-/** The failure of prospecting whose database did not answer in time: a start may have been committed without confirmation. */
-export function lateDatabase(): DomainError {
-  const text = 'The database did not answer in time; a start may have taken effect. Try again in a moment.';
-  return new DomainError('PROSPECTING_UPSTREAM_TIMEOUT', text);
+/** What a request of prospecting changes: nothing where it reads. */
+type Change = 'start' | 'cancellation' | null;
+
+function changeAt(path: string): Change {
+  if (/\/start\/?$/.test(path)) return 'start';
+  return /\/cancel\/?$/.test(path) ? 'cancellation' : null;
+}
+
+/** The failure of prospecting whose database did not answer in time: a change may have been committed without confirmation. */
+export function lateDatabase(change: Change): DomainError {
+  const effect = change === null ? '' : `; the ${change} may have taken effect`;
+  return new DomainError(
+    'PROSPECTING_UPSTREAM_TIMEOUT',
+    `The database did not answer in time${effect}. Try again in a moment.`,
+  );
 }
