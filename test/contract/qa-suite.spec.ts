@@ -14,6 +14,8 @@ import { startPersonService, type PersonService } from '../support/person-servic
 import { RunningService, singleLine, runProgram, type Ended } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
+const isNginxInstalled = spawnSync('nginx', ['-v']).status === 0;
+
 type Env = Record<string, string>;
 
 /** A run takes many seconds where the machine has other things to do. */
@@ -148,8 +150,8 @@ describe('npm run test:e2e succeeds', () => {
     });
   });
 
-  it('behind nginx with a path prefix and its default settings', async () => {
-    if (!isNginxInstalled) return;
+  const itBehindNginx = isNginxInstalled ? it : it.skip;
+  itBehindNginx('behind nginx, where it is installed, with a path prefix and its default settings', async () => {
     const nginx = await startNginx(shipped.baseUrl);
     const run = await runSuite(
       { ...demo, E2E_BASE_URL: `${nginx.baseUrl}/data` },
@@ -188,8 +190,6 @@ const persons = [
 function keysOf({ baseUrl, ours, theirs }: PersonService): Env {
   return { E2E_BASE_URL: `${baseUrl}/`, E2E_API_KEY: ours.apiKey, E2E_OTHER_API_KEY: theirs.apiKey };
 }
-
-const isNginxInstalled = spawnSync('nginx', ['-v']).status === 0;
 
 /** Starts nginx, which passes on what is below `/data`. */
 async function startNginx(target: string): Promise<{ readonly baseUrl: string; stop(): Promise<void> }> {
