@@ -65,6 +65,10 @@ describe('POST /v1/company/enrich succeeds', () => {
     expect(Object.keys((await dataOf('siemens.com', fields)) ?? {})).toEqual(fields);
   });
 
+  it('returns names that are whole numbers before the others, as objects in JavaScript do', async () => {
+    expect(Object.keys((await dataOf('siemens.com', ['b', '10', 'a', '2'])) ?? {})).toEqual(['2', '10', 'b', 'a']);
+  });
+
   it('returns null for names that are neither in the catalogue nor query fields', async () => {
     const fields = ['count_of_wizards', 'Name', 'name ', 'domains', 'id', 'network_urls'];
     expect(await dataOf('siemens.com', fields)).toEqual(Object.fromEntries(fields.map((name) => [name, null])));
@@ -107,6 +111,24 @@ describe('POST /v1/company/enrich succeeds', () => {
   it('ignores unknown members of the request', async () => {
     const request = { companies: [{ website: 'siemens.com' }], fields: ['name'], limit: 0, include_contact_data: 'x' };
     expect((await enrich(service, request)).status).toBe(200);
+  });
+
+  it('answers a blank identifier as one that matches no company', async () => {
+    const request = { companies: [{ website: '   ' }], fields: ['name'], explain: true };
+    expect(await resultsOf(service, request)).toEqual([
+      {
+        identifier: { website: '   ' },
+        data: { name: null },
+        matched: false,
+        unmatched_reason: 'unusable_identifier',
+      },
+    ]);
+  });
+
+  it('takes a path in any case, and with a slash at its end', async () => {
+    const body = { companies: [{ website: 'siemens.com' }], fields: ['name'] };
+    const { apiKey } = service;
+    expect((await call(`${service.baseUrl}/V1/Company/Enrich/`, { apiKey, body })).status).toBe(200);
   });
 
   it('returns a result for each repetition of a company', async () => {

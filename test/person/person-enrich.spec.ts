@@ -148,6 +148,14 @@ describe('POST /v1/person/enrich succeeds', () => {
     expect(await matchedSlug(service.ours, { network_url })).toBe('jane-doe');
   });
 
+  it.each([
+    { network_url: page('jane-doe'), first_name: 'Jane' },
+    { network_url: page('jane-doe'), full_name: 'Jane Doe' },
+    { work_email, last_name: 'Doe' },
+  ])('matches by a page or an address beside a name that is not complete: %j', async (identifier) => {
+    expect(await matchedSlug(service.ours, identifier)).toBe('jane-doe');
+  });
+
   it('matches persons with only a profile page', async () => {
     const persons = [{ network_url: page('nameless') }, { network_url: page('idle') }];
     expect(await matchedSlugs(service.ours, persons)).toEqual(['nameless', 'idle']);

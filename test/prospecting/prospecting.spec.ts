@@ -95,6 +95,13 @@ describeOnBothQueues('Prospecting', (queue) => {
       expect(await jobOf(ours, id)).toMatchObject({ team: null, client_email: null });
     });
 
+    it('with an empty name of a team and a text that is no address, kept as they were sent', async () => {
+      const answer = await start(ours, { network_url: knownCompany, team_name: '', client_email: 'no mail' });
+      const { job_id: id, message } = answer.body as { job_id: number; message: string };
+      expect([answer.status, message]).toEqual([202, expect.stringContaining('There is no team ""')]);
+      expect(await jobOf(ours, id)).toMatchObject({ team: '', client_email: 'no mail' });
+    });
+
     it('with ids that are safe integers and not sequential', async () => {
       const ids: number[] = [];
       for (let started = 0; started < 3; started += 1) ids.push(await startRun(ours));
