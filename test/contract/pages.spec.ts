@@ -1,8 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { load } from 'js-yaml';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { CommandLine } from '../support/command-line.js';
 import { scrape } from '../support/exposition.js';
 import { routesOf } from '../support/routes.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -117,6 +119,19 @@ describe('The pages succeed beside a running service', () => {
     const named = mentions(/\b((?:GET|POST) \/(?:v1|health|ready)[^\s?`,)]*)/g);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter(([, name = '']) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
+  });
+
+  it('with records in README.md that imports take as they are', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+    const commands = new CommandLine(() => ({ DATABASE_URL: service.databaseUrl }));
+    const files = [...pageText('README.md').matchAll(/^cat > ((companies|persons)\.ndjson) <<'END'\n([^]*?)^END$/gm)];
+    expect(files.map(([, , kind]) => kind)).toEqual(['companies', 'persons']);
+    for (const [, name = '', kind = '', lines = ''] of files) {
+      await writeFile(join(folder, name), lines);
+      const summary = await commands.answerOf(['import', kind, join(folder, name)]);
+      expect(summary).toMatchObject({ inserted: 2, rejected: 0, warnings: 0, ignored: 0 });
+    }
+    await rm(folder, { recursive: true });
   });
 
   it('with names of all its metrics, and no others', async () => {
