@@ -188,7 +188,8 @@ const persons = [
 }));
 
 function keysOf({ baseUrl, ours, theirs }: PersonService): Env {
-  return { E2E_BASE_URL: `${baseUrl}/`, E2E_API_KEY: ours.apiKey, E2E_OTHER_API_KEY: theirs.apiKey };
+  const keys = { E2E_API_KEY: ours.apiKey, E2E_OTHER_API_KEY: theirs.apiKey };
+  return { E2E_BASE_URL: `${baseUrl}/`, ...keys, E2E_ANSWER_SECONDS: '60' };
 }
 
 /** Starts nginx, which passes on what is below `/data`. */
@@ -223,6 +224,13 @@ http { access_log off; ${paths} server { listen 127.0.0.1:${port}; ${location} }
     },
   };
 }
+
+it('npm run test:e2e rejects a service whose requests hold too few identifiers, before anything is tested', async () => {
+  const small = await startTestService({ sharing: service, env: { MAX_BATCH: '10' } });
+  const refusal: unknown = await preflight({ ...demo, E2E_BASE_URL: small.baseUrl }).catch((error: unknown) => error);
+  await small.close();
+  expect(String(refusal)).toContain('has at most 10 identifiers (MAX_BATCH); the suite needs 100');
+});
 
 describe('npm run test:e2e rejects in one line, before anything is tested,', () => {
   it.each<[what: string, change: () => Env | Promise<Env>, words: RegExp]>([

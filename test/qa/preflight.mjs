@@ -18,6 +18,8 @@ const neededOfOther = 5;
 
 /** About the number of requests of the whole suite that have the key of the tenant. */
 const suiteRequests = 500;
+/** More identifiers than any one request of the suite has, full batches aside. */
+const neededBatch = 100;
 /** More requests than any one test sends. */
 const testRequests = 120;
 /** The worker processes of Jest, which share the rate limit. */
@@ -47,6 +49,7 @@ export async function preflight(env) {
   // The usage of a request is shown to its own tenant only.
   if ((await theirs(`/v1/usage/requests/${balance.requestId}`)).status === 200) throw sameTenant();
   if (balance.data < credits.needed.data) throw tooPoor(balance.data);
+  await checkBatch(ours);
   const hasContactCredits = balance.contact >= credits.needed.contact;
   const notes = [];
   const records = await lookUp(ours, env, { hasContactCredits, notes });
@@ -174,6 +177,17 @@ async function checkKey(name, ask) {
   const { status } = await ask('/v1/usage');
   if (status === 401) throw new PreflightError(`${name} is not a valid key of the service`);
   if (status !== 200) throw new PreflightError(`GET /v1/usage with ${name} answered ${status}`);
+}
+
+/** Tests compare many spellings in one request, and what a request may hold is a setting. */
+async function checkBatch(ask) {
+  const { body } = await ask('/v1/me');
+  const most = body?.limits?.identifiers_per_request;
+  if (most < neededBatch) {
+    throw new PreflightError(
+      `A request of the service has at most ${most} identifiers (MAX_BATCH); the suite needs ${neededBatch}`,
+    );
+  }
 }
 
 /** The remaining credits of a tenant, from the answer to a request that is free, because it matches no person. */
