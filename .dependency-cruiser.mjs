@@ -50,7 +50,7 @@ export default {
       from: { path: '^src/matching/', pathNot: '\\.spec\\.ts$' },
       to: {
         pathNot:
-          '^(src/matching/|src/platform/database/text\\.ts$|node_modules/(tldts|any-ascii)|(node:)?(crypto|net|url|punycode)$)',
+          '^(src/matching/|src/platform/(database/text|tables/table)\\.ts$|node_modules/(tldts|any-ascii)|(node:)?(crypto|net|url|punycode)$)',
       },
     },
     {

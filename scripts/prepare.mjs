@@ -38,7 +38,14 @@ const steps = [
     name: 'build',
     title: 'Building',
     state: async () =>
-      hash([...(await sources('src')), 'nest-cli.json', '.swcrc', 'tsconfig.json', 'package-lock.json']),
+      hash([
+        ...(await sources('src')),
+        'nest-cli.json',
+        '.swcrc',
+        'tsconfig.build.json',
+        'tsconfig.json',
+        'package-lock.json',
+      ]),
     isDone: () => false,
     hasOutput: () => existsSync(join(root, 'dist/main.js')),
     run: build,

@@ -1,5 +1,4 @@
-import type { Rank } from './phrases/rank-phrases.js';
-import type { Persona } from './phrases/scope-phrases.js';
+import type { Persona, Rank } from './title-tables.js';
 
 /** A title with its seniority (without prefix) and its persona tags, strongest first. */
 export type TitleCase = readonly [title: string, rank: Rank, personas: readonly Persona[]];

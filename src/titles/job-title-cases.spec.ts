@@ -28,7 +28,7 @@ import {
   rankedEnglishTitles,
 } from './job-title-western.fixture.js';
 import { personasOf, seniorityOf } from './seniority.js';
-import { personaMeanings } from './phrases/scope-phrases.js';
+import { personaMeanings } from './title-tables.js';
 
 const groups: readonly (readonly [group: string, cases: readonly TitleCase[]])[] = [
   ['a plain English title', englishTitles],

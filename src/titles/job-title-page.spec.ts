@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { personasOf, seniorityMeanings, seniorityOf } from './seniority.js';
-import { personaMeanings } from './phrases/scope-phrases.js';
+import { personaMeanings } from './title-tables.js';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'job-titles.md'), 'utf8');
 /** The items of its lists: the texts before and after the colon, without backticks. */

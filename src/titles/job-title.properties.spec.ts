@@ -5,7 +5,7 @@ import { germanTitles } from './job-title-german.fixture.js';
 import { frenchTitles, italianTitles, portugueseTitles, spanishTitles } from './job-title-romance.fixture.js';
 import { misleadingTitles, untidyTitles } from './job-title-traps.fixture.js';
 import { personasOf, type Seniority, seniorityMeanings, seniorityOf } from './seniority.js';
-import { personaMeanings } from './phrases/scope-phrases.js';
+import { personaMeanings } from './title-tables.js';
 
 const latin = [englishTitles, germanTitles, frenchTitles, spanishTitles, italianTitles, portugueseTitles];
 const titles = [...latin, misleadingTitles, untidyTitles].flat().map(([title]) => title);

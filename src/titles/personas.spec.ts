@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { personasOf } from './seniority.js';
-import { personaMeanings } from './phrases/scope-phrases.js';
+import { personaMeanings } from './title-tables.js';
 
 describe('personasOf', () => {
   it('puts a profession before its fields', () => {

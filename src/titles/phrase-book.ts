@@ -1,10 +1,6 @@
 import { type TitleWord, titleWords } from './job-title.js';
-import { easternForms } from './phrases/forms-eastern.js';
-import { articles, englishForms } from './phrases/forms-english.js';
-import { germanForms } from './phrases/forms-german.js';
-import { nordicForms } from './phrases/forms-nordic.js';
-import { romanceForms } from './phrases/forms-romance.js';
-import { slavicForms } from './phrases/forms-slavic.js';
+import { wordsIn } from '../platform/tables/table.js';
+import { wordForms } from './title-tables.js';
 
 /** An occurrence of a phrase in a title. */
 export interface PhraseMatch<Meaning> {
@@ -102,7 +98,6 @@ function longest<Meaning>(found: readonly PhraseMatch<Meaning>[]): PhraseMatch<M
 }
 
 const umlaut = /[äöü]/gi;
-const whiteSpace = /\s+/;
 
 /** Memoises a factory: most processes that load this file, such as commands, parse no title. */
 export function memoise<T>(make: () => T): () => T {
@@ -110,13 +105,10 @@ export function memoise<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-const formTables = [englishForms, germanForms, romanceForms, nordicForms, slavicForms, easternForms];
-
 const forms = memoise(() => {
+  const { articles, forms: rows } = wordForms();
   const known = new Map<string, readonly string[]>(plainWords(articles).map((article) => [article, []]));
-  for (const table of formTables) {
-    for (const [meant, variants] of Object.entries(table)) addForms(known, meant, variants);
-  }
+  for (const { key, value, place } of rows) addForms(known, key, wordsIn(value), place);
   return known;
 });
 
@@ -126,11 +118,11 @@ export function formOf(word: string): readonly string[] | undefined {
 }
 
 /**
- * The phrases of a table cell (separated by commas) in normal form. A phrase with an umlaut is added with two letters too, and one with
- * an inner preposition also without it: "chef de projet", "chef projet".
+ * Written phrases in normal form. A phrase with an umlaut is added with two letters too, and one with an inner preposition also
+ * without it: "chef de projet", "chef projet".
  */
-export function phrasesOf(cell: string): Phrase[] {
-  const phrases = cell.split(',').flatMap(spellings).map(phraseOf);
+export function phrasesOf(written: readonly string[]): Phrase[] {
+  const phrases = written.flatMap(spellings).map(phraseOf);
   return phrases.flatMap((phrase) => (phrase.includes('of') ? [phrase, withoutInnerOf(phrase)] : [phrase]));
 }
 
@@ -138,17 +130,22 @@ function withoutInnerOf(phrase: Phrase): Phrase {
   return phrase.filter((word, at) => word !== 'of' || at === phrase.length - 1);
 }
 
-/** The words of a list, in lower case without accents, in all spellings of their umlauts. */
-export function plainWords(list: string): string[] {
-  const words = list.split(whiteSpace).filter(Boolean).flatMap(spellings).map(wordOf);
+/** Words in lower case without accents, in all spellings of their umlauts. */
+export function plainWords(written: readonly string[]): string[] {
+  const words = written.flatMap(spellings).map(wordOf);
   return [...new Set(words)];
 }
 
-function addForms(all: Map<string, readonly string[]>, meant: string, variants: string): void {
+function addForms(
+  all: Map<string, readonly string[]>,
+  meant: string,
+  variants: readonly string[],
+  place: string,
+): void {
   const words = titleWords(meant).map((word) => word.text);
   for (const variant of plainWords(variants)) {
     const known = all.get(variant);
-    if (known !== undefined) throw new Error(`${variant} is a form of both ${known.join(' ')} and ${meant}`);
+    if (known !== undefined) throw new Error(`${place}: ${variant} is a form of both ${known.join(' ')} and ${meant}`);
     all.set(variant, words);
   }
 }

@@ -1,6 +1,5 @@
 import type { PhraseMatch } from './phrase-book.js';
-import type { Rank, RankRow } from './phrases/rank-phrases.js';
-import type { Persona, PersonaRow, PersonaStrength } from './phrases/scope-phrases.js';
+import type { Persona, PersonaRow, PersonaStrength, Rank, RankRow } from './title-tables.js';
 import {
   bankBusinessBook,
   bankIndustryBook,
@@ -75,8 +74,7 @@ function isBeforeField({ positions }: PhraseMatch<RankRow>, words: readonly Read
     .find(words)
     .filter(({ positions: [first = 0] }) => first > last && words[first]?.segment === segment);
   return fields.some(
-    (match) =>
-      match.meaning.isPost === undefined && match.meaning.tags.length > 0 && standingOf(match, words) !== 'other',
+    (match) => !match.meaning.isPost && match.meaning.tags.length > 0 && standingOf(match, words) !== 'other',
   );
 }
 
@@ -135,7 +133,7 @@ export function personasOf(title: string): Persona[] {
     .find(words)
     .filter((match) => isHolders(match, words));
   const named = new Set(
-    found.filter(({ meaning }) => meaning.otherReadings === undefined).flatMap(({ meaning }) => meaning.tags),
+    found.filter(({ meaning }) => meaning.otherReadings.length === 0).flatMap(({ meaning }) => meaning.tags),
   );
   const weights = new Map<Persona, number>();
   for (const { meaning } of found) {
@@ -150,12 +148,12 @@ export function personasOf(title: string): Persona[] {
 
 function isHolders(match: PhraseMatch<PersonaRow>, words: readonly ReadWord[]): boolean {
   const standing = standingOf(match, words);
-  return standing === 'holder' || (standing === 'field' && match.meaning.isPost === undefined);
+  return standing === 'holder' || (standing === 'field' && !match.meaning.isPost);
 }
 
 /** The reading of an ambiguous abbreviation that other words of the title support, or the default one. */
 function readingOf(row: PersonaRow, named: ReadonlySet<Persona>): readonly Persona[] {
-  return row.otherReadings?.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;
+  return row.otherReadings.find(([first]) => first !== undefined && named.has(first)) ?? row.tags;
 }
 
 function strongest(weights: ReadonlyMap<Persona, number>): Persona[] {

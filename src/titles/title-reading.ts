@@ -1,51 +1,33 @@
+import { wordsIn } from '../platform/tables/table.js';
 import { type TitleWord, titleWords } from './job-title.js';
 import { formOf, memoise, type Phrase, PhraseBook, type PhraseMatch, phrasesOf, plainWords } from './phrase-book.js';
-import { bankBusinesses, bankIndustries } from './phrases/forms-english.js';
-import { compoundHeadList } from './phrases/forms-german.js';
-import { compoundHeadForms } from './phrases/forms-nordic.js';
-import { carePersonas } from './phrases/personas-care.js';
-import { commercialPersonas } from './phrases/personas-commercial.js';
-import { corporatePersonas } from './phrases/personas-corporate.js';
-import { industrialPersonas } from './phrases/personas-industrial.js';
-import { leadershipPersonas } from './phrases/personas-leadership.js';
-import { protectionPersonas } from './phrases/personas-protection.js';
-import { servicePersonas } from './phrases/personas-services.js';
-import { technologyPersonas } from './phrases/personas-technology.js';
-import { tradePersonas } from './phrases/personas-trades.js';
-import { directorRanks, executiveRanks, individualRanks, teamLeadRanks } from './phrases/rank-phrases.js';
-import { scopeRows, type ScopeRow, type Standing, type Stretch } from './phrases/scope-phrases.js';
+import {
+  bankRows,
+  compoundHeads as compoundHeadRows,
+  personaRows,
+  type PhraseRow,
+  rankRows,
+  type ScopeRow,
+  scopeRows,
+  type Standing,
+  type Stretch,
+} from './title-tables.js';
 
-interface Row {
-  readonly phrases: string;
-}
-
-const rankRows = [...executiveRanks, ...directorRanks, ...teamLeadRanks, ...individualRanks];
-const bankBusiness: Row = { phrases: bankBusinesses };
-const bankIndustry: Row = { phrases: bankIndustries };
-const personaRows = [
-  ...leadershipPersonas,
-  ...technologyPersonas,
-  ...commercialPersonas,
-  ...corporatePersonas,
-  ...industrialPersonas,
-  ...servicePersonas,
-  ...carePersonas,
-  ...protectionPersonas,
-  ...tradePersonas,
-];
+const tables = memoise(() => ({ scopes: scopeRows(), ranks: rankRows(), personas: personaRows(), banks: bankRows() }));
 
 /** The phrases that change the standing of words. */
-const scopeBook = memoise(() => bookOf(scopeRows));
+const scopeBook = memoise(() => bookOf(tables().scopes));
 /** The phrases with a rank. */
-export const rankBook = memoise(() => bookOf(rankRows));
+export const rankBook = memoise(() => bookOf(tables().ranks));
 /** The phrases with persona tags. */
-export const personaBook = memoise(() => bookOf(personaRows));
+export const personaBook = memoise(() => bookOf(tables().personas));
 /** The words that indicate a bank, in titles and in industries. */
-export const bankBusinessBook = memoise(() => bookOf([bankBusiness]));
-export const bankIndustryBook = memoise(() => bookOf([bankIndustry]));
+export const bankBusinessBook = memoise(() => bookOf([tables().banks.business]));
+export const bankIndustryBook = memoise(() => bookOf([tables().banks.industry]));
 
 const knownWords = memoise(() => {
-  const rows = [...scopeRows, ...rankRows, ...personaRows, bankBusiness, bankIndustry];
+  const { scopes, ranks, personas, banks } = tables();
+  const rows: PhraseRow[] = [...scopes, ...ranks, ...personas, banks.business, banks.industry];
   return new Set(rows.flatMap(phrasesOfRow).flat());
 });
 
@@ -54,18 +36,18 @@ function isKnownWord(word: string): boolean {
   return knownWords().has(word);
 }
 
-function bookOf<Meaning extends Row>(rows: readonly Meaning[]): PhraseBook<Meaning> {
+function bookOf<Meaning extends PhraseRow>(rows: readonly Meaning[]): PhraseBook<Meaning> {
   return new PhraseBook(rows.flatMap((meaning) => entriesOf(meaning)));
 }
 
-function entriesOf<Meaning extends Row>(meaning: Meaning): { phrase: Phrase; meaning: Meaning }[] {
+function entriesOf<Meaning extends PhraseRow>(meaning: Meaning): { phrase: Phrase; meaning: Meaning }[] {
   return phrasesOfRow(meaning).map((phrase) => ({ phrase, meaning }));
 }
 
-const phrasesByRow = new Map<Row, readonly Phrase[]>();
+const phrasesByRow = new Map<PhraseRow, readonly Phrase[]>();
 
 /** The phrases of a row, parsed once for its book and for the known words. */
-function phrasesOfRow(row: Row): readonly Phrase[] {
+function phrasesOfRow(row: PhraseRow): readonly Phrase[] {
   const phrases = phrasesByRow.get(row) ?? phrasesOf(row.phrases);
   phrasesByRow.set(row, phrases);
   return phrases;
@@ -86,15 +68,13 @@ const minPartLength = 5;
 /** Endings of gender, number and case; some also link the parts of compounds. */
 const endings = ['innen', 'in', 'en', 'es', 'n', 's', 'e'];
 
-const compoundHeads = memoise(
-  () =>
-    new Map([
-      ...plainWords(compoundHeadList).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
-      ...Object.entries(compoundHeadForms).flatMap(([meant, heads]) =>
-        plainWords(heads).flatMap((head) => headsOf(head, [meant])),
-      ),
-    ]),
-);
+const compoundHeads = memoise(() => {
+  const { usual, others } = compoundHeadRows();
+  return new Map([
+    ...plainWords(usual).flatMap((head) => headsOf(head, formOf(head) ?? [head])),
+    ...others.flatMap(({ key, value }) => plainWords(wordsIn(value)).flatMap((head) => headsOf(head, [key]))),
+  ]);
+});
 
 function headsOf(head: string, meant: readonly string[]): [string, readonly string[]][] {
   return ['', ...endings].map((ending) => [head + ending, meant]);

@@ -61,7 +61,14 @@ beforeEach(async () => {
   };
   const standIns = { 'npm/cli.js': npmStandIn, 'scripts/bundle-console.mjs': bundleStandIn };
   for (const [name, text] of Object.entries({ ...files, ...standIns })) await put(name, text);
-  for (const name of ['prisma/schema.prisma', 'prisma.config.ts', 'tsconfig.json', 'nest-cli.json', '.swcrc'])
+  for (const name of [
+    'prisma/schema.prisma',
+    'prisma.config.ts',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'nest-cli.json',
+    '.swcrc',
+  ])
     await put(name);
 });
 

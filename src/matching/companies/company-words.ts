@@ -1,93 +1,7 @@
-/** Spelling variants of words in company names; the first of each line is the normal form. */
-const wordVariants = `
-and und et og och oraz
-aluminum aluminium
-assoc associates associate
-assn association assoziation associazione asociacion associacao
-bros brothers
-catalog catalogue
-center centre ctr centro zentrum
-cheque check
-color colour
-comms communications communication
-consult consulting consultants consultancy consultant
-coop cooperative cooperatives
-corp corporation corporations
-defense defence
-dept department
-dev development developments
-distrib distribution distributors distributor
-eng engineering engr engineers
-enterprise enterprises
-equip equipment eqpt
-fdn foundation
-favor favour
-fed federal
-fin financial
-fiber fibre
-flavor flavour
-gen general
-germany deutschland alemania allemagne germania
-govt government
-gray grey
-group grp gruppe groupe grupo gruppo gruppa grup grupp gruppen groep grupa
-harbor harbour
-holding holdings hldg hldgs
-honor honour
-hosp hospital hospitals
-hungary magyarorszag
-ind industries industry inds industria industrie
-ins insurance
-inst institute institut instituto istituto
-intl international internat internationale internacional internazionale int internationaal
-invest investment investments
-italy italia
-jewelry jewellery
-lab labs laboratories laboratory
-labor labour
-liter litre
-logistic logistics logistik logistica
-meter metre
-mexico mexique
-mfg manufacturing
-mgmt management mgt
-mktg marketing
-mt mount
-natl national nationale nacional nazionale
-neighbor neighbour
-netherlands nederland
-orthopedic orthopaedic
-pakistan pak
-partner partners
-pediatric paediatric
-pharma pharmaceuticals pharmaceutical pharm
-poland polska
-product products
-program programme programs programmes
-property properties props
-realty rlty
-resource resources
-rail railway railways railroad rly
-service services svc svcs
-soc society
-solution solutions
-spain espana
-sys system systems
-sweden sverige
-switzerland schweiz suisse svizzera
-tech technologies technology techs
-telecom telecommunications telecommunication telecoms telekom
-theater theatre
-tire tyre
-tires tyres
-transport transportation
-turkey turkiye
-uk unitedkingdom
-univ university universitat universite universidad universita universiteit universitet
-us usa unitedstates unitedstatesofamerica
-venture ventures
-works wks
-`;
+import { Table, wordsIn } from '../../platform/tables/table.js';
+
+/** The words of company names; other modules read their parts of it. */
+export const companyWordTable = Table.read(new URL('data/company-words.txt', import.meta.url));
 
 /** Words that companies often omit at the end of their names; `com` is from Acme.com. */
 export const tailWords: ReadonlySet<string> = new Set(['group', 'holding', 'worldwide', 'global', 'com', 'intl']);
@@ -104,11 +18,9 @@ export const linkWords: ReadonlySet<string> = new Set(
 );
 
 const forms: ReadonlyMap<string, string> = new Map(
-  wordVariants
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '))
-    .flatMap((words) => words.map((word): [string, string] => [word, words[0] ?? word])),
+  companyWordTable
+    .keyed('variants')
+    .flatMap(({ key, value }) => [key, ...wordsIn(value)].map((word): [string, string] => [word, key])),
 );
 
 const britishEnding = /isation(?=s?$|al$)/;

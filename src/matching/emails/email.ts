@@ -1,3 +1,4 @@
+import { Table } from '../../platform/tables/table.js';
 import { parse } from 'tldts';
 import { usableText } from '../text.js';
 import { asciiHost, registrableDomain, suffixOptions, topLevel } from '../urls/website.js';
@@ -80,34 +81,10 @@ const brands = new Set(
   ).split(' '),
 );
 
-/** Other mail providers, including internet access companies, whose customers are not their staff. */
-const emailDomains = `
-126.com 139.com 163.com 163.net 188.com 189.cn 21cn.com aliyun.com foxmail.com qq.com sina.com sina.cn sohu.com tom.com
-wo.cn yeah.net vip.qq.com
-2die4.com abv.bg accountant.com alice.it aliceadsl.fr aon.at arcor.de asia.com att.net bbox.fr bellsouth.net bigpond.com
-bigpond.net.au bk.ru blueyonder.co.uk bluewin.ch bol.com.br bredband.net btinternet.com btopenworld.com cableone.net
-centrum.cz centrum.sk charter.net chello.at chello.nl club-internet.fr comcast.net consultant.com cox.net daum.net
-dbmail.com duck.com earthlink.net eircom.net email.com email.cz email.de email.it engineer.com europe.com eclipso.de
-excite.com fastwebnet.it fibertel.com.ar firemail.de free.fr freemail.hu freenet.de frontier.com frontiernet.net
-fsmail.net fuse.net globo.com globomail.com gmial.com guerrillamail.com hanmail.net hawaii.rr.com hey.com hispeed.ch
-home.nl home.se hotmai.com hush.com hushmail.com i.ua ig.com.br iinet.net.au in.com inbox.com inbox.lv inbox.ru
-indiatimes.com inode.at interia.eu interia.pl internode.on.net iol.ie iol.it iprimus.com.au juno.com keemail.me
-kabelmail.de kolabnow.com kpnmail.nl kpnplanet.nl laposte.net lavabit.com libero.it list.ru lycos.com mac.com mail.bg
-mail.com mail.de mail.dk mail.ee mail.pt mail.ru mail2world.com mailbox.org mailfence.com mailo.com me.com mindspring.com
-msn.com mweb.co.za myself.com nate.com naver.com netcabo.pt netcologne.de neostrada.pl netscape.net netvigator.com
-neuf.fr noos.fr ntlworld.com numericable.fr o2.pl o2online.de oi.com.br onet.eu onet.pl online.de online.no op.pl
-optonline.net optusnet.com.au orange.fr orange.net osnanet.de outlok.com pacbell.net pandora.be peoplepc.com planet.nl
-pm.me pobox.com posteo.de posteo.net post.cz proton.me prodigy.net ptd.net q.com qip.ru quicknet.nl rambler.ru rediff.com
-rediffmail.com riseup.net roadrunner.com rogers.com runbox.com sapo.pt sbcglobal.net scarlet.be seznam.cz sfr.fr shaw.ca
-simplelogin.com skynet.be sky.com startmail.com sunrise.ch supanet.com suddenlink.net swbell.net sympatico.ca t-online.de
-talktalk.net tdcadsl.dk techie.com tele2.it telefonica.net telenet.be telus.net terra.com terra.com.br terra.es tesco.net
-tin.it tiscali.co.uk tiscali.it tlen.pl tpg.com.au tuta.com tuta.io twc.com ukr.net unet.nl uol.com.br upcmail.nl usa.com
-usa.net verizon.net videotron.ca virgilio.it virgin.net virginmedia.com visto.com vodafone.it voila.fr volny.cz
-vp.pl walla.co.il walla.com wanadoo.fr wanadoo.es web.de westnet.com.au windowslive.com windstream.net wp.pl writeme.com
-xs4all.nl xtra.co.nz yopmail.com zeelandnet.nl ziggo.nl zoho.com zoho.eu zonnet.nl
-`;
+const table = Table.read(new URL('data/email-words.txt', import.meta.url));
 
-const domains: ReadonlySet<string> = new Set(emailDomains.trim().split(/\s+/));
+/** Other mail providers, including internet access companies, whose customers are not their staff. */
+const domains: ReadonlySet<string> = new Set(table.words('mail providers'));
 
 /**
  * Whether a domain (lower-case ASCII) or a parent of it belongs to a mail provider, so that it does not identify an employer.
@@ -118,50 +95,11 @@ export function isFreeMailDomain(domain: string): boolean {
   return domains.has(registered) || brands.has(registered.slice(0, registered.indexOf('.')));
 }
 
-/** Local parts that name a role, not a person, in European languages. */
-const roleList = `
-abuse accounting accounts accountspayable accountsreceivable accueil acquisti administration administracion administrador
-administrator admin admissions advertising ads affiliates alerts all amministrazione anfrage anfragen ap api ar applications
-apply assistance atencion atencionalcliente atendimento backoffice bestellung bestellungen beratung bewerbung bewerbungen
-biuro billing board booking bookings buchhaltung buero business buying campus care career careers carriere carrieres
-catering ceo cfo cto ciso commercial commerciale compliance comercial compras compta comptabilite comunicacion
-comunicazione contabilidad contabilita contact contacto contacts contactus contato contatti controlling cs customer
-customercare customers customerservice customersupport data dataprotection datenschutz demo design dev developer
-developers devops direccion direction dispatch dispo distribution dns documents donations donotreply dpo dsb ecommerce editor
-editorial einkauf email emploi empfang empleo engineering enquiries enquiry events everyone export facturacion faktura
-facturation fattura fatture feedback finance finances firma formation franchise fundraising gdpr geral general
-gestion giftcards group groups hallo hello hei hej hi hiring hola hosting hostmaster hotline hr hrd humanresources hq
-immobilien impressum info informacion information informationen informatica informatique infos invest investor
-investorrelations investors invoice invoices invoicing ir it itsupport job jobs karriere kariera kasse kontakt
-kontor kundencenter kundendienst kundenservice lab leasing legal leads letting licensing lieferung listserv logistics
-logistik lohn lager mail mailbox mailer mailerdaemon mailing management manager marketing media mediarelations meeting
-membership messe mkt moderator news newsletter newsletters nl no noc noreply nospam notification notifications office
-officemanager oferty online operations ops order orders ordini orcamento page partner partners partnerships pay payable
-payments payroll people personal personalabteilung personeel portal post postfach postmaster postmottak postur praktika
-praxis prenotazioni presales presse press prensa prevendita privacy procurement produktion production projects promo
-protocollo proveedores purchase purchasing pr pv qa quality quotes rechnung rechnungen rechnungswesen receipts
-reception recepcion recrutement recruiter recruiting recruitment redaktion redaction redazione registrar registration
-reklamation rekrutacja reklama research reservas reservation reservations reservierung resume retail returns rh rrhh root
-ruc safety sales salesteam samples sav sc school secretariat secretaria secretary security segreteria sekretariat
-sekretar sender seo server serwis servicedesk service services servicio shipping shop site soporte spam sponsorship
-sprzedaz staff stage store studio studios subscribe sugerencias support supplychain suporte survey sysadmin system team
-tech technical technik teknik test testing tickets tourism trade trademarks training transport travel treasury unsubscribe
-usenet vendas vendite ventas verkauf verkoop versand vertrieb verwaltung visitors voicemail volunteer vente
-ventes warehouse warranty web webmaster website werbung welcome werkstatt whois work workshop www you zakaz zentrale
-zamowienia
-`;
-
-/** Words that may accompany a role: departments, languages and regions. */
-const roleCompanionList = `
-apac asia at be ch benelux br ca cn dach de emea en es eu europe fr france germany global gmbh gr hk ie in intl it italia
-jp kr la latam mx na nl no nordics north pl pt ru se sg south spain uk us usa east west world desk dept department team
-mail box line center centre group all and und der die do not reply my your our general external internal international
-service services
-`;
-
 const wordsPattern = /[^a-z]+/;
-const roles: ReadonlySet<string> = new Set(roleList.trim().split(/\s+/));
-const roleCompanions: ReadonlySet<string> = new Set(roleCompanionList.trim().split(/\s+/));
+/** Local parts that name a role, not a person, in European languages. */
+const roles: ReadonlySet<string> = new Set(table.words('roles'));
+/** Words that may accompany a role: departments, languages and regions. */
+const roleCompanions: ReadonlySet<string> = new Set(table.words('companions of roles'));
 
 /**
  * Whether a local part (normalised by `parseEmail`) belongs to a role: `info`, `sales-emea`, `support2`, `no.reply`. A role with a

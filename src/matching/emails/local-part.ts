@@ -1,5 +1,5 @@
 import type { NamePart, NameReading } from '../names/name-reading.js';
-import { areNicknames } from '../names/nicknames/nicknames.js';
+import { areNicknames } from '../names/nicknames.js';
 import type { PersonName } from '../names/person-name.js';
 import { romanise } from '../names/spelling.js';
 

@@ -1,6 +1,5 @@
-import { isGivenName } from './common-names.js';
+import { isGivenName, isIberianFamilyName } from './common-names.js';
 import { nameBeginnings } from './compound-names.js';
-import { isIberianFamilyName } from './iberian-family-names.js';
 import { particleWords } from './name-text.js';
 import { romanise } from './spelling.js';
 

@@ -2,7 +2,7 @@ import { areDifferentNames, isFamilyNameOfSyllables, isGivenName } from './commo
 import { compareFamilyNames, haveThirdFamilyName } from './family-name-comparison.js';
 import { isSamePart, type NameReading } from './name-reading.js';
 import type { PersonName } from './person-name.js';
-import { areNicknames } from './nicknames/nicknames.js';
+import { areNicknames } from './nicknames.js';
 import { compareAcrossScripts } from './script-comparison.js';
 import { compareSpellings, nameLevel, slipBetween, certainLevel } from './spelling.js';
 import { compareSingleName, compareWholeNames } from './whole-name-comparison.js';

@@ -1,37 +1,24 @@
+import { Table } from '../../platform/tables/table.js';
 import { isGivenName } from './common-names.js';
 import { romanise, withoutEmoji } from './spelling.js';
 
-// The tables are in lower-case ASCII letters.
+// The words are in lower-case ASCII letters.
 
+const table = Table.read(new URL('data/name-words.txt', import.meta.url));
+const listed = (heading: string): ReadonlySet<string> => new Set(table.words(heading));
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Forms of address and titles before a name. */
-const honorifics = words(`
-  dr drs dra prof professor mr mrs ms miss mx mister sir madam dame lord lady rev reverend hon honorable
-  herr frau mme mlle madame monsieur sr sra srta dott dottssa dottoressa avv ing dipl diplom dipling mag mgr ir phd
-  eng arq lic
-  capt captain col colonel gen general lt lieutenant maj sgt sergeant cdr
-`);
+const honorifics = listed('forms of address');
 
 /** Titles of offices and ranks. Some are names too, so they are removed only before at least two words. */
-const offices = words(`
-  president prasident presidente presidenta minister ministre ministro senator senador senateur governor gouverneur
-  ambassador ambassadeur chancellor kanzler chairman chairwoman premier judge justice mayor congressman congresswoman
-  secretary general admiral brigadier commander corporal major pastor bishop archbishop cardinal rabbi imam mullah mulla
-  maulana maulvi moulvi mawlawi molvi ayatollah sheikh shaikh shaykh sheik alhaji alhaja hajia datuk dato datin shri smt
-  thiru engr atty barrister barr monsignor mons chief oberst kommissar
-`);
+const offices = listed('offices');
 
 /** Subjects of a doctorate, in small letters after the title: Dr. med., Dr. rer. nat. */
 const doctorates = words('med jur iur rer nat pol oec phil habil techn agr vet dent hc');
 
 /** Degrees and memberships after a name that are not names. */
-const postNominals = words(`
-  phd dphil edd mba emba msc bsc meng beng mphil llm llb jd cfa cpa acca aca fca acma cima cma cia pmp cissp cisa cism
-  ceo cto cfo coo cmo cio ciso svp evp
-  mbbs frcs mrcp dds dvm dmd pharmd rn fnp msn bsn esq esquire pe pmi csm cspo shrm sphr phr gphr cfp chfc clu frm caia obe mbe
-  cbe kbe ret dipl mpa mph msw lcsw aia faia ccie togaf itil prince2 csc drsc dipling
-`);
+const postNominals = listed('degrees');
 
 /** Post-nominals that are names too: they count only after a comma, or in capitals after at least two other words. */
 const ambiguousPostNominals = words('ma ba bs ms md do ca vp mag ing');
@@ -56,27 +43,16 @@ const generationNumbers: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Words that show that a text after a comma is a job title. */
-const titleWords = words(`
-  ceo cto cfo coo cmo cio ciso vp svp evp president director manager engineer developer consultant recruiter founder
-  cofounder owner partner head lead chief officer analyst architect designer scientist specialist executive associate
-  assistant advisor adviser attorney lawyer coach trainer speaker author investor hiring sales marketing hr business
-  software senior product account group global team
-`);
+const titleWords = listed('words of job titles');
 
 /** Particles of family names; persons omit them, or join them with the next word. */
-export const particleWords = words(`
-  van von vom zu zum zur der den het ten ter te tho thor op de da do dos das du del della dello degli dei di d la le las
-  los lo y e al el ul ad as ash an ibn bn bin bint ben bat ould af av san santa sant saint st ste dal dalla
-`);
+export const particleWords = listed('particles');
 
 /** Prefixes that are often written separately. */
 export const joinedBeginnings = words('mc mac fitz');
 
 /** Irish family names, which distinguish the O of O Brien from an initial. */
-export const namesWithO = words(`
-  brien connor neill neil neal reilly sullivan donnell keefe leary hara malley grady rourke dowd shea toole callaghan
-  driscoll dwyer flaherty hagan hare kane mahony riordan farrell gorman dea donoghue donovan loughlin brian
-`);
+export const namesWithO = listed('names with O');
 
 /** A written name without titles and remarks; words keep their script, case and punctuation. */
 export interface WrittenName {

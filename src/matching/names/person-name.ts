@@ -11,7 +11,7 @@ import {
   readingsOfParts,
   readingsOfWords,
 } from './name-reading.js';
-import { nicknameHeads } from './nicknames/nicknames.js';
+import { nicknameHeads } from './nicknames.js';
 import { type Abjad, abjadOf } from './scripts/abjad.js';
 import type { HangulName } from './scripts/hangul.js';
 import { spellingKey } from './spelling.js';

@@ -1,5 +1,5 @@
 import { isSamePart, type NamePart, type NameReading } from './name-reading.js';
-import { areNicknames } from './nicknames/nicknames.js';
+import { areNicknames } from './nicknames.js';
 import type { PersonName } from './person-name.js';
 import { type Abjad, isKnownAbjadName, skeletonsOf } from './scripts/abjad.js';
 import { compareSpellings, nameLevel } from './spelling.js';

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { usableText } from '../text.js';
-import { sharedHost } from './shared-sites/shared-sites.js';
+import { sharedHost } from './shared-sites.js';
 
 const maxHostLength = 253;
 /** The maximum length before normalisation, punycode and the removal of trailing dots. */

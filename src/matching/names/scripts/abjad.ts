@@ -1,5 +1,5 @@
+import { nativeNames } from '../native-names.js';
 import { romanise } from '../spelling.js';
-import { arabicNames, hebrewNames } from './abjad-names.js';
 
 /** A script without vowels. */
 export type Abjad = 'arabic' | 'hebrew';
@@ -21,7 +21,11 @@ const letters = new Map(
     .split(' ')
     .map((pair): [string, string] => [pair.charAt(0), pair.slice(2)]),
 );
-const names = new Map([...wordPairsOf(arabicNames), ...wordPairsOf(hebrewNames)]);
+const names = new Map(
+  [...nativeNames.keyed('Arabic and Persian'), ...nativeNames.keyed('Hebrew')].map(
+    ({ key, value }): [string, string] => [normalised(key), value],
+  ),
+);
 const romanisedNames: ReadonlySet<string> = new Set(names.values());
 
 /** The script without vowels in which a text is written; null in other scripts. */
@@ -104,11 +108,4 @@ function normalised(word: string): string {
 
 function pairsOf(text: string): [string, string][] {
   return text.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]);
-}
-
-function wordPairsOf(text: string): [string, string][] {
-  const words = text.trim().split(/\s+/);
-  return words.flatMap((word, index): [string, string][] =>
-    index % 2 === 0 ? [[normalised(word), words[index + 1] ?? '']] : [],
-  );
 }

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { matchingDir } from '../config/config.js';
+
+/** A row of a table. */
+interface Row {
+  readonly text: string;
+  /** Where the row stands, for errors: `nicknames.txt, line 12`. */
+  readonly place: string;
+}
+
+/** A row that is divided at its first colon: `robert: bob rob`. */
+export interface KeyedRow extends Row {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A heading in square brackets and the rows below it. */
+export interface Section {
+  readonly heading: string;
+  readonly place: string;
+  readonly rows: readonly Row[];
+}
+
+/** What an operator has added to a table. */
+export interface Addition {
+  readonly file: string;
+  readonly rows: number;
+}
+
+const additions: Addition[] = [];
+const heading = /^\[(.*)\]$/;
+const isIndented = /^\s/;
+const whiteSpace = /\s+/;
+
+/** The additions of the operator to the tables that this process has read so far. */
+export function loadedAdditions(): readonly Addition[] {
+  return additions;
+}
+
+/**
+ * A table of plain text: words, phrases and names that the code reads, a row a line.
+ *
+ * - `#` begins a line of comment, `[…]` a section.
+ * - A line that begins with white space continues the row above it.
+ *
+ * An operator adds rows in a file of the same name and form in `MATCHING_DIR`.
+ */
+export class Table {
+  private constructor(readonly sections: readonly Section[]) {}
+
+  /**
+   * Reads a table that stands beside the code, and what the operator has added to it.
+   * @param url of the file
+   * @throws Error that names the file and the line, for a row before the first heading or a row that stands twice
+   */
+  static read(url: URL): Table {
+    const path = fileURLToPath(url);
+    const own = sectionsOf(path);
+    const added = matchingDir === null ? '' : join(matchingDir, basename(path));
+    if (added === '' || !existsSync(added)) return new Table(own);
+    const more = sectionsOf(added);
+    additions.push({ file: basename(path), rows: more.reduce((sum, { rows }) => sum + rows.length, 0) });
+    return new Table([...own, ...more]);
+  }
+
+  /** The words below a heading, which are separated by white space. @throws Error for a heading that the table lacks */
+  words(name: string): string[] {
+    return this.rowsOf(name).flatMap(({ text }) => text.split(whiteSpace));
+  }
+
+  /** The phrases below a heading, which are separated by commas. @throws Error for a heading that the table lacks */
+  phrases(name: string): string[] {
+    return this.rowsOf(name).flatMap(({ text }) => phrasesIn(text));
+  }
+
+  /** The rows below a heading, divided at their colons. @throws Error for a row without one */
+  keyed(name: string): KeyedRow[] {
+    return this.rowsOf(name).map(divided);
+  }
+
+  private rowsOf(name: string): readonly Row[] {
+    const found = this.sections.filter((section) => section.heading === name);
+    if (found.length === 0) throw new Error(`The table has no heading [${name}]`);
+    return found.flatMap(({ rows }) => rows);
+  }
+}
+
+/** Divides a row at its first colon. @throws Error for a row without one */
+export function divided(row: Row): KeyedRow {
+  const colon = row.text.indexOf(':');
+  if (colon === -1) throw new Error(`${row.place}: "${row.text}" has no colon`);
+  return { ...row, key: row.text.slice(0, colon).trim(), value: row.text.slice(colon + 1).trim() };
+}
+
+/** The phrases of a text, which are separated by commas. */
+export function phrasesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');
+}
+
+/** The words of a text, which are separated by white space. */
+export function wordsIn(text: string): string[] {
+  return text.split(whiteSpace).filter((word) => word !== '');
+}
+
+function sectionsOf(path: string): Section[] {
+  const sections: { heading: string; place: string; rows: { text: string; place: string }[] }[] = [];
+  const seen = new Set<string>();
+  for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+    const place = `${basename(path)}, line ${index + 1}`;
+    const text = line.trim();
+    if (text === '' || text.startsWith('#')) continue;
+    const name = heading.exec(text)?.[1];
+    if (name !== undefined) {
+      sections.push({ heading: name.trim(), place, rows: [] });
+      seen.clear();
+      continue;
+    }
+    const section = sections.at(-1);
+    if (section === undefined)
+      throw new Error(`${place}: a heading in square brackets is expected before the first row`);
+    const last = section.rows.at(-1);
+    if (isIndented.test(line) && last !== undefined) last.text += ` ${text}`;
+    else if (seen.has(text)) throw new Error(`${place}: "${text}" stands twice below [${section.heading}]`);
+    else {
+      seen.add(text);
+      section.rows.push({ text, place });
+    }
+  }
+  return sections;
+}

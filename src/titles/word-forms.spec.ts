@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { divided, Table } from '../platform/tables/table.js';
+import { titleWords } from './job-title.js';
+import { formOf } from './phrase-book.js';
+
+const { sections } = Table.read(new URL('data/word-forms.txt', import.meta.url));
+
+describe('The normal forms of words of job titles', () => {
+  it.each(sections.filter(({ heading }) => heading !== 'articles'))(
+    'are final below the heading $heading',
+    ({ rows }) => {
+      const words = rows.flatMap((row) => titleWords(divided(row).key).map((word) => word.text));
+      expect(words.length).toBeGreaterThan(10);
+      expect(words.filter((word) => formOf(word) !== undefined)).toEqual([]);
+    },
+  );
+});
