@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { configToken, type Config } from '../platform/config/config.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
+import { type Addition, loadedAdditions } from '../platform/tables/table.js';
 import { type DatabaseStatus, StatusSql } from './status.sql.js';
 
 /** The state of the installation. */
@@ -12,6 +13,8 @@ interface InstallationStatus extends DatabaseStatus {
   readonly queue: 'postgres' | 'redis';
   /** The storage of rate limits: the memory of each process, or Redis for all. */
   readonly rate_limits: 'memory' | 'redis';
+  /** The tables of matching to which `MATCHING_DIR` adds rows. */
+  readonly matching_additions: readonly Addition[];
 }
 
 @Injectable()
@@ -29,6 +32,7 @@ export class StatusService {
       database: this.config.databaseUrl === null ? 'embedded' : 'external',
       queue: this.queue.kind,
       rate_limits: this.config.redisUrl === null ? 'memory' : 'redis',
+      matching_additions: loadedAdditions(),
       ...(await this.reader.read()),
     };
   }

@@ -123,6 +123,8 @@ const variables = z.object({
   CONSOLE: onOff('on'),
   API_KEY_PEPPER: secret,
   NETWORK_HOSTS: hostList,
+  // Read by `matchingDir` below, before there is a configuration.
+  MATCHING_DIR: optional,
   CREDITS: onOff('on'),
   STORED_ANSWERS_MB: count(1_024, 1_048_576),
   CREDIT_HOLD_SECONDS: count(300, 86_400),
