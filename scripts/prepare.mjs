@@ -65,6 +65,19 @@ const steps = [
     hasOutput: () => existsSync(join(root, 'dist/console-bundle/index.html')),
     run: bundleConsole,
   },
+  {
+    name: 'client',
+    title: 'Packing the client',
+    state: async () =>
+      hash([
+        ...(await sources('client/src')),
+        ...['scripts/package.mjs', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'].map((file) => `client/${file}`),
+        'package-lock.json',
+      ]),
+    isDone: () => false,
+    hasOutput: () => ['dist/client.tgz', 'client/dist'].every((path) => existsSync(join(root, path))),
+    run: packClient,
+  },
 ];
 
 /**
@@ -179,6 +192,11 @@ async function build({ title, register }) {
 
 async function bundleConsole({ title, register }) {
   const command = [process.execPath, join('scripts', 'bundle-console.mjs')];
+  await run(command, { progress: showProgress(title), register, isQuiet: true });
+}
+
+async function packClient({ title, register }) {
+  const command = [process.execPath, join('client', 'scripts', 'package.mjs'), join('dist', 'client.tgz')];
   await run(command, { progress: showProgress(title), register, isQuiet: true });
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../platform/config/config.js';
 import { accessLog } from '../platform/observability/access-log.js';
 import { assignRequestId, compressAnswers, forbidStoring } from '../platform/http/http-headers.js';
+import { serveClientPackage } from '../platform/http/client-package.js';
 import { crossOrigin } from '../platform/http/cors.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { serveOpenApi } from '../platform/http/openapi/openapi.js';
@@ -45,5 +46,6 @@ export function configureHttp(app: NestExpressApplication, config: Config, logge
   if (config.trustProxy !== 0) app.use(keepAddresses);
   app.use(limitUnrouted(app.get(RateLimitGuard)));
   serveOpenApi(app, config);
+  serveClientPackage(app);
   return app;
 }

@@ -3,21 +3,28 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { z } from 'zod';
 import { version } from '../../config/project-root.js';
 import { failureSchemas } from './openapi-failures.js';
+import { servePostmanCollection } from './postman-collection.js';
 import { serveReferencePage } from './reference-page.js';
 import { acceptableRequestId } from '../http-headers.js';
 import type { RequestLimits } from '../validation/check-rules.js';
 import { underLimits, type UnderLimits } from '../validation/request-dto.js';
 
-/** The paths that {@link serveOpenApi} answers, in any case, as the router reads them. */
-export const documentation = /^\/(docs|openapi\.(json|yaml))(\/|$)/i;
+/** The public paths that Express serves, in any case, as the router reads them. */
+export const documentation = /^\/(docs|openapi\.(json|yaml)|postman\.json|client\.tgz)(\/|$)/i;
 
-/** Serves the document at `/openapi.json` and a reference page that needs no other host at `/docs`. */
+/**
+ * Serves the document at `/openapi.json`, its requests as a collection for Postman at `/postman.json`, and a reference page that
+ * needs no other host at `/docs`.
+ */
 export function serveOpenApi(app: NestExpressApplication, limits: RequestLimits): void {
-  SwaggerModule.setup('docs', app, () => describeApi(app, limits), {
+  let document: OpenAPIObject | undefined;
+  const describe = (): OpenAPIObject => (document ??= describeApi(app, limits));
+  SwaggerModule.setup('docs', app, describe, {
     ui: false,
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
   });
+  servePostmanCollection(app, describe);
   serveReferencePage(app);
 }
 

@@ -1,0 +1,56 @@
+// Makes the package of the client from its sources. `npm install file:…/client` runs this, and so does the build of the service.
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const client = join(import.meta.dirname, '..');
+const project = join(client, '..');
+
+/** Builds `client/dist`: modules for `import`, and in `client/dist/cjs` the same modules in CommonJS for `require`. */
+export async function buildClient() {
+  const dist = join(client, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'];
+  await Promise.all([compile(dist), compile(join(dist, 'cjs'), commonJs)]);
+  // The types, too, are read as CommonJS because of this file.
+  await writeFile(join(dist, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+/**
+ * Packs what {@link buildClient} has built. npm gives all files one date, so the same sources give the same bytes.
+ * @param {string} file the path of the package, such as `dist/client.tgz`
+ */
+export async function packClient(file) {
+  const folder = await mkdtemp(`${file}-`);
+  try {
+    const cli = process.env.npm_execpath;
+    const [program, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
+    const options = ['pack', '--workspace', 'client', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const shell = program === 'npm' && process.platform === 'win32';
+    const { stdout } = await run(program, [...first, ...options], { cwd: project, shell });
+    const [{ filename }] = JSON.parse(stdout);
+    await rename(join(folder, filename), file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Checks no types: `npm run lint` does, and it takes most of the time. */
+async function compile(folder, options = []) {
+  await mkdir(folder, { recursive: true });
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  await run(process.execPath, [compiler, '-p', client, '--noCheck', '--outDir', folder, ...options]);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    await buildClient();
+  } catch (error) {
+    const advice = error.code === 'MODULE_NOT_FOUND' ? `run npm ci in ${project} first` : error.stdout || error.message;
+    process.stderr.write(`The client cannot be built: ${advice}\n`);
+    process.exit(1);
+  }
+}
