@@ -1,18 +1,22 @@
 // Adds company data to a CSV file: npm run example -- enrich-csv companies.csv enriched.csv
 //
-// Companies are found by the columns `website`, `network_url` and `network_id`; all columns are kept. Started again with the
-// same file, it goes on where it stopped, free of charge. DATA_ACCESS_URL and DATA_ACCESS_KEY say where and as whom.
+// Companies are found by the columns `website`, `network_url` and `network_id`, or by the names that these have in exports of other
+// products, such as `Company Domain Name`; all columns are kept. Started again with the same file, it goes on where it stopped, free
+// of charge. DATA_ACCESS_URL and DATA_ACCESS_KEY say where and as whom.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { type CompanyIdentifier, DataAccessClient } from 'data-access-client';
+import { MemberNames } from '../src/imports/reading/member-names.js';
+import { companyShape } from '../src/imports/reading/record-shapes.js';
 
 type Row = Readonly<Record<string, string>>;
 
 const { DATA_ACCESS_URL: baseUrl = 'http://127.0.0.1:3000', DATA_ACCESS_KEY: apiKey = '' } = process.env;
 const [input, output] = process.argv.slice(2);
-if (input === undefined || output === undefined) throw new Error('Name the CSV file to read and the one to write');
+if (input === undefined || output === undefined)
+  throw new Error('Usage: npm run example -- enrich-csv FILE-TO-READ.csv FILE-TO-WRITE.csv');
 
 const fields = ['name', 'industry', 'size', 'employee_count', 'founded_year', 'location_country'] as const;
 const report = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -25,15 +29,27 @@ const client = new DataAccessClient({
   onRetry: ({ error, delay }) => report(`${error.message}; the next attempt is in ${Math.round(delay / 1_000)} s`),
 });
 
+/** The headers that `import companies` knows. */
+const names = new MemberNames(companyShape);
+
 /** Rows that are sent and not answered yet; results come in their order. */
 const waiting: Row[] = [];
 
 async function* companies(path: string): AsyncGenerator<CompanyIdentifier> {
   const rows = createReadStream(path).pipe(parse({ columns: true, bom: true, trim: true, relax_column_count: true }));
   for await (const row of rows as AsyncIterable<Row>) {
+    if (waiting.length === 0 && tally.rows === 0) expectIdentifiers(Object.keys(row));
     waiting.push(row);
-    yield { website: row.website, network_url: row.network_url, network_id: row.network_id };
+    const { website, network_url, network_id } = names.renamed(row) as Row;
+    yield { website, network_url, network_id };
   }
+}
+
+/** @throws Error when no column says which company a row is about */
+function expectIdentifiers(columns: readonly string[]): void {
+  const fields = names.renamed(Object.fromEntries(columns.map((column) => [column, column])));
+  if (!['website', 'network_url', 'network_id'].some((field) => field in fields))
+    throw new Error(`None of the columns is a website, network_url or network_id: ${columns.join(', ')}`);
 }
 
 async function* enrichedLines(path: string, idempotencyKey: string): AsyncGenerator<string> {
@@ -66,5 +82,5 @@ const hash = createHash('sha256');
 await pipeline(createReadStream(input), hash);
 await pipeline(enrichedLines(input, `enrich-csv ${hash.digest('hex')}`), createWriteStream(output));
 report(
-  `${tally.rows} rows, ${tally.matched} matched, ${tally.refused} without an identifier, ${tally.charged} credits`,
+  `${tally.rows} ${tally.rows === 1 ? 'row' : 'rows'}, ${tally.matched} matched, ${tally.refused} without an identifier, ${tally.charged} ${tally.charged === 1 ? 'credit' : 'credits'}`,
 );

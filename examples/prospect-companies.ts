@@ -10,7 +10,8 @@ import { DataAccessClient, InsufficientCredits, type Prospect, RunFailed, Valida
 
 const { DATA_ACCESS_URL: baseUrl = 'http://127.0.0.1:3000', DATA_ACCESS_KEY: apiKey = '' } = process.env;
 const [input, output, team_name, client_email] = process.argv.slice(2);
-if (input === undefined || output === undefined) throw new Error('Name the list to read and the sheet to write');
+if (input === undefined || output === undefined)
+  throw new Error('Usage: npm run example -- prospect-companies PAGES.txt PROSPECTS.csv [TEAM] [E-MAIL-OF-THE-CLIENT]');
 
 const report = (text: string): void => void process.stderr.write(`${text}\n`);
 const client = new DataAccessClient({

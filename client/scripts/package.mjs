@@ -1,7 +1,7 @@
 // Makes the package of the client from its sources. `npm install file:…/client` runs this, and so does the build of the service.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -26,11 +26,18 @@ export async function buildClient() {
 export async function packClient(file) {
   const folder = await mkdtemp(`${file}-`);
   try {
+    for (const name of ['dist', 'README.md', 'LICENSE'])
+      await cp(join(client, name), join(folder, name), { recursive: true });
+    // npm would warn integrators of the scripts, which build from sources that the package does not have.
+    const { scripts: _, ...manifest } = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'));
+    await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const cli = process.env.npm_execpath;
     const [program, ...first] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm'];
-    const options = ['pack', '--workspace', 'client', '--ignore-scripts', '--json', '--pack-destination', folder];
     const shell = program === 'npm' && process.platform === 'win32';
-    const { stdout } = await run(program, [...first, ...options], { cwd: project, shell });
+    const { stdout } = await run(program, [...first, 'pack', '--json', '--pack-destination', '.'], {
+      cwd: folder,
+      shell,
+    });
     const [{ filename }] = JSON.parse(stdout);
     await rename(join(folder, filename), file);
   } finally {

@@ -79,10 +79,10 @@ export class DataAccessClient {
   readonly prospecting: Prospecting;
   private readonly transport: Transport;
 
-  /** @throws TypeError when `baseUrl` is no URL, or `apiKey` cannot be sent in a header */
+  /** @throws TypeError when `baseUrl` is no URL of HTTP, or `apiKey` cannot be sent in a header */
   constructor({ baseUrl, apiKey, fetch = (url, init) => globalThis.fetch(url, init), ...defaults }: ClientOptions) {
     const headers = Object.fromEntries(new Headers({ 'x-api-key': apiKey }));
-    this.transport = new Transport(new URL(baseUrl).href.replace(/\/+$/, ''), headers, fetch, defaults);
+    this.transport = new Transport(addressOf(baseUrl), headers, fetch, defaults);
     this.prospecting = new Prospecting(this.transport);
   }
 
@@ -217,4 +217,12 @@ export class DataAccessClient {
 
 function isAsked(option: object | boolean | null | undefined): boolean {
   return option !== undefined && option !== null && option !== false;
+}
+
+/** The address of the service without a slash at its end. */
+function addressOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new TypeError(`baseUrl must be a URL such as https://data.example.com, not ${JSON.stringify(baseUrl)}`);
+  return url.href.replace(/\/+$/, '');
 }

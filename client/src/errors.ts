@@ -29,8 +29,10 @@ export class ApiError extends DataAccessError {
     /** `detail` of the body, or the body if it has none. */
     readonly detail: unknown,
     readonly response: ResponseInfo,
+    /** What the message says of the answer. */
+    text = textOf(detail),
   ) {
-    super(`${call} answered ${response.status}: ${textOf(detail)}`, response.requestId);
+    super(`${call} answered ${response.status}: ${text}`, response.requestId);
     this.status = response.status;
   }
 
@@ -92,10 +94,18 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
  * The error for an answer.
  * @param call method and path
  * @param body the text of the answer, JSON if the service itself answered
+ * @param type the content type of the answer, if it has one
  */
-export function errorOf(call: string, body: string, response: ResponseInfo): ApiError {
+export function errorOf(call: string, body: string, response: ResponseInfo, type: string | null): ApiError {
   const { detail } = Object(parsed(body)) as { readonly detail?: unknown };
-  return new (classes[response.status] ?? ApiError)(call, detail ?? body.slice(0, 500), response);
+  const text = textOf(detail) || `no error of the service, but ${contentOf(body, type)}`;
+  return new (classes[response.status] ?? ApiError)(call, detail ?? body.slice(0, 500), response, text);
+}
+
+/** The kind and the first characters of an answer that another program has sent. @param type its content type */
+export function contentOf(body: string, type: string | null): string {
+  const start = body.slice(0, 500).replace(/\s+/g, ' ').trim().slice(0, 100);
+  return `${type ?? 'an answer without content type'}${start === '' ? ', empty' : `: ${start}`}`;
 }
 
 /** Whether the same request may succeed later. */

@@ -1,4 +1,4 @@
-import { ConnectionLost, errorOf } from './errors.js';
+import { ConnectionLost, contentOf, errorOf } from './errors.js';
 import { type ResponseInfo, responseInfo } from './response-info.js';
 import { type CallOptions, Retries } from './retries.js';
 
@@ -24,6 +24,8 @@ export interface Answer<T> {
 /** A successful answer whose body is still to be read. */
 interface OpenAnswer {
   readonly response: ResponseInfo;
+  /** The content type. */
+  readonly type: string | null;
   /** @throws ConnectionLost when the body breaks off */
   readonly text: () => AsyncGenerator<string, void, undefined>;
 }
@@ -54,10 +56,10 @@ export class Transport {
     const retries = new Retries(options);
     for (;;) {
       try {
-        const { response, text } = await this.open(request, options);
+        const { response, type, text } = await this.open(request, options);
         let body = '';
         for await (const part of text()) body += part;
-        return { data: parse(request, body, response) as T, response };
+        return { data: parse(request, body, response, type) as T, response };
       } catch (error) {
         await retries.after(error);
       }
@@ -80,10 +82,11 @@ export class Transport {
     const response = await attempt.waitFor(() => this.fetch(this.baseUrl + request.path, init));
     const info = responseInfo(response, sentId);
     const text = (): AsyncGenerator<string, void, undefined> => attempt.text(response);
-    if (response.ok) return { response: info, text };
+    const type = response.headers.get('content-type');
+    if (response.ok) return { response: info, type, text };
     let body = '';
     for await (const part of text()) body += part;
-    throw errorOf(call, body, info);
+    throw errorOf(call, body, info, type);
   }
 
   private initOf({ method, body, idempotencyKey }: ApiRequest, sentId: string, signal: AbortSignal): RequestInit {
@@ -146,12 +149,13 @@ class Attempt {
   }
 }
 
-/** @throws ConnectionLost when a proxy has cut the body */
-function parse({ method, path }: ApiRequest, body: string, { requestId }: ResponseInfo): unknown {
+/** @throws ConnectionLost when a proxy has cut the body, or another program has answered */
+function parse({ method, path }: ApiRequest, body: string, { requestId }: ResponseInfo, type: string | null): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
-    throw new ConnectionLost(`${method} ${path} got no complete answer: the body is no JSON`, requestId, error);
+    const problem = type?.includes('json') === true ? 'the body is no JSON' : `what came is ${contentOf(body, type)}`;
+    throw new ConnectionLost(`${method} ${path} got no complete answer: ${problem}`, requestId, error);
   }
 }
 

@@ -57,6 +57,23 @@ describe('Examples', () => {
     });
   });
 
+  it('find companies by the headers that imports know', async () => {
+    const tenant = await service.issueKey('headers');
+    const [one, two] = demoCompanies;
+    const rows = ['Company,Website,LinkedIn', `A,${one?.website ?? ''},`, `B,,${two?.network_url ?? ''}`];
+    await writeFile(path('export.csv'), rows.join('\n'));
+    const { stderr } = await run(tenant, 'enrich-csv', path('export.csv'), path('exported.csv'));
+    expect(stderr).toContain('2 rows, 2 matched, 0 without an identifier, 2 credits\n');
+    const exported = await rowsOf('exported.csv');
+    expect(exported.map(({ Company, Website, company_name: name }) => [Company, Website, name])).toEqual([
+      ['A', one?.website, one?.name],
+      ['B', '', two?.name],
+    ]);
+    await writeFile(path('single.csv'), `Domain\n${one?.website ?? ''}\n`);
+    const single = await run(tenant, 'enrich-csv', path('single.csv'), path('single-enriched.csv'));
+    expect(single.stderr).toContain('1 row, 1 matched, 0 without an identifier, 1 credit\n');
+  });
+
   it('write the prospects of a list of companies to a sheet, and charge a second start nothing', async () => {
     const tenant = await service.issueKey('sheet');
     const page = 'https://www.network.com/company/datadog';
@@ -83,13 +100,45 @@ describe('Examples', () => {
 
   it('say what is wrong with their arguments and key', async () => {
     const tenant = await service.issueKey('wrong');
-    expect(await run(tenant, 'enrich-csv')).toMatchObject({
+    expect(await run(tenant, 'enrich-csv')).toEqual({
       code: 1,
-      stderr: expect.stringContaining('Name the CSV file'),
+      stdout: '',
+      stderr: 'Usage: npm run example -- enrich-csv FILE-TO-READ.csv FILE-TO-WRITE.csv\n',
+    });
+    expect(await run(tenant, 'prospect-companies')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Usage: npm run example -- prospect-companies .+\n$/),
     });
     await writeFile(path('one.csv'), 'website\nsiemens.com\n');
     const refused = await run({ apiKey: 'das_live_wrong' }, 'enrich-csv', path('one.csv'), path('none.csv'));
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Invalid API key') });
     expect(refused.stderr).not.toContain('das_live_wrong');
+    expect(refused.stderr).toMatch(/^POST \/v1\/company\/enrich answered 401: .+\n$/);
+    const missing = await run(tenant, 'enrich-csv', path('missing.csv'), path('none.csv'));
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^ENOENT: no such file.+missing\.csv'\n$/),
+    });
+    await writeFile(path('strange.csv'), 'Colour,Shape\nred,round\n');
+    expect(await run(tenant, 'enrich-csv', path('strange.csv'), path('none.csv'))).toMatchObject({
+      code: 1,
+      stderr: 'None of the columns is a website, network_url or network_id: Colour, Shape\n',
+    });
+  });
+
+  it('are listed when none is named, or one that does not exist', async () => {
+    const tenant = await service.issueKey('lister');
+    const list = [
+      '  enrich-csv          Adds company data to a CSV file\n',
+      '  prospect-companies  Starts prospecting for a list of companies and writes the prospects to a sheet\n',
+    ].join('');
+    for (const [name, problem] of [
+      [[], 'Name an example'],
+      [['enrich'], 'There is no example "enrich"'],
+    ] as const) {
+      const stderr = `${problem}: npm run example -- NAME\n${list}`;
+      expect(await run(tenant, ...name)).toEqual({ code: 1, stdout: '', stderr });
+    }
   });
 });

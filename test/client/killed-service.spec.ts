@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(imports, 'companies.ndjson'), records.map((record) => JSON.stringify(record)).join('\n'));
   await home.app.get(CompanyImportService, { strict: false }).importCompanies(join(imports, 'companies.ndjson'));
   await rm(imports, { recursive: true });
-  folder = await folderWithClient();
+  folder = await folderWithClient(home.baseUrl);
 });
 
 afterAll(async () => {

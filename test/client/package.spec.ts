@@ -1,26 +1,76 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { wireTypes } from '../../client/scripts/generate.mjs';
+import { packClient } from '../../client/scripts/package.mjs';
 import { companyCatalogue } from '../../src/catalogue/company-catalogue.js';
 import { personCatalogue } from '../../src/catalogue/person-catalogue.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { bundledClient, compileErrors, folderWithClient, recipes } from '../support/client-package.js';
+import { bundledClient, compileErrors, folderWithClient, install, npm, recipes } from '../support/client-package.js';
 import { OpenApiDocument } from '../support/openapi-document.js';
-import { startTestService } from '../support/test-service.js';
+import { startTestService, type TestService } from '../support/test-service.js';
 
 const run = promisify(execFile);
 const client = join(projectRoot, 'client');
+let service: TestService;
+let apiKey: string;
+/** Where the client is installed, for programs that are modules. */
 let folder: string;
+const folders: string[] = [];
 
 beforeAll(async () => {
-  folder = await folderWithClient();
+  service = await startTestService({ env: { WORKER: 'off' } });
+  ({ apiKey } = await service.issueKey('ours'));
+  folder = await folderWithClient(service.baseUrl);
+  folders.push(folder);
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await service.close();
+  for (const each of folders) await rm(each, { recursive: true, force: true });
+});
+
+/** The served package as a file. */
+async function download(): Promise<string> {
+  const file = join(folder, 'served.tgz');
+  const answer = await fetch(`${service.baseUrl}/client.tgz`);
+  await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+  return file;
+}
+
+/** @param type whether Node takes its files for modules or for CommonJS */
+async function newFolder(type: 'module' | 'commonjs'): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'integration-'));
+  folders.push(made);
+  await writeFile(join(made, 'package.json'), JSON.stringify({ type }));
+  return made;
+}
+
+/** A checkout without packages and without a build, as far as npm looks at it. */
+async function copyOfProject(): Promise<string> {
+  const project = await newFolder('module');
+  await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, workspaces: ['client'] }));
+  await cp(join(projectRoot, '.npmrc'), join(project, '.npmrc'));
+  const isSource = (path: string): boolean => path !== join(client, 'dist');
+  await cp(client, join(project, 'client'), { recursive: true, filter: isSource });
+  return project;
+}
+
+const use = `new DataAccessClient({ baseUrl: process.env.DATA_ACCESS_URL ?? '', apiKey: process.env.DATA_ACCESS_KEY ?? '' })
+  .me().then(({ tenant_id }) => console.log(tenant_id));\n`;
+const commonJsProgram = `const { DataAccessClient } = require('data-access-client');\n${use}`;
+const moduleProgram = `import { DataAccessClient } from 'data-access-client';\n${use}`;
+
+/** The output of a program that asks the service for its tenant. */
+async function tenantAskedBy(home: string, name: string, program: string): Promise<string> {
+  await writeFile(join(home, name), program);
+  const env = { ...process.env, DATA_ACCESS_URL: service.baseUrl, DATA_ACCESS_KEY: apiKey };
+  return (await run(process.execPath, [name], { cwd: home, env })).stdout;
+}
 
 const head = `import { DataAccessClient } from 'data-access-client';
   const client = new DataAccessClient({ baseUrl: 'http://127.0.0.1', apiKey: 'x' });\n`;
@@ -39,33 +89,71 @@ describe('The package', () => {
     expect(text.match(/\b(?:node:|require\(|process\.|Buffer\b|setImmediate)|\bfrom ?"/g)).toBeNull();
   });
 
-  it('contains its build, its README and nothing else', async () => {
-    const options = ['--workspace', 'client', '--dry-run', '--json', '--ignore-scripts=false'];
-    try {
-      const { stdout } = await run('npm', ['pack', ...options], { cwd: projectRoot });
-      const [{ files } = { files: [] }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as {
-        files: { path: string }[];
-      }[];
-      const paths = files.map(({ path }) => path);
-      const isMeant = (path: string) => /^(dist\/[\w/-]+\.(js|d\.ts)|package\.json|README\.md)$/.test(path);
-      expect(paths.filter((path) => !isMeant(path))).toEqual([]);
-      expect(paths).toEqual(
-        expect.arrayContaining(['dist/client.js', 'dist/client.d.ts', 'dist/generated/wire.d.ts', 'README.md']),
-      );
-    } finally {
-      await rm(join(client, 'dist'), { recursive: true, force: true });
-    }
+  it('is served with its build, README and licence, and nothing else', async () => {
+    const { stdout } = await run('tar', ['tzf', await download()]);
+    const paths = stdout.trim().split('\n');
+    const isMeant = (path: string): boolean =>
+      /^package\/(dist\/[\w/-]+\.(js|d\.ts)|(dist\/cjs\/)?package\.json|README\.md|LICENSE)$/.test(path);
+    expect(paths.filter((path) => !isMeant(path))).toEqual([]);
+    const built = ['client.js', 'client.d.ts', 'generated/wire.d.ts'].flatMap((file) => [file, `cjs/${file}`]);
+    const expected = [...built.map((file) => `dist/${file}`), 'dist/cjs/package.json', 'README.md', 'LICENSE'];
+    expect(paths).toEqual(expect.arrayContaining(expected.map((path) => `package/${path}`)));
+  });
+
+  it('is served as a file that proxies do not keep beyond the next version', async () => {
+    const { status, headers } = await fetch(`${service.baseUrl}/client.tgz`, { method: 'HEAD' });
+    expect([status, headers.get('Content-Type'), headers.get('Cache-Control')]).toEqual([
+      200,
+      'application/gzip',
+      'no-cache',
+    ]);
+  });
+
+  it('has the version and the licence of the service', async () => {
+    const installed = join(folder, 'node_modules', 'data-access-client');
+    const versions = [projectRoot, client, installed].map(async (path) => {
+      const manifest = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as { readonly version: string };
+      return manifest.version;
+    });
+    const { version } = (await (await fetch(`${service.baseUrl}/health`)).json()) as { readonly version: string };
+    expect(await Promise.all(versions)).toEqual([version, version, version]);
+    const licences = [projectRoot, client, installed].map((path) => readFile(join(path, 'LICENSE'), 'utf8'));
+    expect(new Set(await Promise.all(licences)).size).toBe(1);
+  });
+
+  it('has no scripts, of which npm would warn', async () => {
+    const text = await readFile(join(folder, 'node_modules', 'data-access-client', 'package.json'), 'utf8');
+    expect(JSON.parse(text)).not.toHaveProperty('scripts');
+  });
+
+  it('has the same bytes when it is packed again', async () => {
+    const again = join(folder, 'again.tgz');
+    await packClient(again);
+    expect((await readFile(again)).equals(await readFile(await download()))).toBe(true);
+  });
+
+  it('cannot be packed before it is built', async () => {
+    const project = await copyOfProject();
+    const folderOfClient = join(project, 'client');
+    await expect(npm(folderOfClient, 'pack')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/no such file.*client\/dist\//),
+    });
+    await mkdir(join(folderOfClient, 'dist'));
+    expect(await npm(folderOfClient, 'pack')).toContain('data-access-client-');
+  });
+
+  it('is built when it is installed from its folder', async () => {
+    const project = await copyOfProject();
+    await symlink(join(projectRoot, 'node_modules'), join(project, 'node_modules'));
+    const consumer = await newFolder('commonjs');
+    await install(consumer, `file:${join(project, 'client')}`);
+    expect(await tenantAskedBy(consumer, 'program.cjs', commonJsProgram)).toBe('ours\n');
   });
 
   it('has the types of the OpenAPI document', async () => {
-    const service = await startTestService({ env: { WORKER: 'off' } });
-    try {
-      const { content } = await OpenApiDocument.of(service.baseUrl);
-      // `npm run openapi` mends it.
-      expect(await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8')).toBe(await wireTypes(content));
-    } finally {
-      await service.close();
-    }
+    const { content } = await OpenApiDocument.of(service.baseUrl);
+    // `npm run openapi` mends it.
+    expect(await readFile(join(client, 'src', 'generated', 'wire.ts'), 'utf8')).toBe(await wireTypes(content));
   });
 
   it('has the fields of the catalogues', async () => {
@@ -76,6 +164,52 @@ describe('The package', () => {
     };
     expect(membersOf('Company')).toEqual([...companyCatalogue.keys()].sort());
     expect(membersOf('Person')).toEqual([...personCatalogue.keys()].sort());
+  });
+});
+
+describe('The package works', () => {
+  it('in Node with import', async () => {
+    expect(await tenantAskedBy(folder, 'program.mjs', moduleProgram)).toBe('ours\n');
+  });
+
+  it('in Node with require', async () => {
+    expect(await tenantAskedBy(folder, 'program.cjs', commonJsProgram)).toBe('ours\n');
+    const path = `console.log(require.resolve('data-access-client'));`;
+    expect(await tenantAskedBy(folder, 'path.cjs', path)).toMatch(/dist\/cjs\/client\.js\n$/);
+  });
+
+  it('in Jest with CommonJS', async () => {
+    const home = await newFolder('commonjs');
+    await install(home, `${service.baseUrl}/client.tgz`);
+    const test = `const { DataAccessClient, Unauthorised } = require('data-access-client');
+      test('refuses an unknown key', async () => {
+        const client = new DataAccessClient({ baseUrl: process.env.DATA_ACCESS_URL, apiKey: 'unknown' });
+        await expect(client.me()).rejects.toBeInstanceOf(Unauthorised);
+      });\n`;
+    await writeFile(join(home, 'client.test.js'), test);
+    const { NODE_OPTIONS: _, JEST_WORKER_ID: __, ...env } = process.env;
+    const jest = join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
+    const { stderr } = await run(process.execPath, [jest, '--rootDir', home], {
+      cwd: home,
+      env: { ...env, DATA_ACCESS_URL: service.baseUrl },
+    });
+    expect(stderr).toContain('Tests:       1 passed, 1 total');
+  });
+
+  // An older way is refused by the compiler of today without the option.
+  const node10 = ['--moduleResolution', 'node10', '--ignoreDeprecations', '6.0'];
+  it.each<[way: string, file: string, options: readonly string[]]>([
+    ['moduleResolution node10', 'node10.cts', ['--module', 'commonjs', ...node10]],
+    ['module node16 in CommonJS', 'node16.cts', ['--module', 'node16']],
+    ['module node16', 'node16.mts', ['--module', 'node16']],
+    ['module nodenext in CommonJS', 'nodenext.cts', ['--module', 'nodenext']],
+    ['module nodenext', 'nodenext.mts', ['--module', 'nodenext']],
+    ['moduleResolution bundler', 'bundler.ts', ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  ])('with types under %s', async (_, file, options) => {
+    const wrong =
+      '// @ts-expect-error: no such option\nnew DataAccessClient({ baseUrl: "", apiKey: "", nonsense: 1 });\n';
+    await writeFile(join(folder, file), moduleProgram + wrong);
+    expect(await compileErrors(folder, [file], options)).toEqual([]);
   });
 });
 

@@ -23,7 +23,7 @@ let tenants = 0;
 beforeAll(async () => {
   service = await startDemoServiceWithPersons();
   worker = await startTestService({ sharing: service, env: { WORKER: 'inline', CALLBACK_PRIVATE_TARGETS: 'on' } });
-  [folder, programs] = await Promise.all([folderWithClient(), recipes()]);
+  [folder, programs] = await Promise.all([folderWithClient(service.baseUrl), recipes()]);
 });
 
 afterAll(async () => {

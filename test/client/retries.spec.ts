@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiError,
@@ -218,8 +221,46 @@ describe('An error', () => {
     expect(await errorOf(trial.client.prospecting.job(1))).toMatchObject({ status: 302 });
   });
 
+  it.each<[what: string, status: number, type: string, body: string, message: string]>([
+    ['nothing', 404, '', '', 'answered 404: no error of the service, but an answer without content type, empty'],
+    [
+      'a page',
+      404,
+      'text/html',
+      '<h1>\n  Not here</h1>',
+      '404: no error of the service, but text/html: <h1> Not here</h1>',
+    ],
+    [
+      'other JSON',
+      400,
+      'application/json',
+      '{"error":7}',
+      'no error of the service, but application/json: {"error":7}',
+    ],
+    [
+      'a page with success',
+      200,
+      'text/html',
+      '<p>Welcome</p>',
+      'no complete answer: what came is text/html: <p>Welcome</p>',
+    ],
+  ])('of another program that answers %s has what came', async (_, status, type, body, message) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    proxies.push({ close: async () => void server.close() });
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const error = await errorOf(new DataAccessClient({ baseUrl, apiKey: 'x', maxWait: 0 }).me());
+    expect(String(error)).toContain(message);
+  });
+
   it('of settings is thrown at once', () => {
-    expect(() => new DataAccessClient({ baseUrl: 'data.example.com', apiKey: 'x' })).toThrow(TypeError);
+    for (const baseUrl of ['data.example.com', 'localhost', 'localhost:3000', '', '/data']) {
+      const make = (): unknown => new DataAccessClient({ baseUrl, apiKey: 'x' });
+      expect(make).toThrow(TypeError);
+      expect(make).toThrow(`baseUrl must be a URL such as https://data.example.com, not "${baseUrl}"`);
+    }
     expect(() => new DataAccessClient({ baseUrl: service.baseUrl, apiKey: 'two\nlines' })).toThrow(TypeError);
   });
 });

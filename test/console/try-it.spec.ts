@@ -20,6 +20,7 @@ describe('The code of a request', () => {
   it('is a program that separates query fields', () => {
     const asked: Choice = { ...choice, kind: 'persons', employer: ['name', 'sellers'], signals: { type: 'New Hire' } };
     const program = typescriptOf('http://here', asked, { full_name: `A "b" 'c' \\` }, new Set(['name']));
+    expect(program).toMatch(/^\/\/ npm install http:\/\/here\/client\.tgz\nimport /);
     expect(program).toContain(String.raw`[{ full_name: 'A "b" \'c\' \\' }]`);
     expect(program).toContain("fields: ['name'],\n    queryFields: ['engineers'],");
     expect(program).toContain("enrich_company: ['name'],\n    companyQueryFields: ['sellers'],");

@@ -60,6 +60,11 @@ describeInBrowser('The usage screen succeeds', (browser) => {
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: 'Request', exact: true }).waitFor();
     await page.getByRole('definition').filter({ hasText: '2 credits' }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'key of ours' }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Request id').fill('request-of-one');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('definition').filter({ hasText: /^1 credit$/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     browser.expectErrors(/404/);
     await page.goBack();

@@ -4,7 +4,7 @@ import { routesOf, type Route } from '../support/routes.js';
 import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 /** The routes that need no key. */
-const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml'];
+const open = ['/health', '/ready', '/docs', '/docs/', '/openapi.json', '/openapi.yaml', '/postman.json', '/client.tgz'];
 
 let service: DemoTestService;
 let routes: readonly Route[];
@@ -40,6 +40,7 @@ describe('Every answer protects its reader', () => {
     [200, 'GET', '/health'],
     [200, 'GET', '/docs'],
     [200, 'GET', '/openapi.json'],
+    [200, 'GET', '/postman.json'],
     [400, 'POST', '/v1/company/enrich'],
     [404, 'GET', '/nothing'],
     [405, 'PUT', '/v1/company/enrich'],

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,36 +24,43 @@ export async function bundledClient(): Promise<Uint8Array> {
   return file.contents;
 }
 
-/** A folder in which the client is installed as an integrator installs it, beside the packages that recipes use. */
-export async function folderWithClient(): Promise<string> {
+/**
+ * A folder in which the client is installed as an integrator installs it, from a service, beside the packages that recipes use.
+ * @param baseUrl the address of the service
+ */
+export async function folderWithClient(baseUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'integration-'));
-  const installed = join(folder, 'node_modules', 'data-access-client');
-  await mkdir(installed, { recursive: true });
-  for (const name of ['package.json', 'README.md']) await cp(join(client, name), join(installed, name));
-  // `npm run lint` checks its types, which takes most of the time of a build.
-  await run(process.execPath, [compiler, '-p', client, '--outDir', join(installed, 'dist'), '--noCheck']);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await install(folder, `${baseUrl}/client.tgz`);
   for (const name of ['csv-parse', '@types']) {
     await symlink(join(projectRoot, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   return folder;
+}
+
+/** Installs a package into a folder. @param source a URL, or `file:` and a path */
+export async function install(folder: string, source: string): Promise<void> {
+  await npm(folder, 'install', '--no-audit', '--no-fund', source);
+}
+
+/** Runs npm in a folder with the settings of that folder. `npm test` hands on those of this project as variables. */
+export async function npm(folder: string, ...args: readonly string[]): Promise<string> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+  return (await run('npm', args, { cwd: folder, env })).stdout;
 }
 
 const compiler = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** The lines that the compiler writes about a file of an integrator under `strict`; none if it compiles. */
-export async function compileErrors(folder: string, files: readonly string[]): Promise<string[]> {
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--target',
-    'es2023',
-    '--module',
-    'nodenext',
-    '--types',
-    'node',
-    '--skipLibCheck',
-  ];
+/**
+ * The lines that the compiler writes about files of an integrator under `strict`; none if they compile.
+ * @param resolution the options of the compiler that say how it finds packages
+ */
+export async function compileErrors(
+  folder: string,
+  files: readonly string[],
+  resolution: readonly string[] = ['--module', 'nodenext'],
+): Promise<string[]> {
+  const options = ['--noEmit', '--strict', '--target', 'es2023', ...resolution, '--types', 'node', '--skipLibCheck'];
   return run(process.execPath, [compiler, ...options, ...files], { cwd: folder }).then(
     () => [],
     (error: unknown) => (error as { readonly stdout: string }).stdout.match(/^.*: error TS.*$/gm) ?? [String(error)],

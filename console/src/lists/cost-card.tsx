@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { CreditAccount, CreditFeature } from 'data-access-client';
 import { CostText } from '../enrichment/cost.js';
-import { count, featureNames } from '../format.js';
+import { counted, featureNames } from '../format.js';
 import { Card } from '../parts/layout.js';
 import { Notice, Read } from '../parts/states.js';
 import { useResource } from '../resource.js';
@@ -52,7 +52,7 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
     <>
       {used.map(({ feature, available }) => (
         <span key={feature} class="left">
-          {available === null ? 'No limit' : count(available)} {featureNames[feature].toLowerCase()} credits
+          {available === null ? `No limit of ${creditOf(feature)}s` : counted(available, creditOf(feature))}
         </span>
       ))}
       {used.length === 0 && 'None are needed'}
@@ -64,3 +64,6 @@ function Left({ accounts, cost }: { readonly accounts: readonly CreditAccount[];
     </>
   );
 }
+
+/** As in `data access credit`. */
+const creditOf = (feature: CreditFeature): string => `${featureNames[feature].toLowerCase()} credit`;

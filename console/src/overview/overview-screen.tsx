@@ -80,7 +80,7 @@ function CreditCard({
       ) : (
         <>
           <p>
-            <span class="figure">{count(available)}</span> credits left
+            <span class="figure">{count(available)}</span> {available === 1 ? 'credit' : 'credits'} left
           </p>
           <Meter
             label={`${count(consumed)} of ${count(granted)} used`}

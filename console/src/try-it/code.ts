@@ -33,7 +33,8 @@ export function typescriptOf(
     ...members,
   };
   const method = choice.kind === 'companies' ? 'enrichCompanies' : 'enrichPersons';
-  return `import { DataAccessClient } from 'data-access-client';
+  return `// npm install ${baseUrl}/client.tgz
+import { DataAccessClient } from 'data-access-client';
 
 const client = new DataAccessClient({
   baseUrl: ${literal(baseUrl)},

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { ApiError, type CreditEntry } from 'data-access-client';
-import { count, featureNames, time } from '../format.js';
+import { count, counted, featureNames, time } from '../format.js';
 import { AdminCommand } from '../parts/copy.js';
 import { Card, Link, Screen } from '../parts/layout.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
@@ -52,13 +52,15 @@ export function RequestScreen({ id }: { readonly id: string }): JSX.Element {
 function Entries({ id, entries }: { readonly id: string; readonly entries: readonly CreditEntry[] }): JSX.Element {
   const charged = entries.reduce((sum, entry) => sum + entry.charged, 0);
   const [first] = entries;
+  const keys = useResource((signal) => client().keys({ signal }), []);
+  const label = keys.value?.keys.find((key) => key.id === first?.key_id)?.label;
   return (
     <>
       <Card title="In short">
         <dl class="facts">
           <div>
             <dt>Charged</dt>
-            <dd>{count(charged)} credits</dd>
+            <dd>{counted(charged, 'credit')}</dd>
           </div>
           <div>
             <dt>Endpoint</dt>
@@ -66,7 +68,7 @@ function Entries({ id, entries }: { readonly id: string; readonly entries: reado
           </div>
           <div>
             <dt>API key</dt>
-            <dd>{first?.key_id ?? 'An operator'}</dd>
+            <dd>{label ?? first?.key_id ?? 'An operator'}</dd>
           </div>
         </dl>
       </Card>
