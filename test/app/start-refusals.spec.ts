@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
 import { type Ended, singleLine, runProgram } from '../support/programs.js';
 
@@ -142,6 +143,18 @@ describe('The programs succeed', () => {
   ])('in printing help for %s', async (script, words) => {
     const ended = await runProgram([`scripts/${script}.mjs`, '--help'], { env: { PORT: 'abc' } });
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(words), stderr: '' });
+  });
+
+  it('in help whose sentences read well without the links of the page', async () => {
+    const { stdout } = await runProgram(['scripts/start.mjs', '--help'], { env: {} });
+    const linesOf = (name: string): string => new RegExp(`^ {2}${name} +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
+    expect(linesOf('COMPRESSION')).toBe('off: answers are sent uncompressed, for a proxy that compresses (on)');
+    expect(linesOf('API_KEY_PEPPER')).toBe(
+      'Secret under which keys are hashed, at least 16 characters (kept in the database)',
+    );
+    // A link must be a part of its sentence: without its target, "see Keys" leads nowhere.
+    const page = await readFile(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+    expect(page.match(/^\| `[A-Z_]+…?` .*(?:\bsee|;) \[[^\]]+\]\([^)]*\) *\|$/gm)).toBeNull();
   });
 });
 
