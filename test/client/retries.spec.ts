@@ -249,7 +249,7 @@ describe('An error', () => {
       response.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    proxies.push({ close: async () => void server.close() });
+    proxies.push({ close: () => Promise.resolve(void server.close()) });
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const error = await errorOf(new DataAccessClient({ baseUrl, apiKey: 'x', maxWait: 0 }).me());
     expect(String(error)).toContain(message);

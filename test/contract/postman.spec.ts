@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callWithRetry } from '../support/call-with-retry.js';
 import { type DemoTestService, startDemoServiceWithPersons } from '../support/demo-service.js';
@@ -64,7 +65,7 @@ class Runner {
     const response = { code: answer.status, headers: answer.headers, json: () => JSON.parse(text) as unknown };
     const pm = { response, collectionVariables: this.variables };
     const script = collection.event.flatMap(({ script: { exec } }) => exec).join('\n');
-    (new Function('pm', script) as (given: typeof pm) => void)(pm);
+    runInNewContext(script, { pm });
     return { status: answer.status, body: JSON.parse(text) as unknown };
   }
 
