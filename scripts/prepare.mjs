@@ -71,7 +71,9 @@ const steps = [
     state: async () =>
       hash([
         ...(await sources('client/src')),
-        ...['scripts/package.mjs', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'].map((file) => `client/${file}`),
+        ...['scripts/package.mjs', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'].map(
+          (file) => `client/${file}`,
+        ),
         'package-lock.json',
       ]),
     isDone: () => false,

@@ -1,4 +1,5 @@
-// Makes the package of the client from its sources. `npm install file:…/client` runs this, and so does the build of the service.
+// Builds the client, and packs it into the file that is named, if one is. `npm install file:…/client` runs this, and so does the build
+// of the service.
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +11,7 @@ const client = join(import.meta.dirname, '..');
 const project = join(client, '..');
 
 /** Builds `client/dist`: modules for `import`, and in `client/dist/cjs` the same modules in CommonJS for `require`. */
-export async function buildClient() {
+async function buildClient() {
   const dist = join(client, 'dist');
   await rm(dist, { recursive: true, force: true });
   const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false'];
@@ -55,6 +56,8 @@ async function compile(folder, options = []) {
 if (process.argv[1] === import.meta.filename) {
   try {
     await buildClient();
+    const [file] = process.argv.slice(2);
+    if (file !== undefined) await packClient(file);
   } catch (error) {
     const advice = error.code === 'MODULE_NOT_FOUND' ? `run npm ci in ${project} first` : error.stdout || error.message;
     process.stderr.write(`The client cannot be built: ${advice}\n`);

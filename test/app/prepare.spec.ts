@@ -45,6 +45,11 @@ const bundleStandIn = `import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist/console-bundle', { recursive: true });
 writeFileSync('dist/console-bundle/index.html', '');`;
 
+/** In place of the program that packs the client. */
+const packStandIn = `import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('client/dist', { recursive: true });
+writeFileSync('dist/client.tgz', '');`;
+
 const started = { code: 0, stdout: 'started' };
 
 let checkout: string;
@@ -53,13 +58,17 @@ const programs: ChildProcessWithoutNullStreams[] = [];
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'check out-'));
   await cp(join(projectRoot, 'scripts'), join(checkout, 'scripts'), { recursive: true });
-  for (const folder of ['prisma', 'src', 'console', 'client/src', 'npm'])
+  for (const folder of ['prisma', 'src', 'console', 'client/src', 'client/scripts', 'npm'])
     await mkdir(join(checkout, folder), { recursive: true });
   const files = {
     'package.json': '{ "type": "module" }',
     'package-lock.json': '{"packages":{"node_modules/prisma":{}}}',
   };
-  const standIns = { 'npm/cli.js': npmStandIn, 'scripts/bundle-console.mjs': bundleStandIn };
+  const standIns = {
+    'npm/cli.js': npmStandIn,
+    'scripts/bundle-console.mjs': bundleStandIn,
+    'client/scripts/package.mjs': packStandIn,
+  };
   for (const [name, text] of Object.entries({ ...files, ...standIns })) await put(name, text);
   for (const name of [
     'prisma/schema.prisma',
@@ -70,6 +79,7 @@ beforeEach(async () => {
     '.swcrc',
   ])
     await put(name);
+  for (const name of ['package.json', 'tsconfig.json', 'README.md', 'LICENSE']) await put(`client/${name}`);
 });
 
 afterEach(async () => {
