@@ -2,14 +2,17 @@ import { z } from 'zod';
 
 /* The kinds of values that settings have, each with its error message. */
 
+const countUpTo = (max: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(1).max(max));
+
 /** A whole number from 1 to `max`. */
-export const count = (fallback: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(1).max(max))
-    .default(fallback);
+export const count = (fallback: number, max: number) => countUpTo(max).default(fallback);
+
+/** As {@link count}; null where it is not set. */
+export const optionalCount = (max: number) =>
+  countUpTo(max)
+    .optional()
+    .transform((value) => value ?? null);
 
 export const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], 'must be on or off').default(fallback);
 

@@ -8,6 +8,7 @@ import {
   hostList,
   onOff,
   optional,
+  optionalCount,
   parseCorsOrigins,
   parsedBy,
   port,
@@ -44,6 +45,8 @@ export interface Config {
   readonly rateBurstLimit: number;
   readonly rateBurstWindowSeconds: number;
   readonly ratePerSecond: number;
+  /** Maximum of the bodies of a key in a second, in bytes; null: it follows from the requests in a second. */
+  readonly rateBodyBytesPerSecond: number | null;
   /** Maximum of identifiers in one request. */
   readonly maxBatch: number;
   /** Maximum of all large answers under way together, in bytes. */
@@ -114,6 +117,7 @@ const variables = z.object({
   RATE_BURST_LIMIT: count(1_000, 1_000_000),
   RATE_BURST_WINDOW_SECONDS: count(60, 86_400),
   RATE_PER_SECOND: count(100, 1_000_000),
+  RATE_BODY_MB_PER_SECOND: optionalCount(65_536),
   MAX_BATCH: count(1_000, 100_000),
   LARGE_ANSWERS_MB: count(64, 65_536),
   TRUST_PROXY: parsedBy(parseTrustProxy),
@@ -186,6 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateBurstLimit: values.RATE_BURST_LIMIT,
     rateBurstWindowSeconds: values.RATE_BURST_WINDOW_SECONDS,
     ratePerSecond: values.RATE_PER_SECOND,
+    rateBodyBytesPerSecond: bytesOf(values.RATE_BODY_MB_PER_SECOND),
     maxBatch: values.MAX_BATCH,
     largeAnswerBytes: values.LARGE_ANSWERS_MB * 1024 * 1024,
     trustProxy: values.TRUST_PROXY,
@@ -212,6 +217,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isSeeded: values.SEED === 'on',
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Of a number of MiB, or null. */
+function bytesOf(mebibytes: number | null): number | null {
+  return mebibytes === null ? null : mebibytes * 1024 * 1024;
 }
 
 /** As OpenTelemetry's variables mean it, but off unless one of them names a receiver. */

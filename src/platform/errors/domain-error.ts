@@ -13,6 +13,7 @@ const failures = {
   INVALID_API_KEY: { http: 401, form: 'text', text: 'Invalid API key' },
   INSUFFICIENT_CREDITS: { http: 402, form: 'word', text: 'The tenant has not enough credits left for this request.' },
   MAXIMUM_CREDITS_EXCEEDED: { http: 402, form: 'word', text: 'The call may cost more credits than its maximum.' },
+  FOREIGN_ORIGIN: { http: 403, form: 'text', text: 'Origin is not allowed' },
   FOREIGN_JOB: { http: 403, form: 'text', text: 'Job belongs to a different tenant' },
   JOB_NOT_FOUND: { http: 404, form: 'text', text: 'Job not found' },
   REQUEST_NOT_FOUND: { http: 404, form: 'text', text: 'Request not found' },

@@ -65,8 +65,8 @@ export class AdmissionGate {
   }
 
   /** Called by admissions only. */
-  giveBack(admission: Admission): void {
-    this.book(admission, -admission.bytes);
+  giveBack(admission: Admission, bytes: number): void {
+    this.book(admission, -bytes);
     for (const waiting of this.waiting) {
       if (!this.hasRoom(waiting.admission, waiting.more)) continue;
       this.waiting.delete(waiting);
@@ -115,13 +115,30 @@ export class Admission {
     if (more > 0) await this.gate.take(this, more);
   }
 
+  /** Gives back what the request was admitted for and does not hold, so that it holds this many bytes. */
+  shrink(bytes: number): void {
+    const surplus = this.bytes - this.gate.weigh(bytes);
+    if (surplus > 0) this.gate.giveBack(this, surplus);
+  }
+
   /** Releases the bytes, once the request holds none. Repeated calls do nothing. */
   release(): void {
-    if (this.bytes > 0) this.gate.giveBack(this);
+    if (this.bytes > 0) this.gate.giveBack(this, this.bytes);
   }
 }
 
-/** For bodies, from before they are read until the handler has ended. */
+/**
+ * The memory that a parsed JSON value takes, in bytes: 60 in a batch of companies, up to 150 in objects of which no two have a
+ * name in common.
+ */
+const bytesOfValue = 100;
+
+/** The memory that a JSON body takes, in bytes. */
+export function weightOfJson(bytes: number, values: number): number {
+  return bytes + values * bytesOfValue;
+}
+
+/** For bodies and what is parsed from them, from before they are read until the handler has ended. */
 export class BodyGate extends AdmissionGate {}
 
 /** The part of a request that its admission needs. */

@@ -9,6 +9,7 @@ import { KeyUses } from '../auth/key-uses.sql.js';
 import { ApiKeyCache } from '../auth/api-key-cache.js';
 import { configToken, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
+import { BodyBudget } from '../throttling/body-budget.js';
 import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
 import { throttlerOptions } from '../throttling/throttler-options.js';
 import { admissionTimeoutMs, admissionTimeoutToken, AnswerGate, BodyGate } from './admission-gate.js';
@@ -17,7 +18,7 @@ import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { RequestMeter } from '../observability/request-meter.js';
 import { RequestValidationPipe } from './validation/validation.pipe.js';
 
-/** Maximum of all large bodies under way together, in bytes. */
+/** Maximum of the memory that all large bodies under way together take, in bytes. */
 const largeBodyBytes = 64 * 1024 * 1024;
 
 /** The parts of a process that answers HTTP; every route is closed by default through the global guard. */
@@ -52,6 +53,7 @@ export class HttpModule {
         useFactory: (timeoutMs: number) => new BodyGate(largeBodyBytes, timeoutMs),
         inject: [admissionTimeoutToken],
       },
+      { provide: BodyBudget, useFactory: (config: Config) => new BodyBudget(config), inject: [configToken] },
       // In this order: too many requests are refused before the key is looked at.
       { provide: APP_GUARD, useExisting: RateLimitGuard },
       { provide: APP_GUARD, useClass: ApiKeyGuard },

@@ -1,17 +1,33 @@
 import { isUtf8 } from 'node:buffer';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import rawBody from 'raw-body';
 import { finalize, from, Observable, switchMap } from 'rxjs';
 import { isPublicRoute } from '../auth/api-key.guard.js';
-import { BodyGate } from './admission-gate.js';
+import { configToken, type Config } from '../config/config.js';
+import { type Admission, BodyGate, weightOfJson } from './admission-gate.js';
 import { DomainError } from '../errors/domain-error.js';
+import { BodyBudget } from '../throttling/body-budget.js';
+import {
+  jsonBoundsFor,
+  type JsonBounds,
+  type MeasuredJson,
+  measureJson,
+  tooComplexJson,
+} from './validation/json-bounds.js';
 import { ParsedBody } from './validation/validation.pipe.js';
-import { malformedJson } from './validation/json-syntax-error.js';
+import { malformedBeginning, malformedJson } from './validation/json-syntax-error.js';
 import { ValidationException } from './validation/validation-exception.js';
 
 declare module 'express-serve-static-core' {
@@ -24,11 +40,19 @@ declare module 'express-serve-static-core' {
 /** Largest body, in bytes, inflated; a good deal more than the largest batch needs. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
+const bodyLimit = Symbol('body limit');
+
+/** Lowers the bound of the bodies of a route, in bytes. */
+export const BodyLimit = (bytes: number): MethodDecorator & ClassDecorator => SetMetadata(bodyLimit, bytes);
+
 /** The assumed size of a body without a length, or with only that of its compressed form. */
 const unannouncedBytes = 1024 * 1024;
 
 /** Maximum ratio of gzip. */
 const maxInflation = 1_032;
+
+/** Before a body is read, it is assumed to have one value for so many bytes, which is more than batches have. */
+const usualBytesOfValue = 16;
 
 /** Parsing, checking and looking up a body of this size is enough work for a turn of the event loop. */
 const bytesOfTurn = 16 * 1024;
@@ -41,37 +65,71 @@ const bytesOfTurn = 16 * 1024;
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   private lastTurn = Promise.resolve();
+  private readonly bounds: JsonBounds;
 
   constructor(
     private readonly reflector: Reflector,
     private readonly gate: BodyGate,
-  ) {}
+    private readonly budget: BodyBudget,
+    @Inject(configToken) config: Config,
+  ) {
+    this.bounds = jsonBoundsFor(config);
+  }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method);
     if (hasNoBody) return next.handle();
-    const expected = expectedBytes(request);
-    const handle = (): Observable<unknown> => next.handle();
-    if (this.gate.weigh(expected) === 0) return from(this.readJson(request)).pipe(switchMap(handle));
+    const targets = [context.getHandler(), context.getClass()];
+    const limit = this.reflector.getAllAndOverride<number | undefined>(bodyLimit, targets) ?? maxBodyBytes;
     const admission = this.gate.enter(request.caller?.tenantId ?? '');
-    return from(admission.grow(expected).then(() => this.readJson(request))).pipe(
-      switchMap(handle),
+    return from(this.readJson(request, limit, admission)).pipe(
+      switchMap(() => next.handle()),
       finalize(() => {
         admission.release();
       }),
     );
   }
 
-  private async readJson(request: Request): Promise<void> {
-    const bytes = await readBody(request);
+  private async readJson(request: Request, limit: number, admission: Admission): Promise<void> {
+    const bytes = announcesBody(request) ? await this.readAdmitted(request, limit, admission) : Buffer.alloc(0);
     request.body = undefined;
     if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
     if (bytes.length === 0) return;
     if (!isJson(request.headers['content-type'])) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
+    const size = measureJson(bytes, this.bounds);
+    const weight = weightOfJson(bytes.length, size.excessAt === null ? size.values : 0);
+    admission.shrink(weight);
+    await admission.grow(weight);
     if (bytes.length > bytesOfTurn) await this.turn();
-    request.body = new ParsedBody(parse(bytes));
+    request.body = new ParsedBody(parse(bytes, size, this.bounds));
+  }
+
+  /** Refuses a body whose announced length is too much before it is read, and others as soon as they are. */
+  private async readAdmitted(request: Request, limit: number, admission: Admission): Promise<Buffer> {
+    const { caller, headers } = request;
+    const length = Number(headers['content-length'] ?? 0);
+    if (length > limit) throw tooLarge(request);
+    const spend = (bytes: number, wanted = bytes): void => {
+      if (caller !== undefined) this.budget.spend(caller, bytes, wanted);
+    };
+    if (isOfKnownSize(request)) spend(length);
+    await admission.grow(this.expectedWeight(request, limit));
+    return readBody(request, limit, (bytes) => {
+      // The whole body has yet to be sent again, and may be as large as any.
+      spend(bytes, limit);
+    });
+  }
+
+  /** The memory that a body is expected to take, before it is read. */
+  private expectedWeight(request: Request, limit: number): number {
+    const { headers } = request;
+    if (headers['transfer-encoding'] !== undefined) return Math.min(unannouncedBytes, limit);
+    const length = Number(headers['content-length'] ?? 0);
+    const inflated = Math.min(length * maxInflation, unannouncedBytes, limit);
+    const bytes = isOfKnownSize(request) ? length : Math.max(length, inflated);
+    return weightOfJson(bytes, Math.min(bytes / usualBytesOfValue, this.bounds.values));
   }
 
   /** Each turn of the event loop parses one large body, so that many at once do not block other requests. */
@@ -81,15 +139,14 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 }
 
-async function readBody(request: Request): Promise<Buffer> {
-  if (!announcesBody(request)) return Buffer.alloc(0);
+/** @param count is called with the length of each part of a body whose size was not known; it throws to refuse the body */
+async function readBody(request: Request, limit: number, count: (bytes: number) => void): Promise<Buffer> {
   // The body of a client that has disconnected is unreadable, which must not pass for an absent body.
   if (!request.readable) throw new DomainError('BODY_INCOMPLETE');
-  const length = request.headers['content-length'];
-  const source = inflated(request);
+  const isKnown = isOfKnownSize(request);
+  const source = isKnown ? request : counted(request, count);
   try {
-    if (Number(length) > maxBodyBytes) throw new DomainError('BODY_TOO_LARGE');
-    return await rawBody(source, { limit: maxBodyBytes, length: source === request ? length : undefined });
+    return await rawBody(source, { limit, length: isKnown ? request.headers['content-length'] : undefined });
   } catch (error) {
     if (source !== request) source.destroy();
     // The rest is read and discarded, until it ends or the connection does.
@@ -98,36 +155,47 @@ async function readBody(request: Request): Promise<Buffer> {
   }
 }
 
-/** The expected size of a body before it is read. */
-function expectedBytes({ headers }: Request): number {
-  if (headers['transfer-encoding'] !== undefined) return unannouncedBytes;
-  const length = Math.min(Number(headers['content-length'] ?? 0), maxBodyBytes);
-  const isPlain = headers['content-encoding'] === undefined;
-  return isPlain ? length : Math.max(length, Math.min(length * maxInflation, unannouncedBytes));
-}
-
 function announcesBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The decompressed body. */
-function inflated(request: Request): Readable {
-  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'identity') return request;
-  if (encoding !== 'gzip') throw new DomainError('UNSUPPORTED_ENCODING');
-  const gunzip = createGunzip();
-  request.once('aborted', () => gunzip.destroy(new DomainError('BODY_INCOMPLETE')));
-  return request.pipe(gunzip);
+/** Whether the header has the size of the body as it is read. */
+function isOfKnownSize({ headers }: Request): boolean {
+  return headers['transfer-encoding'] === undefined && encodingOf(headers) === 'identity';
 }
 
-/** A body that is too large is refused before all of it has arrived, so the connection has to be closed. */
-function asDomainError(error: unknown, { complete }: Request): Error {
+function encodingOf(headers: Request['headers']): string {
+  return (headers['content-encoding'] ?? 'identity').toLowerCase();
+}
+
+/** The decompressed body, counted as it comes. */
+function counted(request: Request, count: (bytes: number) => void): Readable {
+  const encoding = encodingOf(request.headers);
+  if (encoding !== 'identity' && encoding !== 'gzip') throw new DomainError('UNSUPPORTED_ENCODING');
+  const source = encoding === 'gzip' ? createGunzip() : new PassThrough();
+  request.once('aborted', () => source.destroy(new DomainError('BODY_INCOMPLETE')));
+  source.on('data', (part: Buffer) => {
+    try {
+      count(part.length);
+    } catch (refusal) {
+      source.destroy(refusal as Error);
+    }
+  });
+  return request.pipe(source);
+}
+
+function asDomainError(error: unknown, request: Request): Error {
   const { type, code } = error as { type?: unknown; code?: unknown };
-  const isTooLarge = type === 'entity.too.large' || (error instanceof DomainError && error.code === 'BODY_TOO_LARGE');
-  if (isTooLarge) return new DomainError('BODY_TOO_LARGE', undefined, complete ? {} : { Connection: 'close' });
+  if (type === 'entity.too.large') return tooLarge(request);
   if (type === 'request.aborted' || type === 'request.size.invalid') return new DomainError('BODY_INCOMPLETE');
   if (String(code).startsWith('Z_')) return new DomainError('BODY_NOT_GZIP');
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** A body that is too large is refused before all of it has arrived, so the connection has to be closed. */
+function tooLarge(request: Request): DomainError {
+  request.resume();
+  return new DomainError('BODY_TOO_LARGE', undefined, request.complete ? {} : { Connection: 'close' });
 }
 
 /** `application/json` or any `+json` type, in UTF-8. */
@@ -139,9 +207,11 @@ function isJson(contentType: string | undefined): boolean {
   return isJsonType && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-function parse(bytes: Buffer): unknown {
+/** @throws ValidationException for a body that is no JSON, or past the bounds; the first fault decides which of the two */
+function parse(bytes: Buffer, size: MeasuredJson, bounds: JsonBounds): unknown {
   if (!isUtf8(bytes)) throw new ValidationException([malformedUtf8]);
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const text = bytes.toString('utf8', 0, size.excessAt ?? bytes.length).replace(/^\uFEFF/, '');
+  if (size.excessAt !== null) throw new ValidationException([malformedBeginning(text) ?? tooComplexJson(size, bounds)]);
   try {
     return JSON.parse(text);
   } catch {
