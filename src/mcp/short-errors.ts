@@ -91,7 +91,9 @@ function messageOf(fault: Faults[number]): string {
 }
 
 function unknownNames(names: readonly string[]): string {
-  const quoted = names.slice(0, maxNames).map((name) => JSON.stringify(name.length <= maxName ? name : `${name.slice(0, maxName)}…`));
+  const quoted = names
+    .slice(0, maxNames)
+    .map((name) => JSON.stringify(name.length <= maxName ? name : `${name.slice(0, maxName)}…`));
   const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   return `Unrecognized ${names.length === 1 ? 'key' : 'keys'}: ${quoted.join(', ')}${rest}`;
 }

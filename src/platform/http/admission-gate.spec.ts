@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AdmissionGate, type Admission } from './admission-gate.js';
+import { AdmissionGate, type Admission, weightOfJson } from './admission-gate.js';
 
 const MiB = 1024 * 1024;
 const timeoutMs = 5_000;
@@ -101,6 +101,24 @@ describe('AdmissionGate', () => {
     expect(grown[1]?.admission).not.toBeNull();
     second.admission?.release();
     expect(await isIn('a', 32)).toBe(true);
+  });
+
+  it('admits waiting requests when one needs less than it was admitted for', async () => {
+    const inside = await enter('a', 32);
+    const waiting = await enter('a', 24);
+    expect(waiting.admission).toBeNull();
+    inside.admission?.shrink(8 * MiB);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(waiting.admission).not.toBeNull();
+    inside.admission?.shrink(16 * MiB);
+    waiting.admission?.release();
+    inside.admission?.release();
+    expect(await isIn('a', 32)).toBe(true);
+  });
+
+  it('weighs a short body of many values by what they take in memory', () => {
+    expect(gate.weigh(weightOfJson(48_000, 24_000))).toBeGreaterThan(2 * MiB);
+    expect(gate.weigh(weightOfJson(48_000, 2))).toBe(0);
   });
 
   it('refuses requests whose wait timed out, and removes them', async () => {

@@ -40,10 +40,15 @@ declare module 'express-serve-static-core' {
 /** Largest body, in bytes, inflated; a good deal more than the largest batch needs. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
-const bodyLimit = Symbol('body limit');
+interface BodyBounds extends JsonBounds {
+  readonly bytes: number;
+}
 
-/** Lowers the bound of the bodies of a route, in bytes. */
-export const BodyLimit = (bytes: number): MethodDecorator & ClassDecorator => SetMetadata(bodyLimit, bytes);
+const boundsOfRoute = Symbol('bounds of bodies');
+
+/** Lowers bounds of the bodies of a route, for one that needs much less than a full batch. */
+export const BoundedBody = (bounds: Partial<BodyBounds>): MethodDecorator & ClassDecorator =>
+  SetMetadata(boundsOfRoute, bounds);
 
 /** The assumed size of a body without a length, or with only that of its compressed form. */
 const unannouncedBytes = 1024 * 1024;
@@ -65,7 +70,7 @@ const bytesOfTurn = 16 * 1024;
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   private lastTurn = Promise.resolve();
-  private readonly bounds: JsonBounds;
+  private readonly bounds: BodyBounds;
 
   constructor(
     private readonly reflector: Reflector,
@@ -73,7 +78,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     private readonly budget: BodyBudget,
     @Inject(configToken) config: Config,
   ) {
-    this.bounds = jsonBoundsFor(config);
+    this.bounds = { bytes: maxBodyBytes, ...jsonBoundsFor(config) };
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -82,9 +87,10 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const hasNoBody = isPublicRoute(this.reflector, context) || ['GET', 'HEAD'].includes(request.method);
     if (hasNoBody) return next.handle();
     const targets = [context.getHandler(), context.getClass()];
-    const limit = this.reflector.getAllAndOverride<number | undefined>(bodyLimit, targets) ?? maxBodyBytes;
+    const own = this.reflector.getAllAndOverride<Partial<BodyBounds> | undefined>(boundsOfRoute, targets);
+    const bounds = own === undefined ? this.bounds : { ...this.bounds, ...own };
     const admission = this.gate.enter(request.caller?.tenantId ?? '');
-    return from(this.readJson(request, limit, admission)).pipe(
+    return from(this.readJson(request, bounds, admission)).pipe(
       switchMap(() => next.handle()),
       finalize(() => {
         admission.release();
@@ -92,44 +98,34 @@ export class JsonBodyInterceptor implements NestInterceptor {
     );
   }
 
-  private async readJson(request: Request, limit: number, admission: Admission): Promise<void> {
-    const bytes = announcesBody(request) ? await this.readAdmitted(request, limit, admission) : Buffer.alloc(0);
+  private async readJson(request: Request, bounds: BodyBounds, admission: Admission): Promise<void> {
+    const bytes = announcesBody(request) ? await this.readAdmitted(request, bounds, admission) : Buffer.alloc(0);
     request.body = undefined;
     if (request.headers['idempotency-key'] !== undefined) request.bodyBytes = bytes;
     if (bytes.length === 0) return;
     if (!isJson(request.headers['content-type'])) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
-    const size = measureJson(bytes, this.bounds);
+    const size = measureJson(bytes, bounds);
     const weight = weightOfJson(bytes.length, size.excessAt === null ? size.values : 0);
     admission.shrink(weight);
     await admission.grow(weight);
     if (bytes.length > bytesOfTurn) await this.turn();
-    request.body = new ParsedBody(parse(bytes, size, this.bounds));
+    request.body = new ParsedBody(parse(bytes, size, bounds));
   }
 
   /** Refuses a body whose announced length is too much before it is read, and others as soon as they are. */
-  private async readAdmitted(request: Request, limit: number, admission: Admission): Promise<Buffer> {
+  private async readAdmitted(request: Request, bounds: BodyBounds, admission: Admission): Promise<Buffer> {
     const { caller, headers } = request;
     const length = Number(headers['content-length'] ?? 0);
-    if (length > limit) throw tooLarge(request);
+    if (length > bounds.bytes) throw tooLarge(request);
     const spend = (bytes: number, wanted = bytes): void => {
       if (caller !== undefined) this.budget.spend(caller, bytes, wanted);
     };
     if (isOfKnownSize(request)) spend(length);
-    await admission.grow(this.expectedWeight(request, limit));
-    return readBody(request, limit, (bytes) => {
+    await admission.grow(expectedWeight(request, bounds));
+    return readBody(request, bounds.bytes, (bytes) => {
       // The whole body has yet to be sent again, and may be as large as any.
-      spend(bytes, limit);
+      spend(bytes, bounds.bytes);
     });
-  }
-
-  /** The memory that a body is expected to take, before it is read. */
-  private expectedWeight(request: Request, limit: number): number {
-    const { headers } = request;
-    if (headers['transfer-encoding'] !== undefined) return Math.min(unannouncedBytes, limit);
-    const length = Number(headers['content-length'] ?? 0);
-    const inflated = Math.min(length * maxInflation, unannouncedBytes, limit);
-    const bytes = isOfKnownSize(request) ? length : Math.max(length, inflated);
-    return weightOfJson(bytes, Math.min(bytes / usualBytesOfValue, this.bounds.values));
   }
 
   /** Each turn of the event loop parses one large body, so that many at once do not block other requests. */
@@ -137,6 +133,16 @@ export class JsonBodyInterceptor implements NestInterceptor {
     this.lastTurn = this.lastTurn.then(() => nextTurn());
     return this.lastTurn;
   }
+}
+
+/** The memory that a body is expected to take, before it is read. */
+function expectedWeight(request: Request, bounds: BodyBounds): number {
+  const { headers } = request;
+  if (headers['transfer-encoding'] !== undefined) return Math.min(unannouncedBytes, bounds.bytes);
+  const length = Number(headers['content-length'] ?? 0);
+  const inflated = Math.min(length * maxInflation, unannouncedBytes, bounds.bytes);
+  const bytes = isOfKnownSize(request) ? length : Math.max(length, inflated);
+  return weightOfJson(bytes, Math.min(bytes / usualBytesOfValue, bounds.values));
 }
 
 /** @param count is called with the length of each part of a body whose size was not known; it throws to refuse the body */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { malformedJson } from './json-syntax-error.js';
+import { malformedBeginning, malformedJson } from './json-syntax-error.js';
 
 function offsetOf(text: string): unknown {
   return malformedJson(text).loc[1];
@@ -130,6 +130,37 @@ describe('malformedJson', () => {
   it('has the members of FastAPI, and another text as the reason', () => {
     expect(JSON.stringify(malformedJson('{"a":}'))).toBe(
       '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Value expected"}}',
+    );
+  });
+});
+
+describe('malformedBeginning', () => {
+  it.each(['', '[1', '{"a":1', '[[[', '{"a":[', '["x"', '[{"a":true}', ' [ 1 '])(
+    'takes %j for a good beginning',
+    (text) => {
+      expect(malformedBeginning(text)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['[1 2', 3],
+    ['a,b', 0],
+    ['[01', 2],
+    ['{"a":}', 5],
+    ['[1]]', 3],
+    ['["\\q"', 2],
+  ])('finds the fault of %j at character %d', (text, offset) => {
+    expect(malformedBeginning(text)?.loc).toEqual(['body', offset]);
+  });
+
+  it('finds no fault in what stands before a comma or an opening bracket of any JSON', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.nat(), (document, at) => {
+        const text = document.replace(/"(?:[^"\\]|\\.)*"/g, '"x"');
+        const cuts = [...text.matchAll(/[[{,]/g)].map(({ index }) => index);
+        const cut = cuts[at % Math.max(cuts.length, 1)] ?? 0;
+        expect(malformedBeginning(text.slice(0, cut))).toBeNull();
+      }),
     );
   });
 });

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { BodyBudget } from './body-budget.js';
+
+const MiB = 1024 * 1024;
+const key = (keyId: string, perSecond?: number) => ({
+  keyId,
+  ratePolicy: perSecond === undefined ? null : { burstLimit: 1, burstWindowMs: 1, perSecond },
+});
+
+/** A budget whose clock stands still until it is moved. */
+function budgetOf(rateBodyBytesPerSecond: number | null, ratePerSecond = 100) {
+  let now = 1_000;
+  const budget = new BodyBudget({ rateBodyBytesPerSecond, ratePerSecond }, () => now);
+  return {
+    /** The seconds of `Retry-After`, or null for bytes that were let through. */
+    spend: (caller: ReturnType<typeof key>, bytes: number, wanted?: number): number | null => {
+      try {
+        budget.spend(caller, bytes, wanted);
+        return null;
+      } catch (error) {
+        const { headers } = error as { headers: Record<string, string> };
+        expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+        expect(headers['X-RateLimit-Reset']).toBe(headers['Retry-After']);
+        return Number(headers['Retry-After']);
+      }
+    },
+    pass: (seconds: number) => (now += seconds * 1_000),
+  };
+}
+
+describe('BodyBudget', () => {
+  it('lets a burst of 20 MiB through, and then as many bytes a second as it is told', () => {
+    const { spend, pass } = budgetOf(MiB);
+    for (let count = 0; count < 4; count += 1) expect(spend(key('a'), 5 * MiB)).toBeNull();
+    expect(spend(key('a'), 1)).toBe(1);
+    pass(1);
+    expect(spend(key('a'), MiB)).toBeNull();
+    expect(spend(key('a'), 1)).toBe(1);
+  });
+
+  it('accepts a refused body after exactly the time that it names', () => {
+    const { spend, pass } = budgetOf(MiB);
+    expect(spend(key('a'), 20 * MiB)).toBeNull();
+    expect(spend(key('a'), 5 * MiB)).toBe(5);
+    pass(4.9);
+    expect(spend(key('a'), 5 * MiB)).toBe(1);
+    pass(0.1);
+    expect(spend(key('a'), 5 * MiB)).toBeNull();
+  });
+
+  it('names the time for the whole body when a part of it is refused', () => {
+    const { spend } = budgetOf(MiB);
+    expect(spend(key('a'), 20 * MiB)).toBeNull();
+    expect(spend(key('a'), 1, 5 * MiB)).toBe(5);
+  });
+
+  it('takes nothing for a refused body, and nothing from other keys', () => {
+    const { spend, pass } = budgetOf(MiB);
+    expect(spend(key('a'), 20 * MiB)).toBeNull();
+    for (let count = 0; count < 100; count += 1) expect(spend(key('a'), 5 * MiB)).toBe(5);
+    expect(spend(key('b'), 20 * MiB)).toBeNull();
+    pass(5);
+    expect(spend(key('a'), 5 * MiB)).toBeNull();
+  });
+
+  it('does not save up more than a burst', () => {
+    const { spend, pass } = budgetOf(MiB);
+    expect(spend(key('a'), 20 * MiB)).toBeNull();
+    pass(86_400);
+    expect(spend(key('a'), 20 * MiB)).toBeNull();
+    expect(spend(key('a'), 1)).toBe(1);
+  });
+
+  it('never refuses full batches at the allowed rate, that of the service or of the tenant', () => {
+    for (const [perSecond, caller] of [
+      [100, key('a')],
+      [1_000, key('b', 1_000)],
+    ] as const) {
+      const { spend, pass } = budgetOf(null);
+      for (let sent = 0; sent < 10 * perSecond; sent += 1) {
+        expect(spend(caller, 150_000)).toBeNull();
+        pass(1 / perSecond);
+      }
+    }
+  });
+});
