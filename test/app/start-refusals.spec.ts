@@ -39,6 +39,7 @@ const invalid: readonly (readonly [name: string, value: string, words: RegExp])[
   ['PORT', 'abc', /PORT must be a port number/],
   ['PORT', '65536', /PORT must be at most 65535/],
   ['RATE_PER_SECOND', '0', /RATE_PER_SECOND must be at least 1/],
+  ['RATE_BODY_MB_PER_SECOND', 'much', /RATE_BODY_MB_PER_SECOND must be a whole number/],
   ['RATE_BURST_LIMIT', '1e3', /RATE_BURST_LIMIT must be a whole number/],
   ['RATE_BURST_WINDOW_SECONDS', '-60', /RATE_BURST_WINDOW_SECONDS must be a whole number/],
   ['MAX_BATCH', '0', /MAX_BATCH must be at least 1/],

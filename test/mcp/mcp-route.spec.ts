@@ -39,6 +39,31 @@ describe('POST /mcp succeeds', () => {
   });
 });
 
+describe('POST /mcp succeeds for pages', () => {
+  it('of its own host, behind a proxy with TLS as well', async () => {
+    const { host, port } = new URL(service.baseUrl);
+    for (const Origin of [`http://${host}`, `https://${host}`]) {
+      expect((await send({ body: list, headers: { Origin } })).status).toBe(200);
+    }
+    const other = `http://127.0.0.1:${Number(port) + 1}`;
+    expect((await send({ body: list, headers: { Origin: other } })).status).toBe(403);
+  });
+
+  it.each([
+    ['https://app.example', 'https://app.example', 200],
+    ['https://app.example', 'https://other.example', 403],
+    ['*', 'https://any.example', 200],
+  ])('with CORS_ORIGINS=%s and the origin %s: %d', async (CORS_ORIGINS, Origin, status) => {
+    const open = await startTestService({ sharing: service, env: { MCP: 'on', CORS_ORIGINS } });
+    try {
+      const answer = await call(`${open.baseUrl}/mcp`, { apiKey, body: list, headers: { Origin } });
+      expect(answer.status).toBe(status);
+    } finally {
+      await open.close();
+    }
+  });
+});
+
 describe('POST /mcp rejects', () => {
   it('a wrong key, as every route does', async () => {
     for (const apiKey of ['', 'wrong']) {
@@ -63,12 +88,81 @@ describe('POST /mcp rejects', () => {
     ['no JSON', 422, { raw: '{' }],
     ['a message of no protocol', 400, { body: { hello: 1 } }],
     ['an empty body', 400, { raw: '' }],
-    ['more than five MiB', 413, { raw: JSON.stringify('x'.repeat(5 * 1024 * 1024)) }],
+    ['more than 256 KiB', 413, { raw: JSON.stringify('x'.repeat(256 * 1024)) }],
+    ['more than 5,000 values', 422, { raw: JSON.stringify({ ...list, params: { list: Array(5_000).fill(1) } }) }],
+    ['params nested deeper than 64 levels', 422, { raw: `{"params":${'['.repeat(64)}${']'.repeat(64)}}` }],
     ['another content type', 415, { body: list, headers: { 'Content-Type': 'text/plain' } }],
   ])('%s', async (_what, status, sent) => {
     const answer = await send(sent);
     expect(answer.status).toBe(status);
     expect(JSON.stringify(answer.body)).not.toMatch(/\bat .*\.(js|ts):/);
+  });
+
+  it.each([
+    [
+      'initialize without capabilities',
+      'initialize',
+      { protocolVersion: '2025-06-18', clientInfo: { name: 'x', version: '1' } },
+    ],
+    [
+      'initialize with a number for capabilities',
+      'initialize',
+      { protocolVersion: '2025-06-18', capabilities: 1, clientInfo: {} },
+    ],
+    ['a cursor that is no text', 'tools/list', { cursor: 5 }],
+    ['a call of no tool', 'tools/call', { name: 5 }],
+  ])('%s with the code of invalid params, in one short line', async (_what, method, params) => {
+    const { status, body } = await send({ body: { jsonrpc: '2.0', id: 'a', method, params } });
+    const message = expect.stringMatching(/^Invalid params: \w+[^\n[{]+ expected [^\n[{]+$/);
+    expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 'a', error: { code: -32602, message } }]);
+  });
+
+  it.each([
+    ['a text of 201 characters', JSON.stringify('x'.repeat(201))],
+    ['a number that would be rounded', '12345678901234567890'],
+    ['a fraction', '1.5'],
+  ])('an id that it cannot repeat: %s', async (_what, id) => {
+    const { status, body } = await send({ raw: `{"jsonrpc":"2.0","id":${id},"method":"ping"}` });
+    expect([status, body]).toMatchObject([400, { jsonrpc: '2.0', id: null, error: { code: -32600 } }]);
+    const longest = 'x'.repeat(200);
+    expect((await send({ body: { ...list, id: longest } })).body).toMatchObject({ id: longest, result: {} });
+  });
+
+  it('names that are too long to be repeated whole', async () => {
+    const name = 'x'.repeat(100_000);
+    const unknownTool = await send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } } });
+    expect(unknownTool.body).toMatchObject({
+      error: { code: -32602, message: expect.stringMatching(/^Tool x{100,200}… x{1,100} not found$/) },
+    });
+    const modern = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'other' };
+    const mismatch = await send({ body: { jsonrpc: '2.0', id: 1, method: name }, headers: modern });
+    expect(mismatch.body).toMatchObject({ error: { message: expect.any(String) } });
+    expect(JSON.stringify(mismatch.body).length).toBeLessThan(1_500);
+  });
+
+  it('unknown arguments by naming 20 of them, cut, and counting the others', async () => {
+    const names = ['y'.repeat(1_000), ...Array.from({ length: 400 }, (_, index) => `unknown_${index}`)];
+    const args = Object.fromEntries(names.map((name) => [name, 1]));
+    const params = { name: 'list_fields', arguments: args };
+    const { body } = await send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    const text = `Unrecognized keys: "${'y'.repeat(200)}…", "unknown_0", `;
+    expect(body).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining(text) }] },
+    });
+    expect(JSON.stringify(body)).toMatch(/"unknown_18\\" and 381 more"/);
+  });
+
+  it('many wrong arguments by naming 20 faults, and counting the others', async () => {
+    const companies = Array.from({ length: 50 }, () => ({ website: 5 }));
+    const params = { name: 'enrich_companies', arguments: { companies, fields: ['name'] } };
+    const { body } = await send({ body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    const text = expect.stringMatching(/companies\.19\.website: [^,]+, [^,]+, and 30 more$/);
+    expect(body).toMatchObject({ result: { isError: true, content: [{ text }] } });
+  });
+
+  it.each(['https://evil.example', 'null', 'http://localhost', 'nonsense'])('the origin %s', async (Origin) => {
+    const { status, body } = await send({ body: list, headers: { Origin } });
+    expect([status, body]).toEqual([403, { detail: 'Origin is not allowed' }]);
   });
 
   it('other methods', async () => {

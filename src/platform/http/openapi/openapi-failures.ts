@@ -113,8 +113,9 @@ export function ApiFailures(...failures: (FailureCode | DomainError)[]): MethodD
 
 /** The limits of every POST, as a sentence for the description of an operation. */
 export const postLimits =
-  'A body has at most 5 MiB after decompression; the header `RateLimit-Policy` names the rate limits, by default 1,000 requests in ' +
-  '60 seconds and 100 in one second.';
+  'A body has at most 5 MiB after decompression, 64 levels of objects and lists, and by default 24,000 values; more values are a 422 ' +
+  'of the type `json_too_complex`. The header `RateLimit-Policy` names the rate limits, by default 1,000 requests in 60 seconds and ' +
+  '100 in one second. The bodies of a key have by default at most 15 MiB in one second, with bursts of 30 MiB.';
 
 /** Documents the failures that reading and checking a body adds. */
 export function ApiBodyFailures(): MethodDecorator {

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { BodyGate } from '../../src/platform/http/admission-gate.js';
+import { enrich, resultsOf, type Client } from '../support/company-api.js';
+import { type Answer, call } from '../support/http.js';
+import { lockTable, untilWaiting } from '../support/idempotency.js';
+import { storeCompanies } from '../support/person-factory.js';
+import { rawRequest, sendText } from '../support/raw-request.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const path = '/v1/company/enrich';
+const small = { companies: [{ website: 'acme.example' }], fields: ['name'] };
+
+/** 4.7 MB that JSON.parse takes as long for as for a hundred full batches. */
+const manyKeys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
+const fiveMegabytes = `{"companies":"${'x'.repeat(5_000_000)}"}`;
+
+const tooComplex = [{ type: 'json_too_complex', loc: ['body'], input: {} }];
+const refused = [429, { detail: 'Rate limit exceeded' }];
+
+let service: TestService;
+let ours: Client;
+let theirs: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await storeCompanies(service.database, ['acme.example']);
+  [ours, theirs] = [await service.clientOf('ours'), await service.clientOf('theirs')];
+});
+
+afterAll(() => service.close());
+
+function fullBatch(size: number): object {
+  const name = (index: number) => `field_${index}`;
+  const persons = Array.from({ length: size }, (_, index) => ({
+    ...{ network_url: `network.com/in/nobody-${index}`, work_email: `n${index}@acme.example`, full_name: 'No Body' },
+    ...{ first_name: 'No', last_name: 'Body', company_domain: 'acme.example', company_name: 'Acme' },
+    external_id: `crm-${index}`,
+  }));
+  return {
+    ...{ persons, fields: Array.from({ length: 150 }, (_, index) => name(index)), include_personas: true },
+    ...{ include_contact_data: true, enrich_company: ['name', 'website'], explain: true },
+    allow_signals: { type: 'ALL', start_time: '2026-01-01', end_time: '2026-02-01' },
+  };
+}
+
+describe('A JSON body succeeds', () => {
+  it('as a full batch with all identifiers and options', async () => {
+    const answer = await call(`${service.baseUrl}/v1/person/enrich`, { apiKey: ours.apiKey, body: fullBatch(1_000) });
+    expect(answer.status).toBe(200);
+  });
+
+  it('with 1,000 names', async () => {
+    const fields = Array.from({ length: 1_000 }, (_, index) => `field_${index}`);
+    expect(await resultsOf(ours, { ...small, fields })).toHaveLength(1);
+  });
+
+  it('with as many identifiers as MAX_BATCH says', async () => {
+    const wide = await startTestService({ sharing: service, env: { MAX_BATCH: '2500' } });
+    try {
+      const companies = Array.from({ length: 2_500 }, (_, index) => ({
+        ...{ website: 'none.example', network_url: 'network.com/company/none', network_id: '1' },
+        ...Object.fromEntries(Array.from({ length: 14 }, (_none, column) => [`column_${column}`, index])),
+      }));
+      const body = { companies, fields: ['name'] };
+      expect((await call(wide.baseUrl + path, { apiKey: ours.apiKey, body })).status).toBe(200);
+      expect(await enrich(ours, body)).toMatchObject({ status: 422, body: { detail: tooComplex } });
+    } finally {
+      await wide.close();
+    }
+  });
+});
+
+describe('A JSON body is rejected', () => {
+  it.each([
+    ['with too many values', manyKeys, 'JSON should have at most 24000 values, not 400001: send less in one request'],
+    [
+      'that is nested too deep',
+      `{"companies":[],"deep":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`,
+      'JSON should be nested at most 64 levels deep, not 2000001',
+    ],
+    ['that opens brackets only', '['.repeat(5_000_000), 'JSON should be nested at most 64 levels deep, not 5000000'],
+  ])('%s, with one error that names the bound', async (_what, raw, msg) => {
+    const { status, body } = await enrich(ours, raw);
+    expect([status, body]).toEqual([422, { detail: [{ ...tooComplex[0], msg, ctx: expect.any(Object) }] }]);
+  });
+
+  it.each([
+    ['of commas', ','.repeat(3_000_000), 0],
+    ['with a fault before it is too deep', `{"a":}${'['.repeat(1_000_000)}`, 5],
+    ['with a fault before it has too many values', `[1 ${'2,'.repeat(1_000_000)}`, 3],
+    ['that ends within 5 MB of text', `{"companies":"${'x'.repeat(5_000_000)}`, 13],
+    ['with a byte order mark', `\uFEFF{"a":}${'['.repeat(100)}`, 5],
+  ])('%s as no JSON, at the character of the fault', async (_what, raw, offset) => {
+    const { status, body } = await enrich(ours, raw);
+    expect([status, body]).toMatchObject([422, { detail: [{ type: 'json_invalid', loc: ['body', offset] }] }]);
+  });
+});
+
+describe('Hostile bodies leave other tenants their answers', () => {
+  it.each([
+    ['of many keys', manyKeys],
+    ['of brackets', `${'['.repeat(2_400_000)}${']'.repeat(2_400_000)}`],
+  ])(
+    '%s',
+    async (_what, raw) => {
+      const parsed = performance.now();
+      JSON.parse(manyKeys);
+      const parseMs = performance.now() - parsed;
+      let isOver = false;
+      const bytes = Buffer.from(raw);
+      const attack = Array.from({ length: 2 }, async () => {
+        const statuses = new Set<number>();
+        while (!isOver) statuses.add((await enrich(ours, bytes)).status);
+        return [...statuses];
+      });
+      const times: number[] = [];
+      for (let sent = 0; sent < 15; sent += 1) {
+        const start = performance.now();
+        expect((await enrich(theirs, small)).status).toBe(200);
+        times.push(performance.now() - start);
+      }
+      isOver = true;
+      expect(await Promise.all(attack)).toEqual([[422], [422]]);
+      times.sort((one, other) => one - other);
+      // Each request would wait for one body of each connection at least, if the bodies were parsed.
+      expect(times[7]).toBeLessThan(parseMs);
+    },
+    60_000,
+  );
+});
+
+describe('The gate of bodies', () => {
+  const [gateBytes, waitMs] = [400_000, 100];
+  let narrow: TestService;
+
+  beforeAll(async () => {
+    const gate = new BodyGate(gateBytes, waitMs);
+    const replace = (module: Parameters<NonNullable<Parameters<typeof startTestService>[0]>['replace'] & {}>[0]) =>
+      module.overrideProvider(BodyGate).useValue(gate);
+    narrow = await startTestService({ sharing: service, replace });
+  });
+
+  afterAll(() => narrow.close());
+
+  it('counts what a body becomes in memory, not its bytes', async () => {
+    const columns = Object.fromEntries(Array.from('abcdefghijklmn', (name) => [name, 1]));
+    const companies = Array.from({ length: 120 }, () => ({ website: 'acme.example', ...columns }));
+    const dense = JSON.stringify({ companies, fields: ['name'] });
+    const plain = JSON.stringify({ ...small, unknown: 'x'.repeat(dense.length) });
+    const send = (raw: string) => call(narrow.baseUrl + path, { apiKey: ours.apiKey, raw });
+    const hold = await lockTable(service.database, 'company_domain');
+    const first = send(dense);
+    let [second, third] = [first, first];
+    try {
+      await untilWaiting(service.database, 'company_domain', 1);
+      second = send(dense);
+      third = send(plain);
+      expect((await second).status).toBe(503);
+      // Longer than a body waits for the gate.
+      await sleep(3 * waitMs);
+    } finally {
+      await hold.release();
+    }
+    expect([(await first).status, (await third).status]).toEqual([200, 200]);
+  });
+});
+
+describe('The bytes of the bodies of a key', () => {
+  let limited: TestService;
+
+  beforeAll(async () => {
+    limited = await startTestService({ sharing: service, env: { RATE_BODY_MB_PER_SECOND: '1' } });
+  });
+
+  afterAll(() => limited.close());
+
+  const send = (apiKey: string, raw: string | Uint8Array, headers = {}): Promise<Answer> =>
+    call(limited.baseUrl + path, { apiKey, raw, headers });
+
+  /** Sends a body in parts, without its length. */
+  async function sendChunked(apiKey: string, body: string): Promise<number> {
+    const headers = { 'X-Api-Key': apiKey, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+    const { status } = await rawRequest(limited.baseUrl + path, { method: 'POST', headers, body });
+    return status;
+  }
+
+  /** Uses up the burst of a new key. */
+  async function usedUp(tenant: string): Promise<string> {
+    const { apiKey } = await limited.issueKey(tenant);
+    for (let sent = 0; sent < 4; sent += 1) expect((await send(apiKey, fiveMegabytes)).status).toBe(422);
+    return apiKey;
+  }
+
+  it('are limited, with the time after which the next body is accepted', async () => {
+    const apiKey = await usedUp('sender');
+    const { status, body, headers } = await send(apiKey, fiveMegabytes);
+    expect([status, body]).toEqual(refused);
+    const wait = Number(headers.get('Retry-After'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(5);
+    expect(headers.get('X-RateLimit-Reset')).toBe(headers.get('Retry-After'));
+    expect((await enrich({ baseUrl: limited.baseUrl, apiKey: theirs.apiKey }, fiveMegabytes)).status).toBe(422);
+  });
+
+  it('are refused by their length before they are read', async () => {
+    const apiKey = await usedUp('announcer');
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': apiKey, 'Content-Length': 5_000_000 };
+    const asking = request(limited.baseUrl + path, { method: 'POST', headers, agent: false });
+    asking.on('error', () => undefined);
+    asking.flushHeaders();
+    const [answer] = (await once(asking, 'response')) as [{ statusCode: number }];
+    asking.destroy();
+    expect(answer.statusCode).toBe(429);
+  });
+
+  it('are counted as they come where their length is not known', async () => {
+    const apiKey = await usedUp('dripper');
+    expect(await sendChunked(apiKey, fiveMegabytes)).toBe(429);
+    const packed = gzipSync(fiveMegabytes);
+    expect((await send(apiKey, packed, { 'Content-Encoding': 'gzip' })).status).toBe(429);
+  });
+
+  it('leave the connection of a refused body usable', async () => {
+    const apiKey = await usedUp('keeper');
+    const head = (length: number, more = '') =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${length}\r\n${more}\r\n`;
+    const body = JSON.stringify(small);
+    const sent = `${head(fiveMegabytes.length)}${fiveMegabytes}${head(body.length, 'Connection: close\r\n')}${body}`;
+    expect((await sendText(limited.baseUrl, sent)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429', 'HTTP/1.1 200']);
+  });
+
+  it('do not include those that are refused as too large', async () => {
+    const { apiKey } = await limited.issueKey('oversized');
+    const tooLarge = 'x'.repeat(6_000_000);
+    for (let sent = 0; sent < 5; sent += 1) {
+      const answer = await sendText(
+        limited.baseUrl,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${apiKey}\r\nContent-Length: ${tooLarge.length}\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    }
+    expect((await send(apiKey, fiveMegabytes)).status).toBe(422);
+  });
+});
