@@ -21,8 +21,8 @@ function packed(body: string | Uint8Array): { raw: Uint8Array; headers: Record<s
 }
 
 /** A good request with one more member, nested. */
-function deepInside(member: string, open: string, close: string): string {
-  return request.replace('}],"', `}],${member}${open.repeat(depth)}${close.repeat(depth)},"`);
+function deepInside(member: string, open: string, close: string, levels = depth): string {
+  return request.replace('}],"', `}],${member}${open.repeat(levels)}${close.repeat(levels)},"`);
 }
 
 async function firstFault(options: Parameters<typeof ask>[1]): Promise<Partial<Fault>> {
@@ -53,7 +53,7 @@ describe('The reading of a request body succeeds', () => {
     ['with space around it', ` \r\n\t${request}\n`],
     ['with escapes', request.replace('qa', '\\u0071a')],
     ['with a member twice, of which the last counts', request.replace('{"c', '{"companies":1,"c')],
-    ['with a member that it need not have, nested 100,000 deep', deepInside('"x":', '[', ']')],
+    ['with a member that it need not have, nested 60 deep', deepInside('"x":', '[', ']', 60)],
   ])('%s', async (_what, body) => {
     expect(await ask(companyPath, packed(body))).toMatchObject({ status: 200, body: answerToIt });
   });
@@ -173,6 +173,7 @@ describe('The reading of a request body protects the service', () => {
     ['objects in objects', '{"companies":'.repeat(depth) + '1' + '}'.repeat(depth)],
     ['lists that are never closed', '['.repeat(depth)],
     ['objects that are never closed', '{"companies":'.repeat(depth)],
+    ['a member that it need not have', deepInside('"x":', '[', ']')],
     ['an identifier of lists', deepInside('"companies":', '[', ']')],
     ['a website of lists', `{"companies":[{"website":${'['.repeat(depth)}${']'.repeat(depth)}}],"fields":["name"]}`],
     ['a field of objects', `{"companies":[],"fields":[${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}]}`],
