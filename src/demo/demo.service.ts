@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
@@ -10,7 +10,7 @@ import { configToken, type Config } from '../platform/config/config.js';
 import { projectRoot } from '../platform/config/project-root.js';
 import { holdingLock } from '../platform/database/advisory-locks.js';
 import { Database } from '../platform/database/database.js';
-import { singleLine } from '../platform/errors/command-error.js';
+import { CommandError, singleLine } from '../platform/errors/command-error.js';
 import type { Log } from '../platform/log/log.js';
 import { EnqueueService } from '../prospecting/start/enqueue.service.js';
 import { TeamRepository } from '../prospecting/teams/team.repository.js';
@@ -19,6 +19,9 @@ import { QueryFieldService } from '../tenancy/query-fields/query-field.service.j
 import { KeyService } from '../tenancy/tenants/key.service.js';
 import { TenantService } from '../tenancy/tenants/tenant.service.js';
 import { demoCompany, demoCredits, demoQueries, demoTeam, demoTenant } from './demo-content.js';
+
+/** The label of the demo key in the list of keys; of all keys with it one is valid. */
+const demoKeyLabel = 'printed by npm start';
 
 const demoFile = (name: string): string => join(projectRoot, 'demo', name);
 
@@ -60,7 +63,11 @@ export class DemoService {
     if (!this.config.isSeeded) return null;
     // Serialises processes that start at the same time.
     return holdingLock(this.database.watch.limitedTo(null), 'demo', async () => {
-      if (await this.needsSeed()) await this.seed(log);
+      if (await this.needsSeed()) {
+        // Fails before the data are loaded where the key could not be stored.
+        await (await this.openKeyFile()).close();
+        await this.seed(log);
+      }
       const demo = await this.tenants.find(demoTenant);
       if (demo?.suspendedAt !== null) return null;
       await this.grantCredits();
@@ -108,17 +115,47 @@ export class DemoService {
     }
   }
 
-  /** The key of the last start if it is valid, else a new one. The database stores only digests of keys. */
+  /**
+   * The key of the last start if it is valid, else a new one. The database stores only digests of keys. A process that does not
+   * find the key, such as a new container, makes another one; the key before it is revoked, so that one demo key is valid.
+   * @throws CommandError when the key's file cannot be written; no key is created or revoked then
+   */
   private async workingKey(): Promise<string> {
-    const file = join(this.config.dataDir, 'demo-key');
-    const storedKey = await readFile(file, 'utf8').catch(() => '');
+    const storedKey = await readFile(this.keyFile, 'utf8').catch(() => '');
     const caller = await this.apiKeys.resolve(storedKey);
     if (caller?.tenantId === demoTenant) return storedKey;
-    const { apiKey } = await this.keys.create(demoTenant, 'printed by npm start');
-    await mkdir(this.config.dataDir, { recursive: true });
-    await writeFile(`${file}.new`, apiKey, { mode: 0o600 });
-    await rename(`${file}.new`, file);
-    return apiKey;
+    const file = await this.openKeyFile();
+    try {
+      const { apiKey } = await this.keys.replaceLabelled(demoTenant, demoKeyLabel);
+      await file.writeFile(apiKey);
+      await rename(this.newKeyFile, this.keyFile);
+      return apiKey;
+    } finally {
+      await file.close();
+    }
+  }
+
+  private get keyFile(): string {
+    return join(this.config.dataDir, 'demo-key');
+  }
+
+  /** The key is written here and then renamed, so that the key's file is whole at any time. */
+  private get newKeyFile(): string {
+    return `${this.keyFile}.new`;
+  }
+
+  /** Opens the file of a new key. @throws CommandError when it cannot be written */
+  private async openKeyFile(): Promise<FileHandle> {
+    const { dataDir } = this.config;
+    try {
+      await mkdir(dataDir, { recursive: true });
+      return await open(this.newKeyFile, 'w', 0o600);
+    } catch (error) {
+      throw new CommandError(
+        `The demo key cannot be written to DATA_DIR ${dataDir} (${singleLine(error)}); choose another folder, or set SEED=off`,
+        { cause: error },
+      );
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -63,6 +63,36 @@ describe('The first start succeeds', () => {
     expect(await countsOf(service, ['signal'])).toEqual(kept);
   });
 
+  it('revokes the demo key of a process with another data folder, so that one demo key is valid', async () => {
+    const before = await preparedKey(service);
+    const otherDir = await mkdtemp(join(tmpdir(), 'demo-'));
+    const other = await startTestService({ sharing: service, env: { DATA_DIR: join(otherDir, 'new') } });
+    try {
+      const after = await preparedKey(other);
+      expect(await readFile(join(otherDir, 'new', 'demo-key'), 'utf8')).toBe(after);
+      expect(await preparedKey(other)).toBe(after);
+      const statusWith = async (key: string) => (await call(`${other.baseUrl}/v1/me`, { apiKey: key })).status;
+      expect([await statusWith(before), await statusWith(after)]).toEqual([401, 200]);
+      expect(await validKeys(service)).toBe(1);
+    } finally {
+      await other.close();
+      await rm(otherDir, { recursive: true });
+    }
+  });
+
+  it('revokes no key, and creates none, when the data folder cannot be written', async () => {
+    const kept = await preparedKey(service);
+    const file = join(dataDir, 'file');
+    await writeFile(file, '');
+    const other = await startTestService({ sharing: service, env: { DATA_DIR: join(file, 'data') } });
+    const message =
+      /^The demo key cannot be written to DATA_DIR .*file\/data \(.*\); choose another folder, or set SEED=off$/;
+    await expect(prepared(other)).rejects.toThrow(message);
+    await other.close();
+    expect(await preparedKey(service)).toBe(kept);
+    expect(await validKeys(service)).toBe(1);
+  });
+
   it('repeats an interrupted seed', async () => {
     await service.database.pool.query('delete from signal');
     await service.database.pool.query('delete from api_key');
@@ -72,6 +102,16 @@ describe('The first start succeeds', () => {
 });
 
 describe('The first start protects', () => {
+  it('an empty database when the data folder cannot be written: it loads nothing', async () => {
+    const service = await startTestService({ env: { DATA_DIR: '/dev/null/data' } });
+    try {
+      await expect(prepared(service)).rejects.toThrow(/^The demo key cannot be written to DATA_DIR \/dev\/null\/data /);
+      expect(await countsOf(service, ['tenant', 'company', 'api_key'])).toEqual([0, 0, 0]);
+    } finally {
+      await service.close();
+    }
+  });
+
   it('a database with tenants from the demo data', async () => {
     const service = await startTestService({ env: { WORKER: 'inline' } });
     try {
@@ -92,6 +132,13 @@ async function prepared(service: TestService, log = silentLog): Promise<DemoAcce
 
 async function preparedKey(service: TestService): Promise<string> {
   return (await prepared(service)).apiKey;
+}
+
+async function validKeys(service: TestService): Promise<number> {
+  const { rows } = await service.database.pool.query<{ count: number }>(
+    'select count(*)::int as count from api_key where revoked_at is null',
+  );
+  return rows[0]?.count ?? -1;
 }
 
 interface PrintedRequest {

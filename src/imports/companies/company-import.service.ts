@@ -24,12 +24,14 @@ const tables = [
 @Injectable()
 export class CompanyImportService {
   private readonly hosts: Config['networkHosts'];
+  private readonly dataDir: string;
 
   constructor(
     private readonly database: Database,
     @Inject(configToken) config: Config,
   ) {
     this.hosts = config.networkHosts;
+    this.dataDir = config.dataDir;
   }
 
   /**
@@ -52,7 +54,7 @@ export class CompanyImportService {
           parse: (record, format) => readCompany(record, format, this.hosts),
           merge: (rows) => companies.merge(rows),
         },
-        options,
+        { rejectsFolder: this.dataDir, ...options },
       );
       // Also after an empty import, because an interrupted import may have left unlinked employers.
       await linkEmployers(session);

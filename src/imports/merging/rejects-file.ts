@@ -1,4 +1,4 @@
-import { access, constants, type FileHandle, lstat, open, rm, stat } from 'node:fs/promises';
+import { access, constants, type FileHandle, lstat, mkdir, open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { types } from 'node:util';
 import { CommandError } from '../../platform/errors/command-error.js';
@@ -59,15 +59,18 @@ export class RejectsFile {
   }
 
   /**
-   * A new file beside the input file; in the working directory for a stream or an unwritable directory. Existing files stay, and the
-   * name gets a number.
+   * A new file in the first folder that can be written: the folder of the input file, the working directory, and the last resort.
+   * Existing files stay, and the name gets a number.
+   * @param lastResort such as the data folder, for containers whose root file system is read-only; null: there is none
    * @throws CommandError when the file could not be created
    */
-  static async of(source: string, onCreated: (path: string) => void = () => undefined): Promise<RejectsFile> {
-    const stem = await defaultStem(source);
-    if (!(await isWritable(dirname(stem)))) {
-      throw new CommandError(`Cannot write rejected lines to ${dirname(stem)}; give another path with --rejects`);
-    }
+  static async of(
+    source: string,
+    lastResort: string | null,
+    onCreated: (path: string) => void = () => undefined,
+  ): Promise<RejectsFile> {
+    const folder = await folderFor(source, lastResort);
+    const stem = join(folder, `${source === '-' ? 'stdin' : basename(source)}.rejects`);
     return new RejectsFile(() => firstFree(stem), onCreated);
   }
 
@@ -108,14 +111,21 @@ export class RejectsFile {
   }
 }
 
-/** The path of a rejects file without `.ndjson`. */
-async function defaultStem(source: string): Promise<string> {
-  const name = `${source === '-' ? 'stdin' : basename(source)}.rejects`;
+/** The folder of a rejects file without a given path. */
+async function folderFor(source: string, lastResort: string | null): Promise<string> {
   const isFile = await stat(source).then(
     (status) => status.isFile(),
     () => false,
   );
-  return resolve(isFile && (await isWritable(dirname(source))) ? join(dirname(source), name) : name);
+  const tried = [...(isFile ? [resolve(dirname(source))] : []), process.cwd()];
+  for (const folder of tried) if (await isWritable(folder)) return folder;
+  if (lastResort !== null) {
+    // The folder of data is made at its first use. A folder that cannot be made cannot be written either.
+    await mkdir(lastResort, { recursive: true }).catch(() => undefined);
+    if (await isWritable(lastResort)) return lastResort;
+    tried.push(lastResort);
+  }
+  throw new CommandError(`Cannot write rejected lines to ${tried.join(' or ')}; give another path with --rejects`);
 }
 
 /** Creates `stem.ndjson`, or if it exists, `stem-2.ndjson` and so on. */

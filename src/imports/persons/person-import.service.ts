@@ -25,6 +25,7 @@ const tables = [
 @Injectable()
 export class PersonImportService {
   private readonly hosts: Config['networkHosts'];
+  private readonly dataDir: string;
 
   constructor(
     private readonly database: Database,
@@ -32,6 +33,7 @@ export class PersonImportService {
     @Inject(configToken) config: Config,
   ) {
     this.hosts = config.networkHosts;
+    this.dataDir = config.dataDir;
   }
 
   /**
@@ -54,7 +56,7 @@ export class PersonImportService {
           parse: (record, format) => readPerson(record, format, this.hosts),
           merge: (rows) => persons.merge(rows),
         },
-        options,
+        { rejectsFolder: this.dataDir, ...options },
       );
       if (summary.inserted + summary.updated >= analyzeThreshold) await session.analyze(tables);
       return summary;

@@ -21,6 +21,7 @@ export interface SignalImportOptions extends ImportOptions {
 @Injectable()
 export class SignalImportService {
   private readonly hosts: Config['networkHosts'];
+  private readonly dataDir: string;
 
   constructor(
     private readonly database: Database,
@@ -29,6 +30,7 @@ export class SignalImportService {
     @Inject(configToken) config: Config,
   ) {
     this.hosts = config.networkHosts;
+    this.dataDir = config.dataDir;
   }
 
   /**
@@ -51,7 +53,7 @@ export class SignalImportService {
           parse: (record, format) => readSignal(record, format, parseOptions),
           merge: (rows) => signals.merge(rows),
         },
-        options,
+        { rejectsFolder: this.dataDir, ...options },
       );
       if (summary.inserted >= analyzeThreshold) await session.analyze(['signal']);
       return summary;

@@ -12,6 +12,15 @@ export class KeyRepository {
     return this.database.prisma.apiKey.create({ data: key });
   }
 
+  /** Stores the key and revokes the tenant's others with its label, in one transaction. */
+  async replaceLabelled(key: NewKey & { readonly label: string }, at: Date): Promise<ApiKey> {
+    return this.database.prisma.$transaction(async (transaction) => {
+      const { tenantId, label } = key;
+      await transaction.apiKey.updateMany({ where: { tenantId, label, revokedAt: null }, data: { revokedAt: at } });
+      return transaction.apiKey.create({ data: key });
+    });
+  }
+
   async byId(id: string): Promise<ApiKey | null> {
     return this.database.prisma.apiKey.findUnique({ where: { id } });
   }

@@ -37,6 +37,16 @@ export class KeyService {
     return { key: await this.keys.insert(row), apiKey };
   }
 
+  /**
+   * Creates a key and revokes every other key of the tenant with this label at once, so that one key with it is valid.
+   * @throws CommandError when the tenant does not exist
+   */
+  async replaceLabelled(tenantId: string, label: string): Promise<IssuedKey> {
+    await this.tenants.existing(tenantId);
+    const { row, apiKey } = this.generate(tenantId, label);
+    return { key: await this.keys.replaceLabelled({ ...row, label }, new Date()), apiKey };
+  }
+
   /** @throws CommandError when the tenant does not exist. */
   async list(tenantId: string): Promise<ApiKey[]> {
     await this.tenants.existing(tenantId);
