@@ -9,9 +9,11 @@ COPY client/package.json client/
 RUN npm ci --include=dev
 COPY . .
 RUN node scripts/build.mjs
+RUN node scripts/licenses.mjs > LICENSES-OF-PACKAGES.txt
 
 FROM node:${NODE_VERSION}-slim
-ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps HOST=0.0.0.0 METRICS_HOST=0.0.0.0 SEED=off
+# The data folder is below /tmp, which can be written also where the root file system is read-only.
+ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps HOST=0.0.0.0 METRICS_HOST=0.0.0.0 SEED=off DATA_DIR=/tmp/data-access-service
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
@@ -23,9 +25,19 @@ RUN npm ci --omit=dev --omit=optional \
 COPY prisma/migrations prisma/migrations
 COPY prisma/functions prisma/functions
 COPY demo demo
+COPY LICENSE ./
+COPY --from=build /app/LICENSES-OF-PACKAGES.txt ./
 COPY --from=build /app/dist dist
-# An import puts the lines that it rejects into the working directory. Sticky: what is there cannot be replaced.
-RUN chmod 1777 .
+# For a volume with the data folder, such as that of docker-compose.yml: a new volume takes the mode of the folder that it covers.
+RUN mkdir -m 1777 /data
+# What identifies the image. Last, because a new revision must not install everything anew.
+ARG VERSION=0.1.0
+ARG REVISION=
+LABEL org.opencontainers.image.title="Data Access Service" \
+  org.opencontainers.image.description="Self-hosted, multi-tenant enrichment and prospecting over your own company, person and intent records" \
+  org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.version=$VERSION \
+  org.opencontainers.image.revision=$REVISION
 # The account `node`, by its number: Kubernetes cannot tell from a name that it is not root.
 USER 1000:1000
 EXPOSE 3000

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders, query } from '../platform/embedded-postgres-support.js';
@@ -10,10 +10,19 @@ import { RunningService, runProgram } from '../support/programs.js';
 
 type Environment = Record<string, string | null>;
 
+interface ComposeService {
+  readonly image: string;
+  readonly build?: unknown;
+  readonly environment?: Environment;
+  readonly volumes?: string[];
+}
+
 interface ComposeFile {
   readonly 'x-environment': Environment;
-  readonly services: Record<string, { readonly volumes?: string[] }>;
+  readonly services: Record<string, ComposeService>;
 }
+
+const ownImage = /^data-access-service:/;
 
 const folders = new Folders();
 const databases: EmbeddedPostgres[] = [];
@@ -24,10 +33,104 @@ afterAll(async () => {
 });
 
 async function readCompose(): Promise<ComposeFile> {
-  return load(await readFile(join(projectRoot, 'docker-compose.yml'), 'utf8')) as ComposeFile;
+  const text = await readFile(join(projectRoot, 'docker-compose.yml'), 'utf8');
+  return load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as ComposeFile;
 }
 
+/** The services that run this project's image, by their names. */
+async function ownServices(): Promise<[name: string, service: ComposeService][]> {
+  return Object.entries((await readCompose()).services).filter(([, { image }]) => ownImage.test(image));
+}
+
+/** The instructions of the last stage of `Dockerfile`, each in one line. */
+async function instructionsOfImage(): Promise<string[]> {
+  const text = await readFile(join(projectRoot, 'Dockerfile'), 'utf8');
+  const lines = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n');
+  return lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+}
+
+async function variablesOfImage(): Promise<string[]> {
+  const instructions = (await instructionsOfImage()).filter((line) => line.startsWith('ENV '));
+  return instructions.flatMap((line) => [...line.matchAll(/(?<= )(\w+)=/g)].map(([, name = '']) => name));
+}
+
+describe('Dockerfile succeeds', () => {
+  it('labels the image with the title, description, license, version and revision', async () => {
+    const { version, description, license } = JSON.parse(
+      await readFile(join(projectRoot, 'package.json'), 'utf8'),
+    ) as Record<string, string>;
+    const instructions = await instructionsOfImage();
+    expect(instructions).toEqual(expect.arrayContaining([`ARG VERSION=${version}`, 'ARG REVISION=']));
+    const labels = instructions.find((line) => line.startsWith('LABEL ')) ?? '';
+    const pairs = [...labels.matchAll(/org\.opencontainers\.image\.(\w+)=(?:"([^"]*)"|(\S+))/g)];
+    expect(Object.fromEntries(pairs.map(([, name, quoted, plain]) => [name, quoted ?? plain]))).toEqual({
+      title: 'Data Access Service',
+      description,
+      licenses: license,
+      version: '$VERSION',
+      revision: '$REVISION',
+    });
+  });
+
+  it('puts the licenses of the project and of all packages into the image', async () => {
+    const copied = (await instructionsOfImage()).filter((line) => line.startsWith('COPY '));
+    expect(copied).toEqual(
+      expect.arrayContaining(['COPY LICENSE ./', 'COPY --from=build /app/LICENSES-OF-PACKAGES.txt ./']),
+    );
+    expect(await readFile(join(projectRoot, '.dockerignore'), 'utf8')).toMatch(/^!LICENSE$/m);
+    const { code, stdout } = await runProgram(['scripts/licenses.mjs'], { env: {} });
+    const { dependencies } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const inConsole = ['preact', '@preact/signals', '@preact/signals-core'];
+    const listed = [...stdout.matchAll(/^={80}\n(\S+) \S+: (.+)$/gm)].map(([, name, license]) => ({ name, license }));
+    expect([code, stdout.includes('Permission is hereby granted')]).toEqual([0, true]);
+    expect(listed.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        ...Object.keys(dependencies).filter((name) => name !== 'data-access-client'),
+        ...inConsole,
+      ]),
+    );
+    expect(listed.filter(({ license }) => license === 'license not stated')).toEqual([]);
+    expect(listed.filter(({ name }) => name === 'jest' || name === 'typescript')).toEqual([]);
+  });
+});
+
 describe('docker-compose.yml succeeds', () => {
+  it('in keeping every variable that the image sets', async () => {
+    const variables = await variablesOfImage();
+    expect(variables).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'SEED', 'DATA_DIR']));
+    const services = await ownServices();
+    expect(services.map(([name]) => name)).toEqual(['api', 'worker']);
+    // Compose removes a variable whose value is missing, also from what the image sets.
+    const removed = services.flatMap(([name, { environment = {} }]) =>
+      variables.filter((variable) => environment[variable] === null).map((variable) => `${name} ${variable}`),
+    );
+    expect(removed).toEqual([]);
+    expect((await readCompose())['x-environment'].SEED).toBe('${SEED:-off}');
+  });
+
+  it('builds the image once, under the version of the project', async () => {
+    const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+    const services = await ownServices();
+    expect(services.map(([, { image }]) => image)).toEqual(services.map(() => `data-access-service:${version}`));
+    expect(services.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['api']);
+  });
+
+  it('gives the processes a read-only root file system and no privileges', async () => {
+    for (const [, service] of await ownServices()) {
+      expect(service).toMatchObject({
+        read_only: true,
+        tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    }
+  });
+
   it('in mounting existing files', async () => {
     const { services } = await readCompose();
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
