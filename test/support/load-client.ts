@@ -18,10 +18,15 @@ export interface LoadClient {
 }
 
 /** Sends sequential requests on a keep-alive connection until a connection is refused. */
-export async function sendUntilRefused(client: LoadClient, tally: RequestOutcomes): Promise<void> {
+export function sendUntilRefused(client: LoadClient, tally: RequestOutcomes): Promise<void> {
+  return sendUntil(() => false, client, tally);
+}
+
+/** As `sendUntilRefused`, or until `isOver`. */
+export async function sendUntil(isOver: () => boolean, client: LoadClient, tally: RequestOutcomes): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
-    while (await send(client, agent, tally));
+    while (!isOver() && (await send(client, agent, tally)));
   } finally {
     agent.destroy();
   }
