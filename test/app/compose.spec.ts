@@ -22,7 +22,7 @@ interface ComposeFile {
   readonly services: Record<string, ComposeService>;
 }
 
-const ownImage = /^data-access-service:/;
+const ownImage = 'data-access-service:';
 
 const folders = new Folders();
 const databases: EmbeddedPostgres[] = [];
@@ -39,7 +39,7 @@ async function readCompose(): Promise<ComposeFile> {
 
 /** The services that run this project's image, by their names. */
 async function ownServices(): Promise<[name: string, service: ComposeService][]> {
-  return Object.entries((await readCompose()).services).filter(([, { image }]) => ownImage.test(image));
+  return Object.entries((await readCompose()).services).filter(([, { image }]) => image.startsWith(ownImage));
 }
 
 /** The instructions of the last stage of `Dockerfile`, each in one line. */

@@ -110,8 +110,7 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
   it('charge a request once also when a process is killed, if it has an idempotency key', async () => {
     const { apiKey } = await home.issueKey('killed');
     const statuses = new Map<number, number>();
-    let answered = 0;
-    let isOver = false;
+    const load = { answered: 0, isOver: false };
     /** Repeats the request under its key until it is answered. */
     const send = async (): Promise<void> => {
       const headers = { 'Idempotency-Key': randomUUID() };
@@ -123,20 +122,20 @@ describeWithNginx('Two processes behind nginx with deploy/nginx.conf', () => {
       }
     };
     const sending = Array.from({ length: clients }, async () => {
-      while (!isOver) {
+      while (!load.isOver) {
         await send();
-        answered += 1;
+        load.answered += 1;
       }
     });
-    await eventually(() => answered >= steadyAnswers, 60_000);
+    await eventually(() => load.answered >= steadyAnswers, 60_000);
     await running[0].end('SIGKILL');
-    const before = answered;
-    await eventually(() => answered >= before + steadyAnswers, 60_000);
-    isOver = true;
+    const before = load.answered;
+    await eventually(() => load.answered >= before + steadyAnswers, 60_000);
+    load.isOver = true;
     await Promise.all(sending);
     running[0] = await startOn(ports[0]);
     expect([...statuses.keys()].filter((status) => status !== 200 && status !== 409)).toEqual([]);
-    expect(await chargedTo('killed')).toBe(employees * answered);
+    expect(await chargedTo('killed')).toBe(employees * load.answered);
   });
 
   it('refuse a body of more than 5 MB themselves, as JSON', async () => {

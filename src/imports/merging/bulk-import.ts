@@ -22,7 +22,7 @@ export interface ImportOptions extends Omit<RecordSourceOptions, 'columns'> {
   readonly faults?: 'warn' | 'reject' | undefined;
   /** The path of the {@link RejectsFile}. */
   readonly rejects?: string | undefined;
-  /** The folder for rejected lines where neither the folder of the input nor the working directory can be written. */
+  /** The folder of that file where neither the folder of the input nor the working directory can be written. */
   readonly rejectsFolder?: string | undefined;
   /** Called once, at the first rejected line or warning. */
   readonly onRejectsFile?: ((path: string) => void) | undefined;
@@ -83,8 +83,10 @@ export async function runImport<Row>(
   }
 }
 
-async function openRejects(path: string, options: ImportOptions): Promise<RejectsFile> {
-  const { rejects, rejectsFolder = null, onRejectsFile } = options;
+async function openRejects(
+  path: string,
+  { rejects, rejectsFolder, onRejectsFile }: ImportOptions,
+): Promise<RejectsFile> {
   if (rejects === undefined) return RejectsFile.of(path, rejectsFolder, onRejectsFile);
   if (await isSameFile(path, rejects))
     throw new CommandError(`${rejects} is the file to import; choose another file for rejected lines`);

@@ -97,7 +97,7 @@ describe('RejectsFile', () => {
 
 describe('a rejects file without a given path', () => {
   async function pathFor(source: string): Promise<string | null> {
-    const rejects = await RejectsFile.of(source, null);
+    const rejects = await RejectsFile.of(source, undefined);
     expect(rejects.path).toBeNull();
     await rejects.add({ line: 1, reason: 'a' });
     await rejects.close();

@@ -61,12 +61,12 @@ export class RejectsFile {
   /**
    * A new file in the first folder that can be written: the folder of the input file, the working directory, and the last resort.
    * Existing files stay, and the name gets a number.
-   * @param lastResort such as the data folder, for containers whose root file system is read-only; null: there is none
+   * @param lastResort such as the data folder, for containers whose root file system is read-only
    * @throws CommandError when the file could not be created
    */
   static async of(
     source: string,
-    lastResort: string | null,
+    lastResort: string | undefined,
     onCreated: (path: string) => void = () => undefined,
   ): Promise<RejectsFile> {
     const folder = await folderFor(source, lastResort);
@@ -112,14 +112,14 @@ export class RejectsFile {
 }
 
 /** The folder of a rejects file without a given path. */
-async function folderFor(source: string, lastResort: string | null): Promise<string> {
+async function folderFor(source: string, lastResort: string | undefined): Promise<string> {
   const isFile = await stat(source).then(
     (status) => status.isFile(),
     () => false,
   );
   const tried = [...(isFile ? [resolve(dirname(source))] : []), process.cwd()];
   for (const folder of tried) if (await isWritable(folder)) return folder;
-  if (lastResort !== null) {
+  if (lastResort !== undefined) {
     // The folder of data is made at its first use. A folder that cannot be made cannot be written either.
     await mkdir(lastResort, { recursive: true }).catch(() => undefined);
     if (await isWritable(lastResort)) return lastResort;
