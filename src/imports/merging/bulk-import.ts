@@ -83,10 +83,8 @@ export async function runImport<Row>(
   }
 }
 
-async function openRejects(
-  path: string,
-  { rejects, rejectsFolder, onRejectsFile }: ImportOptions,
-): Promise<RejectsFile> {
+async function openRejects(path: string, options: ImportOptions): Promise<RejectsFile> {
+  const { rejects, rejectsFolder, onRejectsFile } = options;
   if (rejects === undefined) return RejectsFile.of(path, rejectsFolder, onRejectsFile);
   if (await isSameFile(path, rejects))
     throw new CommandError(`${rejects} is the file to import; choose another file for rejected lines`);
