@@ -11,7 +11,7 @@ import { RedisServer } from './redis-server.fixture.js';
 
 const policy: RatePolicy = { burstLimit: 5, burstWindowMs: 600_000, perSecond: 5 };
 const lost = /^Rate limits: Redis does not answer \(.+\); each process counts for itself until it does$/;
-const back = 'Rate limits: Redis answers again; limits are shared';
+const back = 'Rate limits: Redis answers again; limits are shared once it has counted for a whole window';
 
 /** Unlike `once` of `node:events`, takes no offence at an error that comes first. */
 function eventOf(redis: Redis, event: 'ready' | 'connect' | 'close'): Promise<void> {
@@ -102,8 +102,40 @@ const title = RedisServer.isInstalled()
     await server.restart();
     await fallback.untilLogged(2);
     expect(fallback.log).toEqual([expect.stringMatching(lost), back]);
-    // The new server is empty, so the quota that the local storage has used up is whole again.
-    expect(await fallback.allowedOf(20, 'client')).toBe(5);
+    // The new server is empty, but for a window the local storage goes on.
+    expect(await fallback.allowedOf(20, 'client')).toBe(0);
+  });
+
+  it('grants no more than one quota from each process in any window, while Redis is killed and comes back empty', async () => {
+    const other = await fallbackOn(server.url);
+    const seconds: RatePolicy = { burstLimit: 20, burstWindowMs: 2_000, perSecond: 20 };
+    let isOver = false;
+    /** When each request of one process was sent and accepted. */
+    const accepted = async ({ storage }: typeof fallback): Promise<[sentAt: number, acceptedAt: number][]> => {
+      const times: [number, number][] = [];
+      while (!isOver) {
+        const sentAt = performance.now();
+        if ((await storage.consume('client', seconds)).allowed) times.push([sentAt, performance.now()]);
+        await sleep(3);
+      }
+      return times;
+    };
+    const all = Promise.all([accepted(fallback), accepted(other)]);
+    await sleep(2_500);
+    await server.kill();
+    await sleep(1_200);
+    await server.restart();
+    await sleep(6_000);
+    const endedAt = performance.now();
+    isOver = true;
+    const processes = await all;
+    for (const times of processes) expect(mostWithin(times, seconds.burstWindowMs)).toBeLessThanOrEqual(20);
+    expect(mostWithin(processes.flat(), seconds.burstWindowMs)).toBeGreaterThan(20);
+    // Two windows after its return Redis decides for both processes again.
+    const recent = processes.flat().filter(([sentAt]) => sentAt > endedAt - 2_500);
+    expect(mostWithin(recent, seconds.burstWindowMs)).toBe(20);
+    expect([fallback.log[1], other.log[1]]).toEqual([back, back]);
+    await other.storage.close();
   });
 
   it('does not wait for a hanging Redis, and returns to it when it answers again', async () => {
@@ -135,3 +167,10 @@ const title = RedisServer.isInstalled()
     expect(fallback.log).toEqual([expect.stringMatching(lost), back]);
   });
 });
+
+/** The largest number of requests that were sent and accepted within a window of this width. */
+function mostWithin(times: readonly [sentAt: number, acceptedAt: number][], windowMs: number): number {
+  const within = (from: number): number =>
+    times.filter(([sentAt, acceptedAt]) => sentAt >= from && acceptedAt < from + windowMs).length;
+  return Math.max(0, ...times.map(([sentAt]) => within(sentAt)));
+}

@@ -1,6 +1,6 @@
 import { withTimeout } from '../async/with-timeout.js';
 import type { RatePolicy } from '../auth/caller.js';
-import { RateLimitStorage, type RateDecision } from './rate-limit.js';
+import { RateLimitStorage, type RateDecision, secondWindowMs } from './rate-limit.js';
 
 export interface FallbackRateLimitOptions {
   /** Called once when the shared storage stops answering and once when it answers again. */
@@ -11,10 +11,17 @@ export interface FallbackRateLimitOptions {
   readonly coolDownMs?: number;
 }
 
+/** A request under this key shows whether the shared storage answers. It is no client. */
+const probeKey = 'probe';
+const probePolicy = recorded({ burstLimit: 1, burstWindowMs: secondWindowMs, perSecond: 1 });
+
 /**
  * Shared limits while the shared storage answers, local limits while it does not: an outage of Redis neither stops the
- * service nor lifts the limits. The local storage always counts what this process lets through, so that it grants a client no
- * more than one quota in the window in which Redis fails, and all processes together no more than one quota each.
+ * service nor lifts the limits. The local storage always counts what this process lets through, so that a process never grants a
+ * client more than one quota in any window, whatever Redis has lost.
+ *
+ * A Redis that comes back may be empty. So the local storage goes on deciding for one window of the client, in which Redis is told
+ * what was accepted; then Redis knows all requests of the window, and decides again.
  */
 export class FallbackRateLimitStorage extends RateLimitStorage {
   private readonly shared: RateLimitStorage;
@@ -24,6 +31,7 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
   private readonly coolDownMs: number;
   private down = false;
   private retryAt = 0;
+  private backSince = Number.NEGATIVE_INFINITY;
 
   constructor(shared: RateLimitStorage, local: RateLimitStorage, options: FallbackRateLimitOptions) {
     super();
@@ -35,22 +43,47 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
   }
 
   override async consume(key: string, policy: RatePolicy): Promise<RateDecision> {
-    const probing = this.down;
-    if (probing) {
-      const now = performance.now();
+    const now = performance.now();
+    if (this.down) {
       if (now < this.retryAt) return this.local.consume(key, policy);
       // One request at a time tries the shared storage again; the others do not wait for it.
       this.retryAt = now + this.coolDownMs;
+      await this.probe();
     }
+    const windowMs = Math.max(policy.burstWindowMs, secondWindowMs);
+    return this.down || now < this.backSince + windowMs ? this.decideHere(key, policy) : this.decideThere(key, policy);
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([this.shared.close(), this.local.close()]);
+  }
+
+  private async probe(): Promise<void> {
     try {
-      const decision = await withTimeout(
-        this.timeoutMs,
-        `no answer within ${this.timeoutMs} ms`,
-        this.shared.consume(key, policy),
-      );
-      // Answers that were under way when others failed do not count, or a slow server would flip the state all the time.
-      if (probing) this.recovered();
-      if (decision.allowed) await this.local.consume(key, policy);
+      await this.askShared(probeKey, probePolicy);
+      this.recovered();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  /** The local storage decides; the shared one, if it answers, counts what is accepted. */
+  private async decideHere(key: string, policy: RatePolicy): Promise<RateDecision> {
+    const decision = await this.local.consume(key, policy);
+    if (this.down || !decision.allowed) return decision;
+    try {
+      await this.askShared(key, recorded(policy));
+    } catch (error) {
+      this.failed(error);
+    }
+    return decision;
+  }
+
+  /** The shared storage decides; the local one counts what is accepted, and decides if the shared one does not answer. */
+  private async decideThere(key: string, policy: RatePolicy): Promise<RateDecision> {
+    try {
+      const decision = await this.askShared(key, policy);
+      if (decision.allowed) await this.local.consume(key, recorded(policy));
       return decision;
     } catch (error) {
       this.failed(error);
@@ -58,8 +91,8 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
     }
   }
 
-  override async close(): Promise<void> {
-    await Promise.all([this.shared.close(), this.local.close()]);
+  private askShared(key: string, policy: RatePolicy): Promise<RateDecision> {
+    return withTimeout(this.timeoutMs, `no answer within ${this.timeoutMs} ms`, this.shared.consume(key, policy));
   }
 
   private failed(error: unknown): void {
@@ -71,8 +104,13 @@ export class FallbackRateLimitStorage extends RateLimitStorage {
   }
 
   private recovered(): void {
-    if (!this.down) return;
     this.down = false;
-    this.log('Rate limits: Redis answers again; limits are shared');
+    this.backSince = performance.now();
+    this.log('Rate limits: Redis answers again; limits are shared once it has counted for a whole window');
   }
+}
+
+/** The policy under which a storage only counts a request, which was decided elsewhere. */
+function recorded({ burstWindowMs }: RatePolicy): RatePolicy {
+  return { burstLimit: Number.MAX_SAFE_INTEGER, burstWindowMs, perSecond: Number.MAX_SAFE_INTEGER };
 }
