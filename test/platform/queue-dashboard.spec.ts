@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { passwordPauseToken } from '../../src/platform/queue/queue-dashboard.js';
 import { MetricsServer } from '../../src/platform/observability/metrics-server.js';
 import { describeOnBothQueues } from '../support/both-queues.js';
 import { call, type Answer } from '../support/http.js';
 import { startRun } from '../support/prospecting.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+
+/** How long an address waits after too many wrong passwords, in milliseconds. */
+const pauseMs = 1_500;
 
 const operatorKey = 'a-key-that-operators-know';
 
@@ -12,7 +17,10 @@ function asOperator(key: string): Record<string, string> {
 }
 
 async function openService(env: Record<string, string>): Promise<TestService> {
-  return startTestService({ env: { METRICS_PORT: '0', WORKER: 'off', ...env } });
+  return startTestService({
+    env: { METRICS_PORT: '0', WORKER: 'off', ...env },
+    replace: (module) => module.overrideProvider(passwordPauseToken).useValue(pauseMs),
+  });
 }
 
 function dashboardOf({ app }: TestService): string {
@@ -58,7 +66,7 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
 
   describe('rejects', () => {
     it.each(['', 'another-key-than-that-one'])('%p instead of the key', async (key) => {
-      for (const path of ['', '/', '/api/queues', '/static/favicon.ico']) {
+      for (const path of ['/api/queues', '/static/favicon.ico']) {
         const answer = await ask(path, 'GET', key);
         expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([
           401,
@@ -69,6 +77,23 @@ describeOnBothQueues('The dashboard of the queues', (queue) => {
   });
 
   describe('protects the queues', () => {
+    it('by refusing an address after five wrong passwords, until it has waited', async () => {
+      expect((await ask('/')).status).toBe(200);
+      for (let tried = 0; tried < 5; tried += 1) expect((await ask('/', 'GET', `wrong-${tried}`)).status).toBe(401);
+      for (const key of ['wrong', operatorKey]) {
+        const refused = await ask('/', 'GET', key);
+        expect(refused.status).toBe(429);
+        expect(Number(refused.headers.get('Retry-After'))).toBe(2);
+      }
+      await sleep(pauseMs + 50);
+      expect((await ask('/')).status).toBe(200);
+      expect((await ask('/', 'GET', 'wrong')).status).toBe(401);
+    });
+
+    it('and does not count requests without a password', async () => {
+      for (let tried = 0; tried < 8; tried += 1) expect((await call(dashboardOf(service))).status).toBe(401);
+    });
+
     it('by changing nothing', async () => {
       for (const action of ['empty', 'obliterate', 'pause']) {
         expect((await ask(`/api/queues/prospecting/${action}`, 'PUT')).status).toBe(405);

@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { normalizeIp } from '@nestjs/throttler';
 import type { Queue } from 'bullmq';
 import type { Express } from 'express';
+import { LRUCache } from 'lru-cache';
 import { configToken, type Config } from '../config/config.js';
 import { openQueue, type StoredQueue } from './bull-queues.js';
 import { closeQueue, registeredQueues } from './job-queue.js';
@@ -15,6 +17,20 @@ export const dashboardPath = '/queues';
 /** The page's link to fonts of another host, which is removed: no other host gets requests of operators. */
 const fontLink = /<link href="https:[^>]*>/g;
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+/** After this many wrong passwords of an address its next one has to wait. */
+const maxWrongPasswords = 5;
+/** How long it waits, in milliseconds. */
+export const passwordPauseMs = 60_000;
+/** The token under which Nest injects that time. */
+export const passwordPauseToken = Symbol('PasswordPause');
+/** How many addresses with wrong passwords are remembered. */
+const maxAddresses = 10_000;
+
+interface Refusal {
+  readonly status: 401 | 429;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 type Render = Parameters<Express['engine']>[1];
 /** What Express does not declare: how it makes pages, by the ending of a template. */
@@ -28,20 +44,24 @@ type BoardApp = Express & { readonly engines: { readonly '.ejs': (...args: Param
 export class QueueDashboard implements OnApplicationShutdown {
   private readonly queues: StoredQueue[] = [];
   private board: Promise<RequestListener> | undefined;
+  /** By address, in a bounded memory. */
+  private readonly wrongPasswords: LRUCache<string, number>;
 
   constructor(
     @Inject(configToken) private readonly config: Config,
     private readonly backend: QueueBackend,
     private readonly discovery: DiscoveryService,
-  ) {}
+    @Inject(passwordPauseToken) pauseMs: number,
+  ) {
+    this.wrongPasswords = new LRUCache({ max: maxAddresses, ttl: pauseMs });
+  }
 
   /** Answers a request for the dashboard. @throws Error when the queue cannot be opened */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { operatorKey } = this.config;
     if (operatorKey === null) return void response.writeHead(404).end();
-    if (!isOperator(request.headers.authorization, operatorKey)) {
-      return void response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="queues", charset="UTF-8"' }).end();
-    }
+    const refusal = this.refusalOf(request, operatorKey);
+    if (refusal !== null) return void response.writeHead(refusal.status, refusal.headers).end();
     // A browser adds the password also to requests that another site makes it send, so the dashboard is read-only.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
@@ -49,6 +69,25 @@ export class QueueDashboard implements OnApplicationShutdown {
     this.board ??= this.open();
     response.setHeader('Content-Security-Policy', policy);
     (await this.board)(request, response);
+  }
+
+  /**
+   * Refuses a request without the right password. After some wrong ones of an address, no password of it is looked at for a while,
+   * so that guessing is slow. The first request of a browser has none, and does not count.
+   */
+  private refusalOf({ headers, socket }: IncomingMessage, operatorKey: string): Refusal | null {
+    const address = normalizeIp(socket.remoteAddress ?? '');
+    const wrong = this.wrongPasswords.get(address) ?? 0;
+    if (wrong >= maxWrongPasswords) {
+      const seconds = Math.ceil(this.wrongPasswords.getRemainingTTL(address) / 1_000);
+      return { status: 429, headers: { 'Retry-After': String(Math.max(1, seconds)) } };
+    }
+    if (isOperator(headers.authorization, operatorKey)) {
+      this.wrongPasswords.delete(address);
+      return null;
+    }
+    if (headers.authorization !== undefined) this.wrongPasswords.set(address, wrong + 1);
+    return { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="queues", charset="UTF-8"' } };
   }
 
   async onApplicationShutdown(): Promise<void> {
