@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { CallerResolver } from '../platform/auth/api-key.guard.js';
 import type { Config } from '../platform/config/config.js';
 import { accessLog } from '../platform/observability/access-log.js';
 import { assignRequestId, compressAnswers, forbidStoring } from '../platform/http/http-headers.js';
@@ -31,6 +32,9 @@ export function createService(root: RootModule, config: Config, logger: Logger):
 
 /** Installs the middleware, which runs in this order before guards and handlers. */
 export function configureHttp(app: NestExpressApplication, config: Config, logger: Logger): NestExpressApplication {
+  const server = app.getHttpAdapter() as HttpServer;
+  const callers = app.get(CallerResolver);
+  server.checkStreamsBy(async (request) => (await callers.resolve(request)) !== null);
   app.disable('x-powered-by');
   // An ETag costs a hash over every answer, and conditional requests do not apply to POST.
   app.set('etag', false);

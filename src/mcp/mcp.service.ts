@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { invalidKey } from '../billing/idempotency/stored-answer.js';
 import { FailedRequestService } from '../billing/usage/failed-request.service.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
+import { whenAnswered } from '../platform/http/exchange.js';
 import { ParsedBody } from '../platform/http/validation/validation.pipe.js';
 import { ValidationException } from '../platform/http/validation/validation-exception.js';
 import type { Tool, ToolCall } from './tool.js';
@@ -48,11 +49,8 @@ export class McpService implements OnModuleInit {
     const message = body instanceof ParsedBody ? body.take() : undefined;
     // The rate limits and the ledger count one call for each request.
     if (Array.isArray(message)) throw new ValidationException([batch]);
-    const whenAnswered = (callback: () => void): void => {
-      if (response.closed) callback();
-      else response.once('close', callback);
-    };
-    const call = { requestId, caller, whenAnswered };
+    const onAnswered = (callback: () => void): void => whenAnswered(request, response, callback);
+    const call = { requestId, caller, whenAnswered: onAnswered };
     const answer = await this.server.answer(message, request.headers, (tool, sent) => this.run(tool, sent, call));
     response.status(answer.status);
     const type = answer.headers.get('content-type');

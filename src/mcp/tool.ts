@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import type { Caller } from '../platform/auth/caller.js';
+import type { Exchange } from '../platform/http/exchange.js';
 
 /** What a call has from its HTTP request. */
-export interface ToolCall {
+export interface ToolCall extends Exchange {
   readonly requestId: string;
-  readonly caller: Caller;
-  /** Calls back once the answer is sent or the connection is closed. */
-  readonly whenAnswered: (callback: () => void) => void;
 }
 
 /** The declaration of a tool, which agents read. */

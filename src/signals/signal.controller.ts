@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Post, StreamableFile } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller } from '../platform/auth/caller.js';
+import { CurrentExchange, type Exchange } from '../platform/http/exchange.js';
 import {
   ApiBodyFailures,
   ApiFailures,
@@ -8,6 +8,7 @@ import {
   commonHeaders,
   postLimits,
 } from '../platform/http/openapi/openapi-failures.js';
+import type { StreamedAnswer } from '../platform/http/streamed-answer.js';
 import { GetSignalsRequest, getSignalsResponse } from './signal.dto.js';
 import { SignalService } from './signal.service.js';
 
@@ -23,7 +24,8 @@ export class SignalController {
     summary: 'List signals',
     description:
       "Returns the tenant's intent signals of a range of days, grouped by account website. The answer has no size limit and is " +
-      'streamed; a failure during the stream closes the connection, so that the JSON is incomplete. Free of charge. ' +
+      'streamed; a failure during the stream closes the connection, so that the JSON is incomplete. So does a client that takes ' +
+      'nothing for 30 seconds or needs more than 10 minutes: ask for fewer days. Free of charge. ' +
       postLimits,
   })
   @ApiOkResponse({
@@ -34,7 +36,7 @@ export class SignalController {
   @ApiIdempotent()
   @ApiFailures('BODY_NOT_GZIP', 'GET_SIGNALS_FAILED')
   @ApiBodyFailures()
-  async getSignals(@Body() request: GetSignalsRequest, @CurrentCaller() caller: Caller): Promise<StreamableFile> {
-    return new StreamableFile(await this.signals.bySite(request, caller), { type: 'application/json; charset=utf-8' });
+  getSignals(@Body() request: GetSignalsRequest, @CurrentExchange() exchange: Exchange): Promise<StreamedAnswer> {
+    return this.signals.bySite(request, exchange);
   }
 }

@@ -14,6 +14,19 @@ export interface SiteSignal {
   readonly record: SignalRecord;
 }
 
+/** Signals in the order of a stream: by website, date and id. */
+export interface SignalPage {
+  readonly signals: readonly SiteSignal[];
+  /** Where the next page begins; null for the last page. */
+  readonly next: PageStart | null;
+}
+
+/** Where a page begins, and how its signals are found: few in the order of their dates, many by the index of the websites. */
+export interface PageStart {
+  readonly order: 'dates' | 'websites';
+  readonly after: PageCursor;
+}
+
 /** The last signal of a page, after which the next page begins. */
 export interface PageCursor {
   readonly website: string;
@@ -27,8 +40,24 @@ interface Row extends SignalRecord {
   readonly id: string;
 }
 
-/** Signals in a page: 500,000 signals take 250 round trips, and a page needs little memory. */
+interface PageRow extends Row {
+  /** How many signals the page would have if their texts were short. */
+  readonly number: number;
+  /** How many signals were read in the order of their dates, those of earlier pages too; null in the order of websites. */
+  readonly found: number | null;
+}
+
+/**
+ * The maximum number of signals in a page, and of the signals that are read in the order of their dates: beyond it a page of the
+ * websites costs less than all signals of the range.
+ */
 const pageSize = 2_000;
+
+/** The maximum size of the texts of a page, in bytes; a signal that is larger by itself is a page, too. */
+export const maxPageBytes = 512 * 1024;
+
+/** What a signal takes in an answer beside its texts, in bytes. */
+const usualSignalBytes = 200;
 
 /** The maximum number of signals in an answer that is built in memory. */
 export const maxSignals = 100_000;
@@ -42,6 +71,11 @@ const maxSignalBytes = 32_000_000;
 export type SignalExtent = 'page' | 'all';
 
 const firstCursor: PageCursor = { website: '', date: '-infinity', id: '0' };
+
+/** Where the first page begins. */
+export function beginning(order: PageStart['order']): PageStart {
+  return { order, after: firstCursor };
+}
 
 const members = 's.id, s.date, s.signal_type, s.message_text, s.intent_holder_network_url, s.source_type';
 
@@ -66,29 +100,28 @@ export class SignalReader {
   }
 
   /**
-   * The signals of all websites in pages, ordered by website, date and id. No connection is held between pages: concurrent changes
-   * may be visible or not, but no signal is returned twice. Signals without a website are omitted.
-   * @param after the signal after which the first page begins; null for the beginning
+   * The first page of the signals of all websites. Signals without a website are omitted. Where there are many signals, the page is
+   * empty, and `next` begins at the first website.
+   * @param maxBytes of the texts of the page
    */
-  async *bySite(
-    tenantId: string,
-    filter: SignalFilter,
-    after: PageCursor | null = null,
-  ): AsyncGenerator<readonly SiteSignal[], void> {
+  async firstPage(tenantId: string, filter: SignalFilter, maxBytes: number): Promise<SignalPage> {
     await this.database.replica?.refresh();
-    const few = after === null ? await this.firstSignals(tenantId, filter) : null;
-    if (few !== null && few.length <= pageSize) {
-      if (few.length > 0) yield few;
-      return;
+    const rows = await this.rowsByDate([tenantId, ...valuesOf(filter), ...valuesOfCursor(firstCursor), maxBytes]);
+    return areMany(rows) ? { signals: [], next: beginning('websites') } : this.pageOf(rows, 'dates');
+  }
+
+  /**
+   * A further page. No connection is held between pages: concurrent changes may be visible or not, but no signal is returned twice.
+   * @param start `next` of the page before
+   */
+  async page(tenantId: string, filter: SignalFilter, { order, after }: PageStart): Promise<SignalPage> {
+    const values = [tenantId, ...valuesOf(filter), ...valuesOfCursor(after), maxPageBytes];
+    if (order === 'dates') {
+      const rows = await this.rowsByDate(values);
+      if (rows.length > 0 && !areMany(rows)) return this.pageOf(rows, order);
+      // So many signals were added since the page before that this statement might miss one.
     }
-    let cursor = after ?? firstCursor;
-    for (;;) {
-      const page = await this.pageBySite(tenantId, filter, cursor);
-      if (page.length > 0) yield page;
-      const last = page.at(-1);
-      if (last === undefined || page.length < pageSize) return;
-      cursor = { website: last.website, date: last.record.date, id: last.id };
-    }
+    return this.pageOf(await this.rowsByWebsite(values), 'websites');
   }
 
   /**
@@ -123,38 +156,42 @@ export class SignalReader {
     return this.grouped('signals-of-persons', text, [tenantId, ...valuesOf(filter), networkUrls], extent);
   }
 
-  /**
-   * Up to one page and one signal, sorted. For a day of a huge tenant or a rare type these are all signals, found without a scan of
-   * all websites. The statement is unnamed, so that PostgreSQL plans it for its days and type.
-   */
-  private async firstSignals(tenantId: string, filter: SignalFilter): Promise<SiteSignal[]> {
-    const { rows } = await this.database.reads.query<Row>({
-      text: `select * from (
-          select s.account_website as key, ${members} from signal s
-          where ${filterCondition} and s.account_website is not null order by s.date limit ${pageSize + 1}
-        ) few order by key, date, id`,
-      values: [tenantId, ...valuesOf(filter)],
-    });
-    return rows.map((row) => this.siteSignal(row));
+  private pageOf(rows: readonly PageRow[], order: PageStart['order']): SignalPage {
+    const last = rows.at(-1);
+    const isComplete = last === undefined || rows.length === last.number;
+    const isLast = isComplete && (order === 'dates' || rows.length < pageSize);
+    const next =
+      last === undefined || isLast ? null : { order, after: { website: last.key, date: last.date, id: last.id } };
+    return { signals: rows.map((row) => this.siteSignal(row)), next };
   }
 
-  private async pageBySite(tenantId: string, filter: SignalFilter, after: PageCursor): Promise<SiteSignal[]> {
-    const rows = await this.queryByIndex({
-      name: 'signals-by-site',
-      text: `select s.account_website as key, ${members} from signal s
-        where ${filterCondition} and (s.account_website, s.date, s.id) > ($5, $6::date, $7::bigint)
-        order by s.account_website, s.date, s.id limit ${pageSize}`,
-      values: [tenantId, ...valuesOf(filter), after.website, after.date, after.id],
-    });
-    return rows.map((row) => this.siteSignal(row));
+  /**
+   * For a day of a huge tenant or a rare type all signals are few, and are found without a scan of all websites. The statement is
+   * unnamed, so that PostgreSQL plans it for its days and type.
+   */
+  private async rowsByDate(values: unknown[]): Promise<PageRow[]> {
+    const text = firstOf(`select * from (
+        select *, (count(*) over ())::int as found from (
+          select s.account_website as key, ${members} from signal s
+          where ${filterCondition} and s.account_website is not null order by s.date limit ${pageSize + 1}
+        ) few) counted where (key, date, id) > ($5, $6::date, $7::bigint)`);
+    const { rows } = await this.database.reads.query<PageRow>({ text, values });
+    return rows;
+  }
+
+  private rowsByWebsite(values: unknown[]): Promise<PageRow[]> {
+    const text = firstOf(`select s.account_website as key, ${members}, null::int as found from signal s
+      where ${filterCondition} and (s.account_website, s.date, s.id) > ($5, $6::date, $7::bigint)
+      order by s.account_website, s.date, s.id limit ${pageSize}`);
+    return this.queryByIndex({ name: 'signals-by-site', text, values });
   }
 
   /**
    * Disables plans that read and sort all days for every page. PostgreSQL prefers such a plan for a tenant that it estimates as
    * small, as it does before it has analysed an import.
    */
-  private async queryByIndex(query: QueryConfig): Promise<Row[]> {
-    const { rows } = await inTransaction(this.database.reads, (client) => client.query<Row>(query), {
+  private async queryByIndex(query: QueryConfig): Promise<PageRow[]> {
+    const { rows } = await inTransaction(this.database.reads, (client) => client.query<PageRow>(query), {
       access: 'read only',
       local: { enable_sort: 'off' },
     });
@@ -198,6 +235,29 @@ const limitedTo: Readonly<Record<SignalExtent, (text: string) => string>> = {
         from (${text} limit ${maxSignals + 1}) many) counted
      where number <= ${maxSignals} and coalesce(bytes, 0) <= ${maxSignalBytes} order by date, id`,
 };
+
+/**
+ * SQL for the first signals of a selection whose texts have at most $8 bytes together, or its first signal alone, with the
+ * number of signals in the selection.
+ */
+function firstOf(selection: string): string {
+  const texts = ['message_text', 'intent_holder_network_url'].map((name) => `coalesce(octet_length(${name}), 0)`);
+  return `select key, id, date, signal_type, message_text, intent_holder_network_url, source_type, number, found from (
+      select *, (count(*) over ())::int as number,
+             sum(${texts.join(' + ')} + ${usualSignalBytes}) over (order by key, date, id rows unbounded preceding) as bytes,
+             row_number() over (order by key, date, id rows unbounded preceding) as place
+        from (${selection}) selected) measured
+     where place = 1 or bytes <= $8::bigint order by key, date, id`;
+}
+
+/** Whether there are more signals in the range of days than are read in the order of their dates. */
+function areMany(rows: readonly PageRow[]): boolean {
+  return (rows[0]?.found ?? 0) > pageSize;
+}
+
+function valuesOfCursor({ website, date, id }: PageCursor): (string | null)[] {
+  return [website, date, id];
+}
 
 function valuesOf({ from, to, type }: SignalFilter): (string | null)[] {
   return [from, to, type];

@@ -1,31 +1,65 @@
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../platform/auth/caller.js';
-import type { Admission } from '../platform/http/admission-gate.js';
-import { type RecordList, tooLargeAnswer } from '../platform/http/answer-bounds.js';
-import { signalFilter } from './signal-filter.js';
+import { type Admission, StreamGate } from '../platform/http/admission-gate.js';
+import { tooManySignals } from '../platform/http/answer-bounds.js';
+import type { Exchange } from '../platform/http/exchange.js';
+import { StreamedAnswer } from '../platform/http/streamed-answer.js';
+import type { ValidationException } from '../platform/http/validation/validation-exception.js';
+import { type SignalFilter, signalFilter } from './signal-filter.js';
 import type { AllowSignals, GetSignalsRequest, SignalRecord } from './signal.dto.js';
-import { maxSignals, type PageCursor, type SignalExtent, SignalReader, type SiteSignal } from './signal.reader.js';
+import {
+  beginning,
+  maxPageBytes,
+  maxSignals,
+  type PageCursor,
+  type PageStart,
+  type SignalExtent,
+  type SignalPage,
+  SignalReader,
+  type SiteSignal,
+} from './signal.reader.js';
 
 /**
- * The answer `{"signals":{"<website>":[…]}}` in chunks, one for each page, so that it is never in memory as a whole. It is
- * concatenated rather than serialised because it has no size limit and a website may be named `__proto__`.
+ * The answer `{"signals":{"<website>":[…]}}` in pieces, one for each page, so that it is never in memory as a whole. While a piece
+ * waits to be sent, nothing else of its page is held. It is concatenated rather than serialised because it has no size limit and a
+ * website may be named `__proto__`.
  *
- * @param pages signals ordered by website
+ * @param start of the first page
+ * @param read reads a page. Its signals are ordered by website
  */
-export async function* signalsJson(pages: AsyncIterable<readonly SiteSignal[]>): AsyncGenerator<string, void> {
-  let site: string | null = null;
-  let chunk = '{"signals":{';
-  for await (const page of pages) {
-    for (const { website, record } of page) {
-      chunk += website === site ? ',' : startOf(website, site);
-      chunk += JSON.stringify(record);
-      site = website;
-    }
-    yield chunk;
-    chunk = '';
+export async function* signalsJson(
+  start: PageStart,
+  read: (start: PageStart) => Promise<SignalPage>,
+): AsyncGenerator<Buffer, void> {
+  const text = new SignalsText();
+  for (let next: PageStart | null = start; next !== null;) {
+    next = text.add(await read(next));
+    yield text.take();
   }
-  yield `${chunk}${site === null ? '' : ']'}}}`;
+}
+
+/** The text of an answer, which grows by pages. */
+class SignalsText {
+  private text = '{"signals":{';
+  private site: string | null = null;
+
+  /** @returns where the next page begins; null after the last one, with which the text is complete */
+  add({ signals, next }: SignalPage): PageStart | null {
+    for (const { website, record } of signals) {
+      this.text += website === this.site ? ',' : startOf(website, this.site);
+      this.text += JSON.stringify(record);
+      this.site = website;
+    }
+    if (next === null) this.text += this.site === null ? '}}' : ']}}';
+    return next;
+  }
+
+  /** The text since the last call. */
+  take(): Buffer {
+    const bytes = Buffer.from(this.text);
+    this.text = '';
+    return bytes;
+  }
 }
 
 function startOf(website: string, previous: string | null): string {
@@ -35,23 +69,52 @@ function startOf(website: string, previous: string | null): string {
 /** The admission size of a request with more than a page of signals, in bytes. By default, two of them run at a time. */
 const manySignalsBytes = 24 * 1024 * 1024;
 
+/** An answer whose texts have at most this many bytes is sent without admission. */
+const smallAnswerBytes = 64 * 1024;
+
+/**
+ * The admission size of a stream, in bytes: a page, what compression needs, and the system's buffer of the connection. By default,
+ * 16 streams of one tenant run at a time.
+ */
+const streamBytes = 2 * 1024 * 1024;
+
 @Injectable()
 export class SignalService {
-  constructor(private readonly signals: SignalReader) {}
+  constructor(
+    private readonly signals: SignalReader,
+    private readonly gate: StreamGate,
+  ) {}
 
   /**
-   * The caller's signals by account website, as a stream of JSON text with backpressure; destroying the stream ends the reads. Resolves
-   * with the first chunk, so that an earlier error rejects; a later one is an error of the stream.
+   * The caller's signals by account website. A page is read when the client has taken the one before. The first page is read at
+   * once, so that an early error rejects.
+   *
+   * A small answer needs no admission. The first signals of another one are read again after it was admitted, so that nothing is
+   * held while it waits.
+   * @throws DomainError SERVICE_BUSY
    */
-  async bySite(request: GetSignalsRequest, caller: Caller): Promise<Readable> {
-    const chunks = signalsJson(this.signals.bySite(caller.tenantId, signalFilter(request)));
-    const first = await chunks.next();
-    return Readable.from(resume(first, chunks), { objectMode: false });
+  async bySite(request: GetSignalsRequest, exchange: Exchange): Promise<StreamedAnswer> {
+    const { tenantId } = exchange.caller;
+    const filter = signalFilter(request);
+    const answer = await this.smallAnswer(tenantId, filter);
+    if (answer instanceof StreamedAnswer) return answer;
+    return this.gate.within(exchange, streamBytes, async () => {
+      const pieces = signalsJson(answer, (start) => this.signals.page(tenantId, filter, start));
+      const first = await pieces.next();
+      return new StreamedAnswer(resume(first, pieces));
+    });
+  }
+
+  /** The answer if it is small, or else where the first page of another one begins. */
+  private async smallAnswer(tenantId: string, filter: SignalFilter): Promise<StreamedAnswer | PageStart> {
+    const page = await this.signals.firstPage(tenantId, filter, smallAnswerBytes);
+    if (page.next !== null) return beginning(page.next.order);
+    return new StreamedAnswer(signalsJson(beginning('dates'), () => Promise.resolve(page)));
   }
 
   /**
    * A few of the caller's signals, ordered by account website and date.
-   * @param limit less than the signals of a read, which are 2,000
+   * @param limit of the signals; long ones may be fewer
    * @param after the last signal of the answer before; null for the first answer
    * @returns `next` is null at the end
    */
@@ -61,14 +124,18 @@ export class SignalService {
     limit: number,
     after: PageCursor | null,
   ): Promise<{ readonly signals: readonly SiteSignal[]; readonly next: PageCursor | null }> {
-    const reading = this.signals.bySite(tenantId, signalFilter(request), after);
-    const { value } = await reading.next();
-    await reading.return();
-    const read = value ?? [];
-    const signals = read.slice(0, limit);
+    const page = await this.pageAfter(tenantId, signalFilter(request), after);
+    const signals = page.signals.slice(0, limit);
     const last = signals.at(-1);
-    if (last === undefined || read.length <= limit) return { signals, next: null };
+    if (last === undefined || page.signals.length <= limit) return { signals, next: page.next?.after ?? null };
     return { signals, next: { website: last.website, date: last.record.date, id: last.id } };
+  }
+
+  private async pageAfter(tenantId: string, filter: SignalFilter, after: PageCursor | null): Promise<SignalPage> {
+    if (after !== null) return this.signals.page(tenantId, filter, { order: 'websites', after });
+    const first = await this.signals.firstPage(tenantId, filter, maxPageBytes);
+    const areMany = first.signals.length === 0 && first.next !== null;
+    return areMany ? this.signals.page(tenantId, filter, first.next) : first;
   }
 
   /**
@@ -84,7 +151,8 @@ export class SignalService {
     admission: GrowingAdmission,
   ): Promise<SignalGroups> {
     const filter = signalFilter(allowed);
-    return readBounded('companies', admission, (extent) =>
+    const failure = () => tooManySignals('companies', companyIds.length, allowed, maxSignals);
+    return readBounded(admission, failure, (extent) =>
       this.signals.ofCompanies(caller.tenantId, companyIds, filter, extent),
     );
   }
@@ -103,7 +171,8 @@ export class SignalService {
     admission: GrowingAdmission,
   ): Promise<SignalGroups> {
     const filter = signalFilter(allowed);
-    return readBounded('persons', admission, (extent) =>
+    const failure = () => tooManySignals('persons', networkUrls.length, allowed, maxSignals);
+    return readBounded(admission, failure, (extent) =>
       this.signals.ofPersons(caller.tenantId, networkUrls, filter, extent),
     );
   }
@@ -114,19 +183,20 @@ type GrowingAdmission = Pick<Admission, 'grow'>;
 
 /** Reads up to a page of signals; more only after the admission has grown. */
 async function readBounded(
-  list: RecordList,
   admission: GrowingAdmission,
+  failure: () => ValidationException,
   read: (extent: SignalExtent) => Promise<SignalGroups | null>,
 ): Promise<SignalGroups> {
   const few = await read('page');
   if (few !== null) return few;
   await admission.grow(manySignalsBytes);
   const many = await read('all');
-  if (many === null) throw tooLargeAnswer(list, `more than ${maxSignals} signals, or too long ones`);
+  if (many === null) throw failure();
   return many;
 }
 
-async function* resume(first: IteratorResult<string, void>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+/** The pieces of an answer whose first one has been made already. */
+async function* resume(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   if (first.done !== true) yield first.value;
   yield* rest;
 }

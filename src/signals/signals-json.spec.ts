@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SiteSignal } from './signal.reader.js';
+import { beginning, type SignalPage, type SiteSignal } from './signal.reader.js';
 import { signalsJson } from './signal.service.js';
 
 const none = { signal_type: null, message_text: null, intent_holder_network_url: null, source_type: null, date: null };
@@ -19,14 +19,17 @@ const pagesOfSites = fc
     return [...pages, signals].filter((page) => page.length > 0);
   });
 
+const start = beginning('websites');
+
 async function write(pages: readonly SiteSignal[][]): Promise<string> {
   let text = '';
-  for await (const piece of signalsJson(arriving(pages))) text += piece;
+  let read = 0;
+  const readPage = (): Promise<SignalPage> => {
+    const signals = pages[read++] ?? [];
+    return Promise.resolve({ signals, next: read < pages.length ? start : null });
+  };
+  for await (const piece of signalsJson(start, readPage)) text += piece.toString();
   return text;
-}
-
-async function* arriving(pages: readonly SiteSignal[][]): AsyncGenerator<SiteSignal[]> {
-  for (const page of pages) yield Promise.resolve(page);
 }
 
 describe('signalsJson', () => {
@@ -49,10 +52,10 @@ describe('signalsJson', () => {
 
   it('yields a page before it reads the next', async () => {
     let asked = 0;
-    async function* endless(): AsyncGenerator<SiteSignal[]> {
-      for (;;) yield Promise.resolve([{ id: String(++asked), website: 'a.example', record: none }]);
-    }
-    const pieces = signalsJson(endless());
+    const pieces = signalsJson(start, () => {
+      const signals = [{ id: String(++asked), website: 'a.example', record: none }];
+      return Promise.resolve({ signals, next: start });
+    });
     await pieces.next();
     expect(asked).toBe(1);
     await pieces.return();

@@ -159,15 +159,34 @@ describe('POST /v1/company/enrich protects itself from too many signals', () => 
   });
 
   it.each([
-    ['a company listed so often that the answer is too large', { count: 5_000, textLength: 10 }, 1_000],
-    ['too many', { count: 100_001, textLength: 10 }, 1],
-    ['too long ones', { count: 2_500, textLength: 15_000 }, 1],
-  ])('and rejects %s, free of charge', async (what, signals, times) => {
+    ['a company listed so often that the answer is too large', { count: 5_000, textLength: 10 }, 1_000, 'companies'],
+    ['too many', { count: 100_001, textLength: 10 }, 1, 'allow_signals'],
+    ['too long ones', { count: 2_500, textLength: 15_000 }, 1, 'allow_signals'],
+  ])('and rejects %s, free of charge', async (what, signals, times, member) => {
     const tenant = what.replaceAll(' ', '-');
     await tenantWith(tenant, signals);
     const { status, body } = await enrich(client, { ...request, companies: Array<object>(times).fill(busy[0] ?? {}) });
-    expect([status, body]).toMatchObject([422, { detail: [{ type: 'value_error', loc: ['body', 'companies'] }] }]);
+    expect([status, body]).toMatchObject([422, { detail: [{ type: 'value_error', loc: ['body', member] }] }]);
     expect(await usedCredits(service.database, tenant)).toMatchObject({ data_access: { charged: 0, reserved: 0 } });
+  });
+
+  it('and names a shorter range of days as the way out, and fewer companies where there are several', async () => {
+    await storeCompany('Other', ['other.example']);
+    const faultsOf = async (companies: object[]): Promise<unknown> => {
+      const { body } = await enrich(client, { ...request, companies, allow_signals: { start_time: '2026-01-01' } });
+      return (body as { detail: unknown }).detail;
+    };
+    const fault = (advice: string) => ({
+      type: 'value_error',
+      loc: ['body', 'allow_signals'],
+      msg: `Value error, the answer would have more than 100000 signals, or too long ones: ${advice}`,
+      input: { start_time: '2026-01-01' },
+      ctx: { error: {} },
+    });
+    const range = 'ask for a shorter range of days with `start_time` and `end_time`';
+    expect(await faultsOf(busy)).toEqual([fault(range)]);
+    const several = [...busy, { website: 'other.example' }];
+    expect(await faultsOf(several)).toEqual([fault(`list fewer companies, or ${range}`)]);
   });
 
   it('and accepts a shorter range of days', async () => {

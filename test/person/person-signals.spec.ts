@@ -33,8 +33,12 @@ async function textsOf(
 ): Promise<[page: string, texts: (string | null)[]][]> {
   const caller: Caller = { tenantId, keyId: '', ratePolicy: null };
   const admission = service.app.get(AnswerGate, { strict: false }).enter(tenantId);
-  const found = await service.app.get(SignalService, { strict: false }).ofPersons(pages, allowed, caller, admission);
-  return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);
+  try {
+    const found = await service.app.get(SignalService, { strict: false }).ofPersons(pages, allowed, caller, admission);
+    return [...found].map(([page, records]) => [page, records.map((record) => record.message_text)]);
+  } finally {
+    admission.release();
+  }
 }
 
 describe('Reading signals of persons succeeds', () => {
@@ -62,6 +66,20 @@ describe('Reading signals of persons succeeds', () => {
     const [found] = await textsOf([`${juan}-many`]);
     expect(found?.[1].slice(0, 2)).toEqual(['number 1', 'number 3']);
     expect(new Set(found?.[1])).toEqual(new Set(many.map(({ message_text: text }) => text)));
+  });
+});
+
+describe('Reading signals of persons rejects too many of one person', () => {
+  it('and names a shorter range of days as the way out', async () => {
+    await service.database.pool.query(
+      `insert into signal (tenant_id, date, signal_type, intent_holder_network_url, fingerprint)
+       select 'ours', date '2026-03-01', 'Article', $1, int8send(-n) from generate_series(1, 100001) n`,
+      [`${juan}-busy`],
+    );
+    const msg = expect.stringMatching(/more than 100000 signals.*: ask for a shorter range of days/);
+    const items = [expect.objectContaining({ loc: ['body', 'allow_signals'], msg, input: {} })];
+    await expect(textsOf([`${juan}-busy`])).rejects.toMatchObject({ items });
+    expect(await textsOf([`${juan}-busy`], { end_time: '2026-02-28' })).toEqual([]);
   });
 });
 

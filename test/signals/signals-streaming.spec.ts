@@ -1,22 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Database } from '../../src/platform/database/database.js';
+import { admissionTimeoutToken } from '../../src/platform/http/admission-gate.js';
+import { KeyService } from '../../src/tenancy/tenants/key.service.js';
+import { TenantService } from '../../src/tenancy/tenants/tenant.service.js';
 import type { Client } from '../support/company-api.js';
 import { lockTable } from '../support/idempotency.js';
 import { drain, openAnswer } from '../support/open-answer.js';
+import { sendPart } from '../support/raw-request.js';
 import { eventually } from '../support/eventually.js';
-import { getSignals, signalsOf, storeManySignals, year } from '../support/signals.js';
+import { getSignals, signalsOf, storeManySignals, storeSignals, year } from '../support/signals.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const signals = 40_000;
 /** About 70 MB in total: far more than the buffers of a connection. */
 const textLength = 1_600;
-/** The minimum number of statements to read all signals in pages of 2,000. */
-const allPages = 20;
+/** The minimum number of statements to read all signals in pages of 512 KiB. */
+const allPages = 130;
 const mb = 1024 * 1024;
 
 let service: TestService;
@@ -110,36 +116,149 @@ describe('POST /v1/signals/get-signals succeeds in streaming a large answer', ()
   });
 });
 
-describe('POST /v1/signals/get-signals protects itself from a client that is slower than the timeout', () => {
-  const server = (): Server => service.app.getHttpServer();
-  let usual = 0;
+describe('POST /v1/signals/get-signals succeeds with long texts', () => {
+  it('by reading each of them as a page of its own', async () => {
+    const long = await service.clientOf('long');
+    await storeManySignals(service.database, 'long', { count: 20, sites: 3, textLength: 900_000 });
+    acquired = 0;
+    const found = Object.values(await signalsOf(long, year)).flat();
+    expect(found).toHaveLength(20);
+    expect(new Set(found.map(({ message_text: text }) => text?.length)).size).toBe(2);
+    expect(acquired).toBeGreaterThanOrEqual(20);
+  });
+});
 
-  beforeEach(() => {
-    usual = server().timeout;
-    server().timeout = 300;
+describe('A streamed answer protects the service from clients that do not take it', () => {
+  const limits = { stalledMs: 2_500, longestMs: 5_000, keyCheckMs: 500 };
+  const large = {
+    companies: Array.from({ length: 1_000 }, (_, place) => ({ website: `unknown-${place}.example` })),
+    fields: Array.from({ length: 240 }, (_, place) => `field_${place}`.padEnd(60, '_')),
+  };
+  let strict: TestService;
+  let ours: Client;
+  let theirs: Client;
+  const connections: { destroy: () => unknown }[] = [];
+
+  beforeAll(async () => {
+    strict = await startTestService({
+      sharing: service,
+      env: { LARGE_ANSWERS_MB: '8' },
+      streamLimits: limits,
+      replace: (module) => module.overrideProvider(admissionTimeoutToken).useValue(500),
+    });
+    [ours, theirs] = [{ ...client, baseUrl: strict.baseUrl }, await strict.clientOf('theirs')];
+    await storeManySignals(service.database, 'theirs', { count: 5_000, sites: 4, textLength });
+    await storeSignals(service.database, 'ours', [{ date: '2025-01-01' }]);
   });
 
   afterEach(() => {
-    server().timeout = usual;
+    for (const each of connections.splice(0)) each.destroy();
   });
 
-  it('closes the connection if the client reads nothing', async () => {
-    const connected = once(server(), 'connection');
-    const answer = await open();
+  afterAll(() => strict.close());
+
+  const begin = async (of: Client, path = '/v1/signals/get-signals', body: object = year): Promise<IncomingMessage> => {
+    const answer = await openAnswer(of, path, body);
+    connections.push(answer);
+    return answer;
+  };
+
+  const beginMany = (of: Client, count: number): Promise<IncomingMessage[]> =>
+    Promise.all(Array.from({ length: count }, () => begin(of)));
+
+  const admitted = (answers: IncomingMessage[]): IncomingMessage[] =>
+    answers.filter(({ statusCode }) => statusCode === 200);
+
+  it('by admitting a share of streams for each tenant, and refusing others with Retry-After', async () => {
+    const answers = await beginMany(ours, 6);
+    expect(admitted(answers)).toHaveLength(2);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+      expect(JSON.parse(await text(answer))).toMatchObject({ detail: { status: 'SERVICE_BUSY' } });
+    }
+    expect(admitted(await beginMany(theirs, 3))).toHaveLength(1);
+  });
+
+  it('and answers small requests of a tenant whose share is used up', async () => {
+    expect(admitted(await beginMany(ours, 3))).toHaveLength(2);
+    const found = await signalsOf(ours, { start_time: '2025-01-01', end_time: '2025-01-01' });
+    expect(Object.values(found).flat()).toHaveLength(1);
+  });
+
+  it('and admits others when they have disconnected, also behind another answer of one connection', async () => {
+    const body = JSON.stringify(year);
+    const head = `POST /v1/signals/get-signals HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${ours.apiKey}\r\nContent-Type: application/json`;
+    const request = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const connection = await sendPart(strict.baseUrl, request + request);
+    connection.pause();
+    await eventually(async () => (await begin(ours)).statusCode === 503);
+    connection.destroy();
+    await eventually(async () => {
+      for (const each of connections.splice(0)) each.destroy();
+      return admitted(await beginMany(ours, 2)).length === 2;
+    });
+  });
+
+  it.each([
+    ['signals', '/v1/signals/get-signals', year],
+    ['an enrichment', '/v1/company/enrich', large],
+  ])('by closing the connection of a client that takes nothing of %s', async (_, path, body) => {
+    const connected = once(strict.app.getHttpServer(), 'connection');
+    const startedAt = performance.now();
+    const answer = await begin(ours, path, body);
     const [connection] = (await connected) as [Socket];
     await once(connection, 'close');
-    await eventually(allConnectionsAreIdle);
+    expect(performance.now() - startedAt).toBeGreaterThan(limits.stalledMs);
     await expect(drain(answer)).rejects.toThrow('aborted');
   });
 
-  it('answers if there was nothing to read yet', async () => {
+  it('by breaking off an answer that a client takes slowly for longer than any may take', async () => {
+    const startedAt = performance.now();
+    const answer = await begin(ours);
+    const slowly = async (): Promise<void> => {
+      for await (const _ of answer) await sleep(20);
+    };
+    await expect(slowly()).rejects.toThrow('aborted');
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(seconds).toBeGreaterThan(limits.longestMs / 1_000);
+    expect(answer.complete).toBe(false);
+  });
+
+  it('and waits for a database that has not answered yet', async () => {
     const hold = await lockTable(service.database, 'signal');
-    const silent = once(server(), 'timeout');
-    const answer = open();
-    await silent;
+    const answer = begin(theirs);
+    await sleep(limits.stalledMs + 500);
     await hold.release();
-    expect((await answer).statusCode).toBe(200);
     await drain(await answer);
+    expect((await answer).complete).toBe(true);
+  });
+});
+
+describe('POST /v1/signals/get-signals protects signals from keys that may no longer be used', () => {
+  const tenants = () => service.app.get(TenantService, { strict: false });
+  const keys = () => service.app.get(KeyService, { strict: false });
+
+  it.each<[string, (tenant: string, keyId: string) => Promise<unknown>]>([
+    ['was revoked', (_, keyId) => keys().revoke(keyId)],
+    ['belongs to a suspended tenant', (tenant) => tenants().suspend(tenant)],
+    ['belongs to a deleted tenant', (tenant) => tenants().remove(tenant)],
+  ])('by breaking off within a second the stream of a key that %s', async (what, end) => {
+    const tenant = what.replaceAll(' ', '-');
+    const { apiKey, keyId } = await service.issueKey(tenant);
+    await storeManySignals(service.database, tenant, { count: 10_000, sites: 4, textLength });
+    const answer = await openAnswer({ baseUrl: service.baseUrl, apiKey }, '/v1/signals/get-signals', year);
+    const slowly = async (): Promise<void> => {
+      for await (const _ of answer) await sleep(20);
+    };
+    const outcome = slowly().then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    );
+    await sleep(700);
+    await end(tenant, keyId);
+    const endedAt = performance.now();
+    expect(await outcome).toBe('aborted');
+    expect(performance.now() - endedAt).toBeLessThan(2_000);
   });
 });
 

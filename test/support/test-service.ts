@@ -9,6 +9,7 @@ import { AppModule } from '../../src/app.module.js';
 import { applicationOptions, configureHttp } from '../../src/app/create-service.js';
 import { withDatabase } from '../../src/app/with-database.js';
 import { HttpServer } from '../../src/platform/http/http-server.js';
+import type { StreamLimits } from '../../src/platform/http/streamed-answer.js';
 import { NestLog } from '../../src/platform/log/log.js';
 import { KeyService } from '../../src/tenancy/tenants/key.service.js';
 import { ProspectingWorkerModule } from '../../src/prospecting/prospecting-worker.module.js';
@@ -46,6 +47,8 @@ export interface TestServiceOptions {
   readonly sharing?: Pick<TestService, 'database' | 'databaseUrl'>;
   /** Replaces providers, for limits that a test would wait for. */
   readonly replace?: (module: TestingModuleBuilder) => TestingModuleBuilder;
+  /** When streamed answers are broken off. */
+  readonly streamLimits?: StreamLimits;
 }
 
 /** Starts the service on a free port, with a new database unless it shares one. */
@@ -140,12 +143,14 @@ export async function ofWorker<T>({ app }: TestService, type: Type<T>): Promise<
 /** As `createService`, with Nest's testing module. */
 function createTestApplication(
   config: Config,
-  { logger = pino({ level: 'silent' }), replace = (module) => module }: TestServiceOptions,
+  { logger = pino({ level: 'silent' }), replace = (module) => module, streamLimits }: TestServiceOptions,
 ): Promise<NestExpressApplication> {
   return withDatabase(config, logger, async (database, pepper) => {
     const imports = [AppModule.for(config, database, pepper, logger)];
     const module = await replace(Test.createTestingModule({ imports })).setLogger(new NestLog(logger)).compile();
-    const app = module.createNestApplication<NestExpressApplication>(new HttpServer(), { ...applicationOptions });
+    const app = module.createNestApplication<NestExpressApplication>(new HttpServer(streamLimits), {
+      ...applicationOptions,
+    });
     return configureHttp(app, config, logger);
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import type { Caller } from '../../platform/auth/caller.js';
+import { type Exchange, whenAnswered } from '../../platform/http/exchange.js';
 import { unknownFieldsHeader, unknownFieldsOf } from '../../platform/http/http-headers.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
 import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
@@ -33,16 +33,13 @@ export class ChargedAnswer<T> {
 }
 
 /** The parts of a request that billing needs. */
-export interface BillingContext {
+export interface BillingContext extends Exchange {
   /** Its X-Request-Id, which is stored with its ledger entries. */
   readonly id: string;
-  readonly caller: Caller;
   /** Method and route pattern, such as `POST /v1/company/enrich`. */
   readonly endpoint: string;
   /** Null without an idempotency key. */
   readonly claim: AnswerClaim | null;
-  /** Runs a callback once the answer is sent or the connection is closed. */
-  readonly whenAnswered: (callback: () => void) => void;
   /** A request that may cost more credits, of all features together, is refused; undefined without such a limit. */
   readonly maximumCredits?: number | undefined;
 }
@@ -55,11 +52,13 @@ export const CurrentBilling = createParamDecorator((_: unknown, context: Executi
   const { requestId, caller, method, answerClaim } = request;
   if (caller === undefined) throw new Error('A public route has no caller');
   const { path } = request.route as { readonly path: string };
-  const whenAnswered = (callback: () => void): void => {
-    if (response.closed) callback();
-    else response.once('close', callback);
+  return {
+    id: requestId,
+    caller,
+    endpoint: `${method} ${path}`,
+    claim: answerClaim ?? null,
+    whenAnswered: (callback) => whenAnswered(request, response, callback),
   };
-  return { id: requestId, caller, endpoint: `${method} ${path}`, claim: answerClaim ?? null, whenAnswered };
 });
 
 /** Sends a {@link ChargedAnswer} answer with the headers for its cost and for unknown fields. */

@@ -1,11 +1,4 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  type NestInterceptor,
-  StreamableFile,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -13,6 +6,7 @@ import { isPublicRoute } from '../../platform/auth/api-key.guard.js';
 import type { Caller } from '../../platform/auth/caller.js';
 import { configToken, type Config } from '../../platform/config/config.js';
 import { EnrichmentAnswer } from '../../platform/http/enrichment-answer.js';
+import { StreamedAnswer } from '../../platform/http/streamed-answer.js';
 import { unmatchedReasonsHeader } from '../../platform/http/unmatched-reasons.js';
 import { type Balance, charges, type CreditFeature, creditHeaders } from '../credits/credit-amounts.js';
 import { CreditGrantsRepository } from '../credits/credit-grants.repository.js';
@@ -86,13 +80,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     firstRequestId: string,
     tenantId: string,
     response: Response,
-  ): Promise<string | StreamableFile> {
+  ): Promise<string | StreamedAnswer> {
     response.set(await this.headers.of(tenantId, features)).set(unmatchedReasonsHeader(unmatchedReasons));
     response.set({ 'Idempotent-Replayed': 'true', 'Original-Request-Id': firstRequestId });
     const body = unpackForSending(text);
     if (typeof body === 'string') return send({ status, body }, response);
     response.status(status);
-    return new StreamableFile(body, { type: 'application/json; charset=utf-8' });
+    return new StreamedAnswer(body);
   }
 }
 

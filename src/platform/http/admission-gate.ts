@@ -6,7 +6,7 @@ const minCountedBytes = 128 * 1024;
 /** How long a request waits to be admitted, in milliseconds. */
 export const admissionTimeoutMs = 5_000;
 
-/** The token under which Nest injects the timeout of both gates. */
+/** The token under which Nest injects the timeout of the gates. */
 export const admissionTimeoutToken = Symbol('AdmissionTimeout');
 
 /** By then some of the requests under way have ended. */
@@ -141,10 +141,9 @@ export function weightOfJson(bytes: number, values: number): number {
 /** For bodies and what is parsed from them, from before they are read until the handler has ended. */
 export class BodyGate extends AdmissionGate {}
 
-/** The part of a request that its admission needs. */
+/** The part of an `Exchange` that an admission needs. */
 interface Admitted {
   readonly caller: { readonly tenantId: string };
-  /** Calls back once the answer was sent or cannot be sent. */
   readonly whenAnswered: (callback: () => void) => void;
 }
 
@@ -173,3 +172,6 @@ export class AnswerGate extends AdmissionGate {
     }
   }
 }
+
+/** For streams of signals, apart from enrichments, because a stream may take minutes. */
+export class StreamGate extends AnswerGate {}

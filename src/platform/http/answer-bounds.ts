@@ -68,9 +68,30 @@ export function assertAnswerSendable(list: RecordList, bytes: number, maxBatch: 
 }
 
 /** The failure of a request whose answer exceeds a bound. @param what it would have */
-export function tooLargeAnswer(list: RecordList, what: string): ValidationException {
-  const msg = `Value error, the answer would have ${what}: list fewer ${list}, or ask for less of each`;
-  return new ValidationException([{ type: 'value_error', loc: ['body', list], msg, input: null, ctx: { error: {} } }]);
+function tooLargeAnswer(list: RecordList, what: string): ValidationException {
+  return tooLarge({ member: list, input: null }, `${what}: list fewer ${list}, or ask for less of each`);
+}
+
+/**
+ * The failure of a request whose records have too many signals.
+ * @param found how many records were found: of a single one, only a shorter range of days has fewer signals
+ * @param allowed the option of the request that asks for signals
+ */
+export function tooManySignals(
+  list: RecordList,
+  found: number,
+  allowed: object,
+  maxSignals: number,
+): ValidationException {
+  const range = 'ask for a shorter range of days with `start_time` and `end_time`';
+  const advice = found === 1 ? range : `list fewer ${list}, or ${range}`;
+  const what = `more than ${maxSignals} signals, or too long ones: ${advice}`;
+  return tooLarge({ member: 'allow_signals', input: allowed }, what);
+}
+
+function tooLarge({ member, input }: { member: string; input: unknown }, text: string): ValidationException {
+  const msg = `Value error, the answer would have ${text}`;
+  return new ValidationException([{ type: 'value_error', loc: ['body', member], msg, input, ctx: { error: {} } }]);
 }
 
 function boundsFor(maxBatch: number): Readonly<Record<'values' | 'nameBytes' | 'bytes', number>> {

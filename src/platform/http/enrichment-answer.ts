@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countsOf, type Find, type MissReason } from './unmatched-reasons.js';
 
@@ -119,9 +118,9 @@ export class EnrichmentAnswer<Result extends EnrichmentResult> {
     return this.seal().sealed ?? '';
   }
 
-  /** The same as a stream, written as fast as it is read. */
-  stream(): Readable {
-    return Readable.from(inTurns(this.pieces()), { objectMode: false });
+  /** The text of the answer in pieces, each made when it is asked for. Other requests run between them. */
+  stream(): AsyncGenerator<string, void> {
+    return inTurns(this.pieces());
   }
 }
 

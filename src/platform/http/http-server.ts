@@ -8,11 +8,11 @@ import {
 } from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { EnrichmentAnswer } from './enrichment-answer.js';
 import { HttpConnection } from './http-connection.js';
+import { StreamedAnswer, StreamedSending, type StreamLimits, usualStreamLimits } from './streamed-answer.js';
 import { refusalOf, refuseExpectation, tunnelRefusal } from './unreadable-request.js';
 
 const settings = {
@@ -26,7 +26,10 @@ const settings = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** A client that reads nothing of its answer for this long is disconnected, in milliseconds: the answer takes memory. */
+/**
+ * Node's timeout of a connection on which nothing happens, in milliseconds. Node waits twice for it where bytes wait to be
+ * sent; a streamed answer, which takes more memory, has a timer of its own.
+ */
 const drainTimeout = 30_000;
 
 /** How often a closing server checks for idle connections, in milliseconds. */
@@ -75,6 +78,16 @@ export class HttpServer extends ExpressAdapter {
   private arrivals = 0;
   private isClosing = false;
   private lastAnswerAt = -Infinity;
+  private isAllowed: (request: Request) => Promise<boolean> = () => Promise.resolve(true);
+
+  constructor(private readonly streamLimits: StreamLimits = usualStreamLimits) {
+    super();
+  }
+
+  /** Sets how streamed answers learn that the key of their request may no longer be used. */
+  checkStreamsBy(isAllowed: (request: Request) => Promise<boolean>): void {
+    this.isAllowed = isAllowed;
+  }
 
   override initHttpServer(): void {
     const server = createServer({ ...settings, ...messagesOf(this.getInstance<Express>()) });
@@ -95,11 +108,18 @@ export class HttpServer extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** A large answer of an enrichment is written as fast as it is read; the text of another one is written as it is. */
+  /** A large answer is written as fast as the client takes it; the text of another enrichment is written as it is. */
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (body instanceof StreamedAnswer) return this.stream(response, body, statusCode);
     if (!(body instanceof EnrichmentAnswer)) return super.reply(response, body, statusCode) as unknown;
     if (!body.isLarge) return sendJson(response, body.shortBody(), statusCode);
-    return super.reply(response, new StreamableFile(body.stream(), { type: jsonType }), statusCode) as unknown;
+    return this.stream(response, new StreamedAnswer(body.stream()), statusCode);
+  }
+
+  private stream(response: Response, answer: StreamedAnswer, status = response.statusCode): Promise<void> {
+    response.status(status).setHeader('Content-Type', jsonType);
+    const isAllowed = (): Promise<boolean> => this.isAllowed(response.req);
+    return new StreamedSending(response, this.streamLimits, isAllowed).send(answer);
   }
 
   /**

@@ -12,7 +12,7 @@ import { Database } from '../database/database.js';
 import { BodyBudget } from '../throttling/body-budget.js';
 import { RateLimitGuard } from '../throttling/rate-limit.guard.js';
 import { throttlerOptions } from '../throttling/throttler-options.js';
-import { admissionTimeoutMs, admissionTimeoutToken, AnswerGate, BodyGate } from './admission-gate.js';
+import { admissionTimeoutMs, admissionTimeoutToken, AnswerGate, BodyGate, StreamGate } from './admission-gate.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { RequestMeter } from '../observability/request-meter.js';
@@ -49,6 +49,11 @@ export class HttpModule {
         inject: [configToken, admissionTimeoutToken],
       },
       {
+        provide: StreamGate,
+        useFactory: (config: Config, timeoutMs: number) => new StreamGate(config.largeAnswerBytes, timeoutMs),
+        inject: [configToken, admissionTimeoutToken],
+      },
+      {
         provide: BodyGate,
         useFactory: (timeoutMs: number) => new BodyGate(largeBodyBytes, timeoutMs),
         inject: [admissionTimeoutToken],
@@ -74,7 +79,7 @@ export class HttpModule {
       module: HttpModule,
       imports: [DiscoveryModule, throttler],
       providers,
-      exports: [RequestMeter, ApiKeyCache, KeyUses, AnswerGate, ErrorFilter],
+      exports: [RequestMeter, ApiKeyCache, KeyUses, AnswerGate, StreamGate, ErrorFilter],
     };
   }
 }

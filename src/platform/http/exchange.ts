@@ -1,0 +1,38 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Caller } from '../auth/caller.js';
+
+/** A request under way: who sent it, and when its answer needs no memory any more. */
+export interface Exchange {
+  readonly caller: Caller;
+  /** Calls back once the answer was sent or cannot be sent. */
+  readonly whenAnswered: (callback: () => void) => void;
+}
+
+/** Injects the {@link Exchange} into a controller method; the guard refuses requests without a caller. */
+export const CurrentExchange = createParamDecorator((_: unknown, context: ExecutionContext): Exchange => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request>();
+  const response = http.getResponse<Response>();
+  const { caller } = request;
+  if (caller === undefined) throw new Error('A public route has no caller');
+  return { caller, whenAnswered: (callback) => whenAnswered(request, response, callback) };
+});
+
+/**
+ * Calls back once the answer was sent or cannot be sent. Where the answer waits behind another one of its connection, only the
+ * connection says that it has been closed.
+ */
+export function whenAnswered({ socket }: Request, response: Response, callback: () => void): void {
+  if (response.closed || socket.destroyed) {
+    callback();
+    return;
+  }
+  const onClose = (): void => {
+    response.off('close', onClose);
+    socket.off('close', onClose);
+    callback();
+  };
+  response.once('close', onClose);
+  socket.once('close', onClose);
+}

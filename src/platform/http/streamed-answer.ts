@@ -1,0 +1,151 @@
+import { Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+/** An answer in JSON that is never in memory as a whole: its pieces are made one after the other, as the client takes them. */
+export class StreamedAnswer {
+  constructor(readonly pieces: AsyncIterable<string | Buffer>) {}
+}
+
+/** When the service breaks a streamed answer off, in milliseconds. The client sees that the answer is incomplete. */
+export interface StreamLimits {
+  /** A client that takes nothing for this long is disconnected, because what it does not take is held in memory. */
+  readonly stalledMs: number;
+  /** An answer that is not sent after this long is broken off, so that a client that takes a byte now and then does not hold it for ever. */
+  readonly longestMs: number;
+  /** How often the key of the request is checked. A revoked key takes no further data. */
+  readonly keyCheckMs: number;
+}
+
+export const usualStreamLimits: StreamLimits = { stalledMs: 30_000, longestMs: 10 * 60_000, keyCheckMs: 500 };
+
+/**
+ * The bytes that are written at once. A write counts as taken when all of its bytes have left the process, so the writes are
+ * small: a slow client takes one of them in time.
+ */
+const writeBytes = 16 * 1024;
+
+/** Sends the pieces of one answer. The next piece is asked for when the one before has left the process. */
+export class StreamedSending {
+  private readonly logger = new Logger(StreamedAnswer.name);
+  private readonly request: Request;
+  private readonly startedAt = performance.now();
+  /** Whether the response, or the compression in front of it, has not yet taken the last write. */
+  private isFull = false;
+  private isSent = false;
+  private isOver = false;
+  private checking: Promise<void> | null = null;
+  private wake: () => void = () => undefined;
+
+  /** @param isAllowed whether the key of the request may still be used */
+  constructor(
+    private readonly response: Response,
+    private readonly limits: StreamLimits,
+    private readonly isAllowed: () => Promise<boolean>,
+  ) {
+    this.request = response.req;
+  }
+
+  /** Resolves when the answer is sent or broken off. @throws errors of the pieces before the first one was written */
+  async send({ pieces }: StreamedAnswer): Promise<void> {
+    const { response, limits } = this;
+    const { socket } = this.request;
+    const onDrain = (): void => {
+      this.isFull = false;
+      this.wake();
+    };
+    const onTaken = (): void => this.wake();
+    const onFinish = (): void => {
+      this.isSent = true;
+      this.wake();
+    };
+    const onClose = (): void => this.end();
+    response.on('drain', onDrain);
+    response.once('finish', onFinish);
+    response.once('close', onClose);
+    response.on('error', onClose);
+    socket.on('drain', onTaken);
+    // An answer that waits behind another one of the connection does not learn of its end.
+    socket.once('close', onClose);
+    const longest = setTimeout(
+      () => this.breakOff(`it took more than ${limits.longestMs / 1_000} s`),
+      limits.longestMs,
+    );
+    const keyCheck = setInterval(() => void this.checkKey(), limits.keyCheckMs);
+    try {
+      if (socket.destroyed) this.end();
+      for await (const piece of pieces) {
+        await this.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
+        if (this.isOver) return;
+      }
+      // The signals of a deleted tenant seem to end, which must not pass for a complete answer.
+      await this.checkKey();
+      await this.finish();
+    } catch (error) {
+      if (!response.headersSent && !this.isOver) throw error;
+      this.logger.error(error);
+      socket.destroy();
+    } finally {
+      clearTimeout(longest);
+      clearInterval(keyCheck);
+      response.off('close', onClose);
+      socket.off('drain', onTaken);
+      socket.off('close', onClose);
+    }
+  }
+
+  private async finish(): Promise<void> {
+    if (this.isOver) return;
+    this.response.end();
+    await this.until(() => this.isSent);
+  }
+
+  private async write(bytes: Buffer): Promise<void> {
+    for (let start = 0; start < bytes.length && !this.isOver; start += writeBytes) {
+      this.isFull = !this.response.write(bytes.subarray(start, start + writeBytes));
+      await this.until(() => !this.isFull && !this.request.socket.writableNeedDrain);
+    }
+  }
+
+  /** Waits until the client has taken something, which it has to do in time, or the answer is over. */
+  private async until(isTaken: () => boolean): Promise<void> {
+    const mayGoOn = (): boolean => this.isOver || isTaken();
+    if (mayGoOn()) return;
+    const { stalledMs } = this.limits;
+    const stalled = setTimeout(() => this.stall(stalled), stalledMs);
+    try {
+      while (!mayGoOn()) await new Promise<void>((resolve) => (this.wake = resolve));
+    } finally {
+      clearTimeout(stalled);
+    }
+  }
+
+  private stall(timer: NodeJS.Timeout): void {
+    // Behind another answer of the connection, which has a timer of its own, nothing of this one can leave.
+    if (this.response.socket === null) timer.refresh();
+    else this.breakOff(`the client took nothing for ${this.limits.stalledMs / 1_000} s`);
+  }
+
+  private checkKey(): Promise<void> {
+    this.checking ??= this.breakOffUnlessAllowed().finally(() => (this.checking = null));
+    return this.checking;
+  }
+
+  private async breakOffUnlessAllowed(): Promise<void> {
+    // While the database does not answer, the key is not known to be revoked.
+    const isAllowed = await this.isAllowed().catch(() => true);
+    if (!isAllowed) this.breakOff('its key may no longer be used');
+  }
+
+  private breakOff(reason: string): void {
+    if (this.isOver) return;
+    const seconds = Math.round((performance.now() - this.startedAt) / 1_000);
+    this.logger.warn(`The answer to request ${this.request.requestId} was broken off after ${seconds} s: ${reason}`);
+    this.end();
+    this.request.socket.destroy();
+  }
+
+  private end(): void {
+    this.isOver = true;
+    this.wake();
+  }
+}
