@@ -7,7 +7,7 @@ import { routesOf } from '../support/routes.js';
 import { startDemoService, type DemoTestService } from '../support/demo-service.js';
 
 /** Routes of the description and its page, which are not described. */
-const undocumented = /^\/($|(console|docs|openapi\.(json|yaml))\b)/;
+const undocumented = /^\/($|(console|docs|openapi\.(json|yaml)|postman\.json|client\.tgz)\b)/;
 
 const samples: Record<WireType, { readonly right: unknown; readonly wrong: unknown }> = {
   string: { right: '', wrong: 1 },
