@@ -113,9 +113,14 @@ describe('API keys are rejected', () => {
 
   it('under another pepper', async () => {
     const { apiKey } = await service.issueKey('seasoned');
+    const { rows } = await service.database.pool.query<{ check: Buffer }>(
+      'select pepper_check as check from installation',
+    );
+    await service.database.pool.query('update installation set pepper_check = null');
     const other = await startTestService({ sharing: service, env: { API_KEY_PEPPER: 'the pepper of this service' } });
     expect([await statusWith(apiKey), await statusWith(apiKey, other)]).toEqual([200, 401]);
     await other.close();
+    await service.database.pool.query('update installation set pepper_check = $1', [rows[0]?.check]);
   });
 });
 

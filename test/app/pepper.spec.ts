@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CommandLine } from '../support/command-line.js';
+import { call } from '../support/http.js';
+import { type Ended, RunningService, runProgram, singleLine } from '../support/programs.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const ours = 'the pepper of this installation';
+const other = 'a pepper from another place';
+
+let home: TestDatabase;
+let admin: CommandLine;
+
+beforeEach(async () => {
+  home = await createTestDatabase();
+  admin = new CommandLine(() => ({ DATABASE_URL: home.url, API_KEY_PEPPER: ours }));
+});
+
+afterEach(() => home.drop());
+
+async function issueKey(pepper: string): Promise<string> {
+  await admin.answerOf(['tenant', 'create', 'acme'], { env: { API_KEY_PEPPER: pepper } });
+  const env = { API_KEY_PEPPER: pepper };
+  return (await admin.answerOf<{ api_key: string }>(['key', 'create', 'acme'], { env })).api_key;
+}
+
+function start(program: 'main' | 'worker', pepper: Record<string, string>): Promise<Ended> {
+  return runProgram([`dist/${program}.js`], { env: { PORT: '0', SEED: 'off', DATABASE_URL: home.url, ...pepper } });
+}
+
+const refused = (words: RegExp): Ended => ({
+  code: 1,
+  stdout: '',
+  stderr: expect.stringMatching(singleLine(words)) as never,
+});
+
+describe('A process with another pepper than that of the keys in the database', () => {
+  const words =
+    /^API_KEY_PEPPER is not the pepper of this database.* set API_KEY_PEPPER to the value .*update installation set pepper_check = null/;
+
+  it.each(['main', 'worker'] as const)('does not start, with one line that says what to do (%s)', async (program) => {
+    await issueKey(ours);
+    expect(await start(program, { API_KEY_PEPPER: other })).toEqual(refused(words));
+  });
+
+  it('does not run a command', async () => {
+    await issueKey(ours);
+    expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).toEqual(refused(words));
+  });
+
+  it('does not start without a pepper, and with the right one it does, and the key is valid', async () => {
+    const apiKey = await issueKey(ours);
+    expect(await start('main', {})).toEqual(refused(/^API_KEY_PEPPER is not set, but .* set it to the value/));
+    const service = await RunningService.start({ SEED: 'off', DATABASE_URL: home.url, API_KEY_PEPPER: ours });
+    expect((await call(`${service.baseUrl}/v1/me`, { apiKey })).status).toBe(200);
+    await service.end();
+  });
+
+  it('does not start where the database has kept the pepper of the keys, and is told to remove its own', async () => {
+    await issueKey('');
+    expect(await start('main', { API_KEY_PEPPER: ours })).toEqual(
+      refused(/with the pepper that the database keeps: remove/),
+    );
+    expect(await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: '' } })).toMatchObject({ code: 0 });
+  });
+
+  it('does not start where only erased persons are stored under that pepper', async () => {
+    await admin.answerOf(['erase', 'person', '--network-url', 'network.com/in/jane-doe']);
+    expect(await start('main', { API_KEY_PEPPER: other })).toEqual(refused(words));
+  });
+});
+
+describe('A pepper', () => {
+  it('may be another one as long as nothing is stored under it', async () => {
+    await admin.answerOf(['tenant', 'create', 'acme'], { env: { API_KEY_PEPPER: other } });
+    expect(await admin.run(['key', 'create', 'acme'])).toMatchObject({ code: 0 });
+    expect((await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).code).toBe(1);
+  });
+
+  it('is noted at the first start on a database of an earlier version, and not changed by a command with another one', async () => {
+    await issueKey(ours);
+    await home.database.pool.query('update installation set pepper_check = null');
+    expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });
+    expect((await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: other } })).code).toBe(1);
+    expect(await admin.run(['tenant', 'list'])).toMatchObject({ code: 0 });
+  });
+
+  it('is one of those of two processes that start at the same moment with different ones', async () => {
+    await issueKey(ours);
+    await home.database.pool.query('update installation set pepper_check = null');
+    const codes = await Promise.all(
+      [ours, other].map(
+        async (pepper) => (await admin.run(['tenant', 'list'], { env: { API_KEY_PEPPER: pepper } })).code,
+      ),
+    );
+    expect(codes.sort()).toEqual([0, 1]);
+  });
+});
