@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { creditDiscrepancies } from '../support/credit-invariants.js';
+import { call, type Answer, type Call } from '../support/http.js';
+import { CommandLine } from '../support/command-line.js';
+import { eventually } from '../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { dropDatabase, execute } from '../support/test-server.mjs';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** A stored database and what the version that filled it answered about it. CONTRIBUTING.md says what migrations owe to it. */
+const folder = join(import.meta.dirname, 'earlier');
+
+/** What the earlier version answered. */
+interface EarlierAnswers {
+  readonly pepper: string;
+  readonly keys: { readonly acme: string; readonly globex: string; readonly revoked: string };
+  readonly job: { readonly job_id: number };
+  readonly jobs: object;
+  readonly results: object;
+  readonly credits: { readonly credits: readonly { readonly used: number }[] };
+  readonly stored: object;
+  readonly persons: object;
+}
+
+/** The columns of every table of the earlier version, in their order. */
+interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** The tables that each start may write to. */
+const written = new Set(['_prisma_migrations']);
+
+let answers: EarlierAnswers;
+let tables: Table[];
+let before: ReadonlyMap<string, unknown>;
+let home: TestDatabase;
+
+beforeAll(async () => {
+  answers = JSON.parse(await readFile(join(folder, 'answers.json'), 'utf8')) as EarlierAnswers;
+  const dump = gunzipSync(await readFile(join(folder, 'database.sql.gz'))).toString();
+  const { TEST_SERVER_URL: server = '', TEST_TEMPLATE: template = '' } = process.env;
+  const name = template.replace('template', randomBytes(6).toString('hex'));
+  await execute(server, `create database ${name} template template0`);
+  const url = new URL(server);
+  url.pathname = name;
+  try {
+    await execute(url.href, dump);
+    const ask = async (sql: string) => (await execute(url.href, sql)).rows;
+    tables = (await ask(
+      `select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
+         from information_schema.columns where table_schema = 'public' group by 1 order by 1`,
+    )) as unknown as Table[];
+    before = await contents(ask);
+    home = await createTestDatabase(name);
+  } finally {
+    await dropDatabase(server, name);
+  }
+}, 60_000);
+
+afterAll(() => home.drop());
+
+/** The number of rows of each table, and a digest of the values that the earlier version stored in them. */
+async function contents(ask: (sql: string) => Promise<object[]>): Promise<ReadonlyMap<string, unknown>> {
+  const stored = tables.filter(({ name }) => !written.has(name));
+  const parts = stored.map(({ name, columns }) => {
+    const values = `row(${columns.map((column) => `"${column}"`).join()})::text`;
+    return `select '${name}' as name, count(*)::int as rows, md5(string_agg(${values}, ',' order by ${values})) as digest from "${name}"`;
+  });
+  const rows = (await ask(parts.join(' union all '))) as { name: string }[];
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+async function query<Row extends object>(sql: string): Promise<Row[]> {
+  return (await home.database.pool.query<Row>(sql)).rows;
+}
+
+describe('A database of an earlier version', () => {
+  let service: TestService;
+  const ask = (path: string, apiKey: string, options: Call = {}): Promise<Answer> =>
+    call(`${service.baseUrl}${path}`, { apiKey, ...options });
+
+  afterAll(() => service.close());
+
+  // The tests run in this order on one database: the service starts after the first two.
+  it('has kept every row and value after the migrations of today', async () => {
+    expect(await contents(query)).toEqual(before);
+    const rowsOf = (table: string): unknown => (before.get(table) as { rows: number } | undefined)?.rows;
+    const filled = ['tenant', 'api_key', 'company', 'person', 'signal', 'query_field', 'credit_entry', 'credit_hold'];
+    filled.push('stored_answer', 'prospecting_job', 'prospect', 'callback_delivery', 'suppression', 'team');
+    for (const table of filled) expect([table, rowsOf(table)]).not.toEqual([table, 0]);
+    const migrations = await query(`select from _prisma_migrations where migration_name not like 'functions/%'`);
+    expect(migrations.length).toBeGreaterThan(6);
+  });
+
+  it('has credits that agree with their history', async () => {
+    expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
+  });
+
+  it('lets the keys in that were valid, and refuses the one that was revoked', async () => {
+    service = await startTestService({
+      sharing: { database: home.database, databaseUrl: home.url },
+      env: { API_KEY_PEPPER: answers.pepper },
+    });
+    const { acme, globex, revoked } = answers.keys;
+    const statuses = await Promise.all([acme, globex, revoked].map(async (key) => (await ask('/v1/me', key)).status));
+    expect(statuses).toEqual([200, 200, 401]);
+  });
+
+  it('shows the credits that were granted, used and reserved', async () => {
+    expect((await ask('/v1/credits', answers.keys.acme)).body).toMatchObject(answers.credits);
+  });
+
+  it('serves the runs and their results', async () => {
+    const { acme } = answers.keys;
+    const path = `/v1/prospecting/jobs/${answers.job.job_id}`;
+    expect((await ask(path, acme)).body).toMatchObject(answers.job);
+    expect((await ask(`${path}/results`, acme)).body).toMatchObject(answers.results);
+    expect((await ask('/v1/prospecting/jobs', acme)).body).toMatchObject(answers.jobs);
+  });
+
+  it('answers a retry under its idempotency key as before, without a charge', async () => {
+    // It was stored for a day.
+    await query(`update stored_answer set expires_at = now() + interval '1 hour'`);
+    const body = { companies: [{ website: 'initech.com' }], fields: ['name'] };
+    const headers = { 'Idempotency-Key': 'answer-of-before' };
+    const retry = await ask('/v1/company/enrich', answers.keys.acme, { body, headers });
+    expect([retry.status, retry.body]).toEqual([200, answers.stored]);
+    expect((await ask('/v1/credits', answers.keys.acme)).body).toMatchObject(answers.credits);
+  });
+
+  it('finds companies with their query fields, persons with their contact data, and signals', async () => {
+    const { acme } = answers.keys;
+    const companies = [{ website: 'acme.de' }];
+    const company = await ask('/v1/company/enrich', acme, {
+      body: { companies, fields: ['name', 'employee_count'], include_metadata: true },
+    });
+    expect(company.body).toMatchObject({
+      results: [{ matched: true, data: { name: 'Acme GmbH', employee_count: 120, data_engineers: 1 } }],
+    });
+    const persons = [
+      { network_url: 'network.com/in/jane-doe' },
+      { full_name: 'John Smith', company_domain: 'acme.com' },
+    ];
+    const body = { persons, fields: ['full_name', 'job_title'], include_contact_data: true };
+    expect((await ask('/v1/person/enrich', acme, { body })).body).toMatchObject(answers.persons);
+    const days = { start_time: '2026-10-01', end_time: '2026-11-30' };
+    const signals = await ask('/v1/signals/get-signals', acme, { body: days });
+    expect(JSON.stringify(signals.body).match(/"signal_type"/g)).toHaveLength(3);
+  });
+
+  it('keeps an erased person out of an import', async () => {
+    const admin = new CommandLine(() => ({ DATABASE_URL: home.url, API_KEY_PEPPER: answers.pepper }));
+    const person = { network_url: 'network.com/in/eve-erased', first_name: 'Eve', last_name: 'Erased' };
+    const args = ['import', 'persons', '-', '--rejects', '/dev/null'];
+    const ended = await admin.run(args, { stdin: JSON.stringify(person) });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ inserted: 0, rejected: 1 });
+  });
+
+  it('lets a worker end the run that waited and give back the credits of a request that never ended', async () => {
+    const worker = await startTestService({
+      sharing: { database: home.database, databaseUrl: home.url },
+      env: { API_KEY_PEPPER: answers.pepper, WORKER: 'inline' },
+    });
+    try {
+      const open = `select from prospecting_job where status = 'running'
+                    union all select from credit_hold where state = 'pending'`;
+      await eventually(async () => (await query(open)).length === 0, 30_000);
+    } finally {
+      await worker.close();
+    }
+    expect(await creditDiscrepancies(home.database.pool)).toEqual([]);
+  }, 60_000);
+});
