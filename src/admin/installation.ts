@@ -1,7 +1,7 @@
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CommandRunner } from 'nest-commander';
-import { withDatabase } from '../app/with-database.js';
+import { type MakeApplication, withDatabase } from '../app/with-database.js';
 import type { Config } from '../platform/config/config.js';
 import { createLogger, NestLog } from '../platform/log/log.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -45,11 +45,12 @@ export class Installation {
     const config = { ...this.readConfig(), databaseTimeoutMs: null };
     // Warnings go to standard error; standard output has only the answer.
     const logger = createLogger('warn', this.terminal.stderr);
-    return withDatabase(config, logger, (database, pepper) => {
+    const make: MakeApplication<INestApplicationContext> = (database, pepper) => {
       const modules = this.groups.flatMap((group) => group.modules);
       const imports = [PlatformModule.forProcess(config, database, pepper), ...modules];
       const module: DynamicModule = { module: CommandServicesModule, imports };
       return NestFactory.createApplicationContext(module, { logger: new NestLog(logger), abortOnError: false });
-    });
+    };
+    return this.terminal.interruptible((stopping) => withDatabase(config, logger, make, stopping));
   }
 }

@@ -15,13 +15,30 @@ interface Output {
   write(text: string): unknown;
 }
 
+/** The signals that end a command. */
+type StopSignal = keyof typeof signalNumbers;
+
+/** Their numbers, from which exit codes are made. */
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** A signal ended a command before it began; the exit code is that of a program that the signal ends. */
+class Interruption extends CommandError {
+  override readonly exitCode: number;
+
+  constructor(signal: StopSignal) {
+    super(`${signal} ended the command before it began`);
+    this.exitCode = 128 + signalNumbers[signal];
+  }
+}
+
 /** The environment of the command line: the process, except in tests. */
 export interface TerminalHost {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Without a listener, Ctrl-C ends the process. */
-  once(signal: 'SIGINT', listener: () => void): unknown;
+  /** Without a listener, a signal ends the process. */
+  once(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
+  off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
 }
 
 /** The input and output of commands. */
@@ -82,6 +99,25 @@ export class Terminal {
   interruption(): AbortSignal {
     this.interrupted ??= this.listen();
     return this.interrupted;
+  }
+
+  /**
+   * Does work that a signal ends in order, so that nothing that the work has opened remains. Afterwards signals end the process as
+   * they did before.
+   * @throws CommandError that names the signal
+   */
+  async interruptible<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    const onSignal = (signal: StopSignal): void => stop.abort(new Interruption(signal));
+    const signals: readonly StopSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+    for (const signal of signals) this.host.once(signal, onSignal);
+    try {
+      return await work(stop.signal);
+    } catch (error) {
+      throw stop.signal.aborted ? stop.signal.reason : error;
+    } finally {
+      for (const signal of signals) this.host.off(signal, onSignal);
+    }
   }
 
   private listen(): AbortSignal {

@@ -1,5 +1,7 @@
-import { npmShell } from '../platform/config/config.js';
+import type { Logger } from 'pino';
+import { type Config, npmShell, readConfig } from '../platform/config/config.js';
 import { singleLine } from '../platform/errors/command-error.js';
+import { createLogger, logConsole } from '../platform/log/log.js';
 
 /** The time limit of a shutdown; below the usual 30 s grace period of containers. */
 const shutdownTimeoutMs = 20_000;
@@ -10,21 +12,37 @@ const signalEchoMs = 500;
 /** How often a process that npm has started checks for its parent shell. */
 const parentCheckMs = 250;
 
+/** What the start of a process is given. */
+export interface ProcessContext {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Aborts when the process is to stop. A start under way then closes what it has opened, and rejects. */
+  readonly stopping: AbortSignal;
+}
+
 /**
- * Runs a process until SIGINT, SIGTERM or SIGHUP, or until the shell that npm started it in has ended, then closes it. A failed
- * start writes one line to standard error and exits with code 1. A signal during the start takes effect after it; a second
- * signal ends the process at once.
+ * Runs a process until SIGINT, SIGTERM or SIGHUP, or until the shell that npm started it in has ended, then closes it and logs
+ * what stopped it and how long that took. A stop during the start ends the start. A failed start writes one line to standard error
+ * and exits with code 1. A second signal ends the process at once.
  *
  * @param start starts the process and returns a function that closes it
  */
-export async function runUntilSignal(start: () => Promise<() => Promise<void>>): Promise<void> {
+export async function runUntilSignal(start: (context: ProcessContext) => Promise<() => Promise<void>>): Promise<void> {
   // The listeners are added before the start, because a signal or the end of the shell can come during it.
-  const stopRequest = Promise.race([firstSignal(), npmShellExit()]);
+  const stopReason = Promise.race([firstSignal(), npmShellExit()]);
   try {
-    const close = await start();
-    await stopRequest;
-    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
+    const config = readConfig();
+    const logger = createLogger(config.logLevel, 'stdout');
+    logConsole(logger);
+    const stop = new Stop(stopReason, logger);
+    const close = await start({ config, logger, stopping: stop.signal }).catch((error: unknown) => {
+      // A start that was stopped has closed what it had opened; its error says only that.
+      if (stop.signal.aborted) return () => Promise.resolve();
+      throw error;
+    });
+    await stopReason;
     await close();
+    stop.logEnd();
     process.exit(0);
   } catch (error) {
     process.stderr.write(`${singleLine(error)}\n`);
@@ -32,14 +50,51 @@ export async function runUntilSignal(start: () => Promise<() => Promise<void>>):
   }
 }
 
-/** Resolves at the first signal. A later one that is no echo of it ends the process. */
-function firstSignal(): Promise<void> {
+/** The stop of this process, from its request to its end. */
+class Stop {
+  private readonly request = new AbortController();
+  private reason = '';
+  private requestedAt = 0;
+
+  /** @param reason resolves when the process is to stop */
+  constructor(
+    reason: Promise<string>,
+    private readonly logger: Logger,
+  ) {
+    void reason.then((name) => this.begin(name));
+  }
+
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  logEnd(): void {
+    this.logger.info(this.figures, 'stopped');
+  }
+
+  private begin(reason: string): void {
+    this.reason = reason;
+    this.requestedAt = performance.now();
+    setTimeout(() => {
+      this.logger.error(this.figures, 'the stop took too long and was broken off');
+      process.exit(1);
+    }, shutdownTimeoutMs).unref();
+    this.request.abort(new Error(`Stopped by ${reason}`));
+  }
+
+  private get figures() {
+    return { reason: this.reason, duration_ms: Math.round(performance.now() - this.requestedAt) };
+  }
+}
+
+/** Resolves with the name of the first signal. A later one that is no echo of it ends the process. */
+function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
-    const onSignal = (): void => {
+    const onSignal = (signal: NodeJS.Signals): void => {
       firstAt ??= performance.now();
       if (performance.now() - firstAt > signalEchoMs) process.exit(1);
-      resolve();
+      resolve(signal);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   });
@@ -49,14 +104,14 @@ function firstSignal(): Promise<void> {
  * Resolves when the parent process has ended, if that was npm's shell. npm forwards SIGTERM to the shell only, and a shell such as
  * dash ends without forwarding it. A process that was started in another way may outlive its parent.
  */
-function npmShellExit(): Promise<void> {
+function npmShellExit(): Promise<string> {
   return new Promise((resolve) => {
     const parent = npmShell();
     if (parent === null) return;
     const check = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(check);
-      resolve();
+      resolve('the end of npm');
     }, parentCheckMs);
     check.unref();
   });

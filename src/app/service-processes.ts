@@ -19,10 +19,16 @@ export function reportStarted(): void {
 /**
  * Starts `WEB_CONCURRENCY` processes of this program, which share its port, and replaces those that end.
  *
+ * @param stopping stops them, also those that are starting
  * @returns a function that stops them. @throws Error if one ends before it serves requests; it has said why on standard error.
  */
-export async function startProcesses(config: Config, logger: Logger): Promise<() => Promise<void>> {
+export async function startProcesses(
+  config: Config,
+  logger: Logger,
+  stopping: AbortSignal,
+): Promise<() => Promise<void>> {
   const processes = new ServiceProcesses(config, logger);
+  stopping.addEventListener('abort', () => void processes.stop());
   try {
     // The first prepares the database, so that the others find it ready.
     await processes.start(1);
@@ -37,7 +43,7 @@ export async function startProcesses(config: Config, logger: Logger): Promise<()
 class ServiceProcesses {
   private readonly running = new Set<Worker>();
   private readonly rateLimits = new RateLimitPrimary();
-  private isStopping = false;
+  private stopped: Promise<unknown> | undefined;
 
   constructor(
     private readonly config: Config,
@@ -45,7 +51,7 @@ class ServiceProcesses {
   ) {}
 
   async start(number: number): Promise<void> {
-    if (this.isStopping) return;
+    if (this.stopped !== undefined) return;
     const worker = cluster.fork(this.environmentOf(number));
     this.running.add(worker);
     this.rateLimits.serve(worker);
@@ -54,18 +60,21 @@ class ServiceProcesses {
     const isServing = await Promise.race([servingOf(worker), ended.then(() => false)]);
     if (!isServing) throw new Error(`Process ${number} of ${this.config.webConcurrency} ended at its start`);
     this.logger.info({ process: number, pid: worker.process.pid }, 'process started');
-    void ended.then(([code, signal]) => (this.isStopping ? undefined : this.replace(number, code ?? signal)));
+    void ended.then(([code, signal]) =>
+      this.stopped !== undefined ? undefined : this.replace(number, code ?? signal),
+    );
   }
 
+  /** Calling it again waits for the same end: a process that gets a second signal ends at once. */
   async stop(): Promise<void> {
-    this.isStopping = true;
-    await Promise.all(
+    this.stopped ??= Promise.all(
       [...this.running].map((worker) => {
         const ended = once(worker, 'exit');
         worker.process.kill('SIGTERM');
         return ended;
       }),
     );
+    await this.stopped;
   }
 
   private async replace(number: number, end: number | string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Pepper } from '../platform/auth/pepper.sql.js';
+import { never, untilAborted } from '../platform/async/with-timeout.js';
 import type { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log/log.js';
@@ -11,22 +12,30 @@ export interface RootModule {
   for(config: Config, database: Database, pepper: Pepper, logger: Logger): DynamicModule;
 }
 
+/** Makes an application on an open database. */
+export type MakeApplication<Application> = (database: Database, pepper: Pepper) => Promise<Application>;
+
 /**
  * Creates an application on the configured database. The application closes the database; if `make` fails, this function does.
+ * @param stopping ends the creation early; the database is then closed
  */
 export async function withDatabase<Application>(
   config: Config,
   log: Log,
-  make: (database: Database, pepper: Pepper) => Promise<Application>,
+  make: MakeApplication<Application>,
+  stopping = never,
 ): Promise<Application> {
   const additions = await loadTableAdditions();
   if (additions.length > 0) {
     const files = additions.map(({ file, rows }) => `${file} (${rows})`).join(', ');
     log.info(`MATCHING_DIR adds rows to the tables of matching: ${files}`);
   }
-  const database = await Database.open(config, log);
+  const database = await Database.open(config, log, stopping);
   try {
-    return await make(database, await Pepper.resolve(config, database));
+    return await untilAborted(
+      stopping,
+      Pepper.resolve(config, database).then((pepper) => make(database, pepper)),
+    );
   } catch (error) {
     await database.onApplicationShutdown();
     throw error;

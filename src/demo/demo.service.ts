@@ -5,6 +5,7 @@ import { CreditGrantService } from '../billing/credits/credit-grant.service.js';
 import { CompanyImportService } from '../imports/companies/company-import.service.js';
 import { PersonImportService } from '../imports/persons/person-import.service.js';
 import { SignalImportService } from '../imports/signals/signal-import.service.js';
+import { never } from '../platform/async/with-timeout.js';
 import { ApiKeyCache } from '../platform/auth/api-key-cache.js';
 import { configToken, type Config } from '../platform/config/config.js';
 import { projectRoot } from '../platform/config/project-root.js';
@@ -57,22 +58,25 @@ export class DemoService {
   /**
    * Loads the demo data and creates the demo tenant if there is no tenant.
    * @param log receives two lines about the load, which takes some seconds
+   * @param stopping ends the wait for another process that does the same
    * @returns null if there is no demo tenant, it is suspended, or seeding is off
    */
-  async prepare(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
+  async prepare(log: Pick<Log, 'info'>, stopping = never): Promise<DemoAccess | null> {
     if (!this.config.isSeeded) return null;
     // Serialises processes that start at the same time.
-    return holdingLock(this.database.watch.limitedTo(null), 'demo', async () => {
-      if (await this.needsSeed()) {
-        // Fails before the data are loaded where the key could not be stored.
-        await (await this.openKeyFile()).close();
-        await this.seed(log);
-      }
-      const demo = await this.tenants.find(demoTenant);
-      if (demo?.suspendedAt !== null) return null;
-      await this.grantCredits();
-      return { jobId: await this.run(), apiKey: await this.workingKey() };
-    });
+    return holdingLock(this.database.watch.limitedTo(null), 'demo', () => this.access(log), stopping);
+  }
+
+  private async access(log: Pick<Log, 'info'>): Promise<DemoAccess | null> {
+    if (await this.needsSeed()) {
+      // Fails before the data are loaded where the key could not be stored.
+      await (await this.openKeyFile()).close();
+      await this.seed(log);
+    }
+    const demo = await this.tenants.find(demoTenant);
+    if (demo?.suspendedAt !== null) return null;
+    await this.grantCredits();
+    return { jobId: await this.run(), apiKey: await this.workingKey() };
   }
 
   /** The seed ends with the first key: a demo tenant without a key means an interrupted seed, which is repeated. */

@@ -49,7 +49,7 @@ export class HealthController {
   })
   @ApiUnroutable()
   @ApiServiceUnavailableResponse({
-    description: 'The database does not answer, or the process is stopping.',
+    description: 'The database does not answer or refuses writes, or the process is stopping.',
     headers: requestIdHeader,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' }, example: noDatabase } },
   })

@@ -13,12 +13,21 @@ const databaseProbe = {
   }),
 };
 
+const queueProbe = {
+  ...probe,
+  status: z.enum(['ok', 'unreachable', 'refuses_jobs']).meta({
+    description: '`refuses_jobs`: it answers, but refuses what jobs need, such as a Redis that accepts no writes.',
+  }),
+};
+
 const percentile = (rank: number) => z.number().describe(`The ${rank}th percentile.`);
 
 /** The answer of `/ready`. */
 export const readiness = z
   .object({
-    status: z.enum(['ready', 'unavailable', 'stopping']).describe('`unavailable`: the database does not answer.'),
+    status: z
+      .enum(['ready', 'unavailable', 'stopping'])
+      .describe('`unavailable`: the database does not answer or refuses writes.'),
     detail: z.string().optional().meta({ description: 'The reason why the process is not ready.' }),
   })
   .meta({ id: 'Readiness' });
@@ -26,6 +35,8 @@ export const readiness = z
 export type Readiness = z.infer<typeof readiness>;
 
 export const noDatabase: Readiness = { status: 'unavailable', detail: 'The database does not answer' };
+
+export const noWrites: Readiness = { status: 'unavailable', detail: 'The database refuses writes' };
 
 /** The answer of `/health`. */
 export const healthReport = z
@@ -41,7 +52,7 @@ export const healthReport = z
       .optional()
       .meta({ description: 'The read replica for enrichment and signals, if one is configured.' }),
     queue: z
-      .object({ backend: z.enum(['postgres', 'redis']).describe('The store of the jobs.'), ...probe })
+      .object({ backend: z.enum(['postgres', 'redis']).describe('The store of the jobs.'), ...queueProbe })
       .describe('The job queue.'),
     endpoints: z
       .record(

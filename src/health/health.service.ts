@@ -1,11 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { RequestMeter } from '../platform/observability/request-meter.js';
+import { expectWorkingQueue, isRefusal } from '../platform/queue/job-queue.js';
 import { QueueBackend } from '../platform/queue/queue-backend.js';
 import { version } from '../platform/config/project-root.js';
 import { DatabaseProbe, type DatabaseState } from './database-probe.sql.js';
-import { type HealthReport, noDatabase, type Readiness } from './health.dto.js';
-import { type Probe, measureLatency } from './database-probe.js';
+import { type HealthReport, noDatabase, noWrites, type Readiness } from './health.dto.js';
+import { type Probe, measureLatency, unreachable } from './database-probe.js';
 
 /** How long probes are cached, in milliseconds: `/health` is public and has no rate limit. */
 const probeCacheMs = 1_000;
@@ -17,8 +19,16 @@ interface Probes {
   readonly database: DatabaseState;
   /** Null without a replica. */
   readonly replica: Probe | null;
-  readonly queue: Probe;
+  readonly queue: QueueState;
 }
+
+interface QueueState extends Omit<Probe, 'status'> {
+  /** `refuses_jobs`: the backend answers, but refuses what jobs need. */
+  readonly status: Probe['status'] | 'refuses_jobs';
+}
+
+/** How long the queue in PostgreSQL may take, in milliseconds. */
+const queueConnectMs = 3_000;
 
 @Injectable()
 export class HealthService implements OnModuleDestroy {
@@ -29,6 +39,7 @@ export class HealthService implements OnModuleDestroy {
   constructor(
     private readonly database: DatabaseProbe,
     private readonly queue: QueueBackend,
+    private readonly discovery: DiscoveryService,
     private readonly meter: RequestMeter,
   ) {
     this.eventLoop.enable();
@@ -59,7 +70,9 @@ export class HealthService implements OnModuleDestroy {
   async readiness(): Promise<Readiness> {
     if (this.isStopping) return { status: 'stopping', detail: 'The process is stopping' };
     const { database } = await this.probe();
-    return database.status === 'unreachable' ? noDatabase : { status: 'ready' };
+    if (database.status === 'unreachable') return noDatabase;
+    // Nearly every request charges or stores something.
+    return database.status === 'refuses_writes' ? noWrites : { status: 'ready' };
   }
 
   /** Nest calls this first in a shutdown, when the process still accepts connections. */
@@ -77,12 +90,25 @@ export class HealthService implements OnModuleDestroy {
   }
 
   private async runProbes(): Promise<Probes> {
-    const [database, replica, queue] = await Promise.all([
-      this.database.state(),
-      this.database.replicaState(),
-      measureLatency(async () => this.queue.ping()),
-    ]);
+    const state = this.database.state();
+    const [database, replica, queue] = await Promise.all([state, this.database.replicaState(), this.queueState(state)]);
     return { database, replica, queue };
+  }
+
+  private async queueState(database: Promise<DatabaseState>): Promise<QueueState> {
+    // The queue in PostgreSQL may have to open its connection, for which it gets more time than a ping.
+    const limitMs = this.queue.kind === 'postgres' ? queueConnectMs : undefined;
+    if (limitMs !== undefined && (await database).status === 'unreachable') return unreachable;
+    let refusal: unknown;
+    const probe = await measureLatency(
+      () =>
+        expectWorkingQueue(this.queue, this.discovery).catch((error: unknown) => {
+          refusal = error;
+          throw error;
+        }),
+      limitMs,
+    );
+    return isRefusal(refusal) ? { ...probe, status: 'refuses_jobs' } : probe;
   }
 }
 

@@ -27,6 +27,7 @@ export class CommandLine {
       stdout: screen === undefined ? print('stdout') : { ...print('stdout'), isTTY: true, columns: screen },
       stderr: print('stderr'),
       once: () => undefined,
+      off: () => undefined,
     };
     const code = await runCommandLine(args, host, () => readConfig({ ...this.env(), ...env }));
     return { code, ...printed };

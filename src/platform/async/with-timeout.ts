@@ -18,6 +18,9 @@ export async function withTimeout<T>(timeoutMs: number, message: string, promise
   }
 }
 
+/** A signal that does not abort. */
+export const never: AbortSignal = new AbortController().signal;
+
 /**
  * Waits for a promise until the signal aborts; what becomes of the promise then is ignored.
  * @throws the signal's reason

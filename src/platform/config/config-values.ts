@@ -33,6 +33,12 @@ export const connectionUrl = (...schemes: string[]) =>
     message: `must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+/** Tables are in the schema `public`: the parameter `schema` is one of Prisma's, which PostgreSQL does not know. */
+export const databaseUrl = connectionUrl('postgresql', 'postgres').refine(
+  (value) => value === null || !/[?&]schema=(?!public(&|$))/.test(value),
+  'must not name another schema than public; give each installation a database of its own, and remove ?schema= from the URL',
+);
+
 /** @param parse throws one line, in front of which the name of the variable may stand */
 export const parsedBy = <T>(parse: (value: string) => T) =>
   optional.transform((value, context) => {

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { never } from '../async/with-timeout.js';
 import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
@@ -51,15 +52,18 @@ export class Database implements OnApplicationShutdown {
     this.reads = new Statements(() => replica?.connect() ?? pool.connect());
   }
 
-  /** Connects, starting the embedded server when the configuration names no other, and brings the schema up to date. */
-  static async open(config: DatabaseConfig, log: Log): Promise<Database> {
+  /**
+   * Connects, starting the embedded server when the configuration names no other, and brings the schema up to date.
+   * @param stopping ends it early; an embedded server that nothing else uses is then stopped
+   */
+  static async open(config: DatabaseConfig, log: Log, stopping = never): Promise<Database> {
     const server =
       config.databaseUrl === null
-        ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
+        ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line), stopping })
         : null;
     const url = server?.url ?? config.databaseUrl ?? '';
     try {
-      const applied = await migrate(url);
+      const applied = await migrate(url, { log, stopping });
       if (applied.length > 0) log.info(`Applied ${applied.length} migrations`);
     } catch (error) {
       await server?.stop();

@@ -19,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: (line: string) => void;
   /** Applies when this process starts the server; it has no effect on a running one. Default: `full`. */
   readonly durability?: Durability;
+  /** Ends the start early: a server that no other process uses is then stopped again. */
+  readonly stopping?: AbortSignal;
 }
 
 export interface EmbeddedPostgres {
@@ -45,7 +47,12 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     const dataDir = await makeDataDir(options.dataDir);
-    const membership = new Membership({ durability: 'full', ...options, dataDir });
+    const membership = new Membership({
+      durability: 'full',
+      stopping: new AbortController().signal,
+      ...options,
+      dataDir,
+    });
     await membership.join();
     return membership;
   } catch (error) {
@@ -68,10 +75,14 @@ class Membership implements EmbeddedPostgres {
   async join(): Promise<void> {
     await this.#locked(async () => {
       const cluster = await openCluster(this.options);
-      await this.#enter(cluster);
+      await this.#enter(cluster, this.options.stopping).catch(async (error: unknown) => {
+        // The lock is held: while the server is on its way up, no other process can have entered it.
+        if (this.options.stopping.aborted && !((await othersOnNewSession(cluster)) ?? 0)) await stopServer(cluster);
+        throw error;
+      });
       this.#cluster = cluster;
       this.#trimming = setInterval(() => void trimLog(cluster.home).catch(() => undefined), trimLogMs).unref();
-    });
+    }, this.options.stopping);
   }
 
   stop(): Promise<void> {
@@ -92,12 +103,12 @@ class Membership implements EmbeddedPostgres {
     await ((await isFolder(this.options.dataDir)) ? this.#locked(leave) : leave());
   }
 
-  async #enter(cluster: Cluster): Promise<void> {
+  async #enter(cluster: Cluster, signal: AbortSignal): Promise<void> {
     const { session, port } = await enter(cluster, {
       durability: this.options.durability,
       preferredPort: this.#port,
       onLost: () => void this.#rejoin(cluster),
-      signal: this.#leaving.signal,
+      signal,
     });
     this.#session = session;
     if (this.#port === undefined) {
@@ -115,7 +126,7 @@ class Membership implements EmbeddedPostgres {
     for (let pause = rejoinMs.first; !leaving(); pause = Math.min(2 * pause, rejoinMs.last)) {
       try {
         await this.#locked(async () => {
-          if (!leaving()) await this.#enter(cluster);
+          if (!leaving()) await this.#enter(cluster, this.#leaving.signal);
         });
         if (!leaving()) this.options.log('PostgreSQL was interrupted and is back');
         return;
@@ -129,8 +140,9 @@ class Membership implements EmbeddedPostgres {
     }
   }
 
-  #locked<T>(work: () => Promise<T>): Promise<T> {
-    return withFolderLock(join(this.options.dataDir, 'postgresql.lock'), lockMs, work);
+  /** @param signal ends the wait for the lock */
+  #locked<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return withFolderLock(join(this.options.dataDir, 'postgresql.lock'), lockMs, work, signal);
   }
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { singleLine } from '../errors/command-error.js';
 import { projectRoot } from '../config/project-root.js';
-import { advisoryLocks } from './advisory-locks.js';
+import { never } from '../async/with-timeout.js';
+import type { Log } from '../log/log.js';
+import { awaitLock, LockTimeout, type LockWait } from './advisory-locks.js';
 import { transactionOn } from './transaction.js';
 
 /** The table in which Prisma's own command line keeps the applied migrations. */
@@ -32,36 +34,49 @@ const isFunctions = (name: string): boolean => name.startsWith('functions/');
 /** A database that does not fit this build; the message is one readable line. */
 export class MigrationError extends Error {}
 
+/** How long a process waits for another one that migrates the database. */
+const waitMs = 300_000;
+
+/** Neither the wait for the lock nor a migration has a time limit of PostgreSQL. */
+const patient = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 } as const;
+
+export interface MigrationOptions {
+  /** Receives a line when another process has to be waited for. */
+  readonly log?: Pick<Log, 'warn'>;
+  /** Ends the wait for another process, or the migration under way, which is then rolled back. */
+  readonly stopping?: AbortSignal;
+  /** How long to wait for another process, in milliseconds. */
+  readonly limitMs?: number;
+}
+
 /**
  * Applies the migrations that the database lacks, then the functions that have changed, each file in its own transaction,
- * and returns their names. One process does it at a time; the others wait and find nothing left to do.
+ * and returns their names. One process applies a file at a time; the others wait and find nothing left to do.
  *
  * The folder and the history table are Prisma's; only the engine is not, because the one that comes in npm packages
  * splits a file at every semicolon and so cannot create functions.
  *
- * @throws MigrationError when the database does not answer or was migrated by a newer build, or when an applied migration
- * has since been edited
+ * @throws MigrationError when the database does not answer, keeps its tables in another schema, was migrated by a newer build or
+ * by one of before the first release, when an applied migration has since been edited, or when another process migrates for too long
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const client = await connect(databaseUrl);
+export async function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<string[]> {
+  const run = new MigrationRun(databaseUrl, await connect(databaseUrl), options);
   try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration]);
-    await client.query(createHistory);
-    const history = await readHistory(client);
-    const pending = [
-      ...pendingMigrations(await readMigrations(), history),
-      ...pendingFunctions(await readFunctions(), history),
-    ];
-    for (const migration of pending) await apply(client, migration);
-    return pending.map((migration) => migration.name);
+    return await run.toEnd();
   } finally {
-    await client.end();
+    await run.end();
   }
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   try {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'data-access-service migration',
+      connectionTimeoutMillis: 10_000,
+    });
+    // A lost connection fails the statement under way or the next one; without a listener, the event would end the process.
+    client.on('error', () => undefined);
     await client.connect();
     return client;
   } catch (error) {
@@ -69,20 +84,138 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  try {
-    await transactionOn(client, async () => {
-      await client.query(sql);
-      await client.query(
-        `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-         values ($1, $2, $3, now(), 1)`,
+class MigrationRun {
+  private readonly wait: LockWait;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly client: pg.Client,
+    { log, stopping = never, limitMs = waitMs }: MigrationOptions,
+  ) {
+    const onWait = (holder: string): void =>
+      log?.warn(`Another process migrates the database; waiting up to ${limitMs / 1000} s for ${holder}`);
+    this.wait = { signal: stopping, limitMs, onWait };
+  }
+
+  /** @returns the names of the files that it has applied */
+  async toEnd(): Promise<string[]> {
+    await expectPublicSchema(this.client);
+    const files = [...(await readMigrations()), ...(await readFunctions())];
+    await this.underLock(() => this.client.query(createHistory));
+    const applied: string[] = [];
+    for (;;) {
+      const name = await this.underLock(() => this.applyNext(files));
+      if (name === null) return applied;
+      applied.push(name);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.client.end();
+  }
+
+  /** In a transaction of its own, and no other process at the same time. */
+  private underLock<T>(work: () => Promise<T>): Promise<T> {
+    return transactionOn(
+      this.client,
+      async () => {
+        await this.lock();
+        return work();
+      },
+      { local: patient },
+    );
+  }
+
+  private async lock(): Promise<void> {
+    this.wait.signal.throwIfAborted();
+    try {
+      await awaitLock(this.client, 'migration', this.wait);
+    } catch (error) {
+      if (!(error instanceof LockTimeout)) throw error;
+      throw new MigrationError(
+        `Another process has kept the database for a migration for ${this.wait.limitMs / 1000} s: ${error.message}. ` +
+          'Start again when it has finished; if it hangs, end it with pg_terminate_backend.',
+        { cause: error },
+      );
+    }
+  }
+
+  /** @returns the name of the file, or null when none is left */
+  private async applyNext(files: readonly Migration[]): Promise<string | null> {
+    const [next] = pendingOf(files, await readHistory(this.client));
+    if (next === undefined) return null;
+    const { name, sql, checksum } = next;
+    try {
+      await this.interruptibly(sql);
+      // The transaction may have begun before that of the file before, whose lock it has waited for.
+      await this.client.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+         values ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
         [randomUUID(), checksum, name],
       );
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`Migration ${name} failed and was rolled back: ${reason}`, { cause: error });
+      return name;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MigrationError(`Migration ${name} failed and was rolled back: ${reason}`, { cause: error });
+    }
   }
+
+  /** Runs a statement that ends when the process is to stop: PostgreSQL would otherwise go on with it. */
+  private async interruptibly(sql: string): Promise<void> {
+    const { signal } = this.wait;
+    const { rows } = await this.client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const cancel = (): void => void this.cancel(rows[0]?.pid);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      await this.client.query(sql);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** On a connection of its own. Without one, the lost session ends the statement. */
+  private async cancel(pid: number | undefined): Promise<void> {
+    try {
+      const other = await connect(this.databaseUrl);
+      await other.query('select pg_cancel_backend($1)', [pid]);
+      await other.end();
+    } catch {
+      this.client.connection.stream.destroy();
+    }
+  }
+}
+
+/**
+ * Everything is in the schema `public`: Prisma names it, and all other statements rely on the search path.
+ * @throws MigrationError when tables would be created or found elsewhere
+ */
+async function expectPublicSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null; path: string; role: string }>(
+    `select current_schema() as schema, current_setting('search_path') as path, current_user as role`,
+  );
+  const [row] = rows;
+  if (row === undefined || row.schema === 'public') return;
+  const { schema, path, role } = row;
+  const found = schema === null ? 'none of its schemas exists' : `its first schema is ${JSON.stringify(schema)}`;
+  throw new MigrationError(
+    `The service keeps its tables in the schema public, but the search_path of the connection is ${path}, and ${found}. ` +
+      `Run: alter role "${role}" in database <name> set search_path = public; create schema if not exists public. ` +
+      'To keep several installations apart, give each a database of its own.',
+  );
+}
+
+/** The files to apply, migrations first. @throws MigrationError when the database is not one of an earlier state of this build */
+function pendingOf(files: readonly Migration[], history: readonly Applied[]): Migration[] {
+  return [
+    ...pendingMigrations(
+      files.filter(({ name }) => !isFunctions(name)),
+      history,
+    ),
+    ...pendingFunctions(
+      files.filter(({ name }) => isFunctions(name)),
+      history,
+    ),
+  ];
 }
 
 function pendingMigrations(migrations: readonly Migration[], history: readonly Applied[]): Migration[] {
@@ -90,7 +223,15 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
     history.flatMap(({ name, checksum }) => (isFunctions(name) ? [] : [[name, checksum] as const])),
   );
   const known = new Set(migrations.map((migration) => migration.name));
-  const foreign = [...applied.keys()].find((name) => !known.has(name));
+  const foreign = [...applied.keys()].filter((name) => !known.has(name)).sort()[0];
+  const [initial] = migrations;
+  if (foreign !== undefined && initial !== undefined && foreign < initial.name) {
+    throw new MigrationError(
+      `The database was made by a build of before the first release (${foreign}), which no version upgrades. ` +
+        'Set DATABASE_URL to an empty database, or DATA_DIR to a new folder; then import the records and create tenants, keys ' +
+        'and credits again. Nothing was changed: that build can still read it.',
+    );
+  }
   if (foreign !== undefined) {
     throw new MigrationError(
       `The database was migrated by a newer version (${foreign}); run that version or restore a backup`,

@@ -1,4 +1,6 @@
+import { format } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config/config.js';
 
@@ -59,6 +61,29 @@ export function createLogger(level: Config['logLevel'], destination: 'stdout' | 
 
 function asWord(label: string): { level: string } {
   return { level: label };
+}
+
+/** How long a line of the console is not repeated: the Redis client warns at every connection. */
+const consoleSilenceMs = 60_000;
+
+/** Logs what libraries write to the console, such as warnings of the Redis client, instead of lines of text between those of JSON. */
+export function logConsole(logger: Logger): void {
+  const told = new LRUCache<string, true>({ max: 100, ttl: consoleSilenceMs });
+  const logged = (level: 'debug' | 'info' | 'warn' | 'error') => {
+    return (...parts: unknown[]): void => {
+      const line = format(...parts).replace(/\s*\n\s*/g, ' ');
+      if (told.has(line)) return;
+      told.set(line, true);
+      logger[level](line);
+    };
+  };
+  Object.assign(console, {
+    debug: logged('debug'),
+    log: logged('info'),
+    info: logged('info'),
+    warn: logged('warn'),
+    error: logged('error'),
+  });
 }
 
 /** Nest logs through the same logger. */

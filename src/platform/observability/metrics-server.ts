@@ -9,7 +9,7 @@ import { configToken, type Config } from '../config/config.js';
 import { metricsListeners, unusable } from '../config/ports.js';
 import { Database } from '../database/database.js';
 import { singleLine } from '../errors/command-error.js';
-import { type JobQueue, registeredQueues } from '../queue/job-queue.js';
+import { expectWorkingQueue, type JobQueue, registeredQueues } from '../queue/job-queue.js';
 import { QueueBackend } from '../queue/queue-backend.js';
 import { dashboardPath, QueueDashboard } from '../queue/queue-dashboard.js';
 import { Metrics, type Reading } from './metrics.js';
@@ -38,6 +38,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly dashboard: QueueDashboard,
     private readonly database: Database,
     private readonly backend: QueueBackend,
+    private readonly discovery: DiscoveryService,
   ) {}
 
   /** The URL of the metrics; null when they are not served. */
@@ -98,9 +99,12 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
   }
 
-  /** For orchestrators, which restart a process without its database or its queue. */
+  /** For orchestrators, which restart a process whose database does not answer or whose queue cannot work. */
   private async answerReadiness(response: ServerResponse): Promise<void> {
-    const asked = Promise.all([this.database.watch.limitedTo(readyMs).ping(), this.backend.ping()]);
+    const asked = Promise.all([
+      this.database.watch.limitedTo(readyMs).ping(),
+      expectWorkingQueue(this.backend, this.discovery),
+    ]);
     const [code, status] = await withTimeout(readyMs, 'no answer', asked).then(
       () => [200, 'ready'] as const,
       () => [503, 'unavailable'] as const,

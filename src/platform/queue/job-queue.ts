@@ -1,5 +1,5 @@
 import type { DiscoveryService } from '@nestjs/core';
-import type { ClientBase } from 'pg';
+import pg, { type ClientBase } from 'pg';
 import { withTimeout } from '../async/with-timeout.js';
 import { insertJob } from './add-job.sql.js';
 import { openQueue, type StoredQueue } from './bull-queues.js';
@@ -93,6 +93,21 @@ export class JobQueue<Data extends object = object> {
       throw error;
     }
   }
+}
+
+/**
+ * Asks the backend for what jobs need: in Redis a script that writes, in PostgreSQL a function of the library on the connection
+ * of a queue. A backend may answer a ping and yet refuse these.
+ * @throws Error with what the backend says; TimeoutError when it does not answer
+ */
+export async function expectWorkingQueue(backend: QueueBackend, discovery: DiscoveryService): Promise<void> {
+  if (backend.kind === 'redis') return backend.tryScript();
+  await registeredQueues(discovery)[0]?.waiting();
+}
+
+/** Whether an error of the queue is an answer of its backend, unlike a lost connection or a timeout. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || (error instanceof Error && error.name === 'ReplyError');
 }
 
 /** The queues that the modules of this process have registered. */

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { singleLine } from '../errors/command-error.js';
-import { withTimeout } from '../async/with-timeout.js';
+import { untilAborted, withTimeout } from '../async/with-timeout.js';
 
 /** The schema of BullMQ's tables, which nothing else uses. */
 export const postgresSchema = 'bullmq';
@@ -11,6 +11,9 @@ const silenceMs = 30_000;
 const closeTimeoutMs = 1_000;
 /** Timeout of a ping of PostgreSQL. */
 const pingMs = 1_000;
+
+/** Writes a key for a second, and removes one that does not exist. */
+const harmlessScript = `redis.call('set', KEYS[1], 1, 'px', 1000); return redis.call('del', KEYS[2])`;
 
 /** A connection beside those of the queues; `isTried` resolves after the first attempt to connect, also when it failed. */
 interface RedisConnection {
@@ -53,6 +56,17 @@ export class QueueBackend implements OnApplicationShutdown {
     else await (await this.connectedRedis(this.redisUrl)).ping();
   }
 
+  /**
+   * Runs a script in Redis as queues do, on two keys: a cluster, a sentinel, a replica, a full memory or a user without the right
+   * refuse it, though they answer a ping.
+   * @throws the error of Redis
+   */
+  async tryScript(): Promise<void> {
+    if (this.redisUrl === null) return;
+    const client = await this.connectedRedis(this.redisUrl);
+    await client.eval(harmlessScript, 2, 'bull:health:one', 'bull:health:other');
+  }
+
   async onApplicationShutdown(): Promise<void> {
     (await this.redis)?.client.disconnect();
   }
@@ -84,6 +98,41 @@ export async function closeInTime(close: () => Promise<void>, disconnect: () => 
   } catch (error) {
     await withTimeout(closeTimeoutMs, 'it does not disconnect', disconnect()).catch(() => undefined);
     throw error;
+  }
+}
+
+/** How long a start waits for Redis to say what it is. */
+const modeMs = 2_000;
+
+/**
+ * Refuses a Redis on which jobs and rate limits cannot work. One that does not answer now is not refused: a process starts without
+ * Redis, and `/health` has its state.
+ * @throws Error in one line
+ */
+export async function expectSingleRedis({ redisUrl }: Pick<Config, 'redisUrl'>, stopping: AbortSignal): Promise<void> {
+  if (redisUrl === null) return;
+  const mode = await untilAborted(stopping, redisMode(redisUrl));
+  const found = { sentinel: 'a Redis Sentinel', cluster: 'a node of a Redis Cluster' }[mode];
+  if (found === undefined) return;
+  throw new Error(
+    `REDIS_URL leads to ${found}, which is not supported: set it to a single Redis server, or to an address that follows ` +
+      'the master of a replication',
+  );
+}
+
+/** `standalone`, `sentinel` or `cluster`; empty when it cannot be asked. */
+async function redisMode(url: string): Promise<string> {
+  const { client, isTried } = await connectRedis(url);
+  const ask = async (): Promise<string> => {
+    await isTried;
+    return client.info('server');
+  };
+  try {
+    return /^redis_mode:(\w+)/m.exec(await withTimeout(modeMs, 'Redis does not answer', ask()))?.[1] ?? '';
+  } catch {
+    return '';
+  } finally {
+    client.disconnect();
   }
 }
 

@@ -8,15 +8,19 @@ import { delimiter, join } from 'node:path';
 export class RedisServer {
   private process: ChildProcess | undefined;
 
-  private constructor(private readonly port: number) {}
+  private constructor(
+    private readonly port: number,
+    private readonly args: readonly string[],
+  ) {}
 
   /** Whether there is a `redis-server` to start. */
   static isInstalled(): boolean {
     return executablePath() !== undefined;
   }
 
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
+  /** @param args further arguments of `redis-server`; they come first, because a configuration file must */
+  static async start(args: readonly string[] = []): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), args);
     await server.restart();
     return server;
   }
@@ -27,13 +31,24 @@ export class RedisServer {
 
   /** Starts an empty server on the same port. */
   async restart(): Promise<void> {
-    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const options = [
+      ...this.args,
+      '--port',
+      String(this.port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+    ];
     const child = spawn(executablePath() ?? 'redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.process = child;
     let output = '';
     for await (const chunk of child.stdout) {
       output += String(chunk);
-      if (output.includes('Ready to accept connections')) break;
+      // The second is the line of a sentinel.
+      if (/Ready to accept connections|Sentinel ID is/.test(output)) break;
     }
     if (child.exitCode !== null) throw new Error(`redis-server did not start: ${output}`);
   }

@@ -40,6 +40,8 @@ export interface ClusterOptions {
   readonly dataDir: string;
   readonly durability: Durability;
   readonly log: (line: string) => void;
+  /** Ends the creation early; nothing of it remains. */
+  readonly stopping?: AbortSignal;
 }
 
 /** Opens the cluster of a data folder, after creating it if there is none. Call it under the folder's lock. */
@@ -64,7 +66,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return { home, account, binaries, password: await readFromHome(home, databasePassword) };
 }
 
-async function createCluster({ dataDir, durability, log }: ClusterOptions): Promise<Cluster> {
+async function createCluster({ dataDir, durability, log, stopping }: ClusterOptions): Promise<Cluster> {
   const account = await accountForNewCluster();
   const binaries = await usableBinaries(account, directoriesFor(dataDir), log);
   log(`creating a PostgreSQL ${binaries.major} database in ${dataDir}`);
@@ -73,7 +75,7 @@ async function createCluster({ dataDir, durability, log }: ClusterOptions): Prom
   const cluster = { home: await realpath(unfinished), account, binaries, password };
   try {
     await writePrivateFile(join(cluster.home, databasePassword), password, account);
-    await initialise(cluster, durability);
+    await initialise(cluster, durability, stopping);
   } catch (error) {
     await removeUnfinishedHomes(dataDir, () => undefined);
     throw error;
@@ -81,8 +83,12 @@ async function createCluster({ dataDir, durability, log }: ClusterOptions): Prom
   return { ...cluster, home: await settleHome(dataDir, unfinished) };
 }
 
-async function initialise({ home, account, binaries, password }: Cluster, durability: Durability): Promise<void> {
-  const options = { account, cwd: home, timeoutMs: initdbMs };
+async function initialise(
+  { home, account, binaries, password }: Cluster,
+  durability: Durability,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const options = { account, cwd: home, timeoutMs: initdbMs, ...(signal && { signal }) };
   // Relative names, because PostgreSQL's programs pass their arguments through a shell.
   const initdb = [
     '-D',

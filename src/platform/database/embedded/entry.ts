@@ -34,6 +34,7 @@ export async function enter(cluster: Cluster, options: EnterOptions): Promise<En
   let { preferredPort } = options;
   let obstacle = 'it does not answer';
   while (Date.now() < deadline) {
+    options.signal.throwIfAborted();
     const { kind, port } = await stateOf(cluster);
     preferredPort = port ?? preferredPort; // the port that the users of a killed server have
     // A server with a "smart" shutdown waits for its sessions to end, also those of other users of this folder.

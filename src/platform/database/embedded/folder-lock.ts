@@ -12,15 +12,20 @@ const pollMs = 50;
 const unsignedMs = 5_000;
 
 /**
- * Runs `work` while no other process does so under the same `path`, waiting for at most `timeoutMs`.
+ * Runs `work` while no other process does so under the same `path`, waiting for at most `timeoutMs`, or until `signal` aborts.
  *
  * The lock is a row of numbered files `<path>.1`, `<path>.2`, …, of which only the highest counts. Taking the lock
  * means creating the next number, which the file system grants to one process only; the highest file is never
  * removed, so a number that was current once cannot come back. A lock whose owner was killed is simply followed by the next
  * number. A lock that has to be removed instead can be removed twice: `proper-lockfile` then gives it to two owners.
  */
-export async function withFolderLock<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  const file = await acquire(path, timeoutMs);
+export async function withFolderLock<T>(
+  path: string,
+  timeoutMs: number,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const file = await acquire(path, timeoutMs, signal);
   try {
     return await work();
   } finally {
@@ -28,7 +33,7 @@ export async function withFolderLock<T>(path: string, timeoutMs: number, work: (
   }
 }
 
-async function acquire(path: string, timeoutMs: number): Promise<string> {
+async function acquire(path: string, timeoutMs: number, signal?: AbortSignal): Promise<string> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const current = await highest(path);
@@ -37,7 +42,7 @@ async function acquire(path: string, timeoutMs: number): Promise<string> {
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(`${path} is still locked by process ${owner} after ${timeoutMs / 1000} s`);
     }
-    await sleep(pollMs);
+    await sleep(pollMs, undefined, { signal });
   }
 }
 

@@ -8,6 +8,8 @@ export interface ProgramOptions {
   /** The program's standard input. */
   readonly input?: string;
   readonly timeoutMs: number;
+  /** Kills the program when it aborts. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ProgramOutcome {
@@ -33,12 +35,17 @@ export function run(program: string, args: readonly string[], options: ProgramOp
       ...(options.account && { uid: options.account.uid, gid: options.account.gid }),
     });
     let output = '';
-    const timer = setTimeout(() => {
-      output += `\nno end after ${options.timeoutMs / 1000} s`;
+    const kill = (reason: string) => {
+      output += `\n${reason}`;
       killGroup(child.pid);
-    }, options.timeoutMs);
+    };
+    const timer = setTimeout(() => kill(`no end after ${options.timeoutMs / 1000} s`), options.timeoutMs);
+    const onAbort = () => kill('stopped');
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+    if (options.signal?.aborted === true) onAbort();
     const finish = (succeeded: boolean, text: string) => {
       clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
       resolve({ succeeded, output: text });
     };
     for (const stream of [child.stdout, child.stderr]) {

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, Durability } from './cluster.js';
 import { EmbeddedPostgresError, explanation, hasCode } from './failure.js';
 import { clusterFolder, serverLog } from './home.js';
@@ -55,6 +56,7 @@ async function withLog<T>(home: string, mode: number, work: (file: FileHandle) =
 
 const startSeconds = 120;
 const stopSeconds = 60;
+const pollMs = 50;
 
 /** Transient causes: the port was taken, another starter was faster, the last processes of a killed server are ending. */
 const passing = /address already in use|lock file ".*" already exists|shared memory block .* still in use/i;
@@ -102,6 +104,8 @@ interface StartOptions {
   readonly durability: Durability;
   /** Port to take if it is free; otherwise any. */
   readonly preferredPort?: number | undefined;
+  /** Ends the start early; the server is then stopped. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -119,12 +123,31 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
     port: await freePort(options.preferredPort ?? 0),
   };
   const switches = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const outcome = await control(cluster, startSeconds, ['start', '-l', serverLog, '-o', switches.join(' ')]);
+  const starting = control(cluster, startSeconds, ['start', '-l', serverLog, '-o', switches.join(' ')]);
+  const outcome = await stoppedBy(options.signal, cluster, starting);
   if (outcome.succeeded) return undefined;
   const written = await writtenSince(cluster.home, logStart);
   const reason = explanation(written || outcome.output);
   if (passing.test(written) || (await stateOf(cluster)).kind !== 'absent') return reason;
   throw new EmbeddedPostgresError(`PostgreSQL did not start: ${reason} (log: ${join(cluster.home, serverLog)})`);
+}
+
+/** Stops the server that is starting when the signal aborts, as soon as it can be asked to. The start then ends without success. */
+async function stoppedBy<T>(signal: AbortSignal | undefined, cluster: Cluster, starting: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const stop = async (): Promise<void> => {
+    while (!ended.signal.aborted && (await stateOf(cluster)).kind === 'absent') await sleep(pollMs);
+    if (!ended.signal.aborted) await stopServer(cluster);
+  };
+  const onAbort = (): void => void stop().catch(() => undefined);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted === true) onAbort();
+  try {
+    return await starting;
+  } finally {
+    ended.abort();
+    signal?.removeEventListener('abort', onAbort);
+  }
 }
 
 /** Stops the server, ending its sessions. */
