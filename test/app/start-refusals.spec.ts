@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { Folders } from '../platform/embedded-postgres-support.js';
+import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { type Ended, singleLine, runProgram } from '../support/programs.js';
+import { createTestDatabase } from '../support/test-database.js';
 
 const folders = new Folders();
 const listeners: Server[] = [];
@@ -47,6 +49,16 @@ const invalid: readonly (readonly [name: string, value: string, words: RegExp])[
     'DATABASE_URL',
     'mysql://das:hunter2@localhost/das',
     /DATABASE_URL must start with postgresql:\/\/ or postgres:\/\//,
+  ],
+  [
+    'DATABASE_READ_URL',
+    'postgresql://das@localhost/das?schema=svc',
+    /DATABASE_READ_URL must not name another schema than public/,
+  ],
+  [
+    'DATABASE_URL',
+    'postgresql://das@localhost/das?x=1&schema=svc',
+    /DATABASE_URL must not name another schema than public/,
   ],
   ['REDIS_URL', 'localhost:6379', /REDIS_URL must start with redis:\/\/ or rediss:\/\//],
   ['TRUST_PROXY', 'true', /TRUST_PROXY must be a number of proxies or a list of networks/],
@@ -122,6 +134,42 @@ describe('The service rejects, with one line at its start,', () => {
     const stderr = expect.stringMatching(singleLine(RegExp(`^PORT and METRICS_PORT are both ${port}; `)));
     const ended = await start({ PORT: String(port), METRICS_PORT: String(port) });
     expect(ended).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('a database whose search_path leads to another schema', async () => {
+    const home = await createTestDatabase();
+    const url = new URL(home.url);
+    url.searchParams.set('options', '-c search_path=svc');
+    const stderr = expect.stringMatching(singleLine(/search_path of the connection is svc/));
+    expect(await start({ DATABASE_URL: url.href })).toEqual({ code: 1, stdout: '', stderr });
+    await home.drop();
+  });
+
+  const itWithRedis = RedisServer.isInstalled() ? it : it.skip;
+
+  itWithRedis.each(['main', 'worker'])('a node of a Redis Cluster, and a Redis Sentinel (%s)', async (program) => {
+    const folder = await folders.make();
+    const configuration = join(folder, 'sentinel.conf');
+    await writeFile(configuration, '');
+    const nodes = join(folder, 'nodes.conf');
+    const kinds = [
+      [
+        /a node of a Redis Cluster, which is not supported: set it to/,
+        '--cluster-enabled',
+        'yes',
+        '--cluster-config-file',
+        nodes,
+      ],
+      [/a Redis Sentinel, which is not supported: set it to/, configuration, '--sentinel'],
+    ] as const;
+    for (const [words, ...args] of kinds) {
+      const redis = await RedisServer.start(args);
+      const env = { PORT: '0', DATA_DIR: join(dataDir, 'unmade'), SEED: 'off', REDIS_URL: redis.url };
+      const ended = await runProgram([`dist/${program}.js`], { env });
+      await redis.kill();
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(singleLine(words)) });
+    }
+    expect(existsSync(join(dataDir, 'unmade'))).toBe(false);
   });
 
   it('a foreign address', async () => {

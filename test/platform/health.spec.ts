@@ -2,17 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { DatabaseProbe } from '../../src/health/database-probe.sql.js';
-import type { HealthReport } from '../../src/health/health.dto.js';
+import { type HealthReport, noWrites } from '../../src/health/health.dto.js';
 import { HealthService } from '../../src/health/health.service.js';
 import { Database } from '../../src/platform/database/database.js';
+import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
+import { metricsUrl } from '../support/exposition.js';
 import { call, type Call } from '../support/http.js';
 import { cutOffDatabase, endSessions } from '../support/outage.js';
 import { eventually } from '../support/eventually.js';
+import { execute } from '../support/test-server.mjs';
 import { silentLog } from '../support/silent-log.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -139,9 +143,11 @@ describeWithMounts('GET /health succeeds with a full database disk', () => {
     const refusing = { status: 'degraded', database: { status: 'refuses_writes' } };
     await eventually(async () => (await reportOf(service.baseUrl)).status !== 'ok', 60_000);
     expect(await reportOf(service.baseUrl)).toMatchObject(refusing);
-    expect((await call(`${service.baseUrl}/ready`)).status).toBe(200);
+    const ready = await call(`${service.baseUrl}/ready`);
+    expect([ready.status, ready.body]).toEqual([503, noWrites]);
     await rm(filling);
     await eventually(async () => (await reportOf(service.baseUrl)).status === 'ok', 60_000);
+    expect((await call(`${service.baseUrl}/ready`)).status).toBe(200);
   }, 180_000);
 });
 
@@ -163,6 +169,97 @@ describe('GET /health succeeds with a read-only database', () => {
       expect((await reportOf(service.baseUrl)).database.status).toBe('refuses_writes');
     } finally {
       await service.close();
+    }
+  });
+});
+
+describe('GET /ready with a read-only database', () => {
+  it('answers 503 from the first refused write on, and 200 when it takes writes again', async () => {
+    const service = await startTestService({
+      env: { WORKER: 'off' },
+      replace: (module) =>
+        module.overrideProvider(DatabaseProbe).useFactory({
+          factory: (used: Database) => new DatabaseProbe(used, { refusalMs: 500, trialIntervalMs: 500 }),
+          inject: [Database],
+        }),
+    });
+    const ready = () => call(`${service.baseUrl}/ready`);
+    try {
+      expect((await ready()).status).toBe(200);
+      const name = new URL(service.databaseUrl).pathname.slice(1);
+      await service.database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+      await endSessions(service);
+      await eventually(async () => (await ready()).status === 503, 20_000);
+      expect((await ready()).body).toEqual(noWrites);
+      const server = process.env.TEST_SERVER_URL ?? '';
+      await execute(server, `alter database ${name} reset default_transaction_read_only`);
+      await endSessions(service);
+      await eventually(async () => (await ready()).status === 200, 20_000);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('GET /health with a queue that answers but cannot work', () => {
+  const stateOf = async (service: TestService): Promise<string> => (await reportOf(service.baseUrl)).queue.status;
+
+  it('says that PostgreSQL refuses jobs while a function of the queue is missing, and is ok with it', async () => {
+    const service = await startTestService({ env: { METRICS_PORT: '0' } });
+    const ready = () => call(new URL('/ready', metricsUrl(service)).href);
+    try {
+      await eventually(async () => (await stateOf(service)) === 'ok');
+      await service.database.pool.query('alter table bullmq.job rename to job_away');
+      await eventually(async () => (await stateOf(service)) === 'refuses_jobs');
+      expect((await reportOf(service.baseUrl)).status).toBe('degraded');
+      expect((await ready()).status).toBe(503);
+      expect((await call(`${service.baseUrl}/ready`)).status).toBe(200);
+      await service.database.pool.query('alter table bullmq.job_away rename to job');
+      await eventually(async () => (await stateOf(service)) === 'ok');
+      expect((await ready()).status).toBe(200);
+    } finally {
+      await service.close();
+    }
+  });
+
+  const itWithRedis = RedisServer.isInstalled() ? it : it.skip;
+
+  itWithRedis('says that Redis refuses jobs while it takes no writes or its script is forbidden', async () => {
+    const redis = await RedisServer.start();
+    const service = await startTestService({ env: { REDIS_URL: redis.url, METRICS_PORT: '0' } });
+    const ready = () => call(new URL('/ready', metricsUrl(service)).href);
+    const client = new Redis(redis.url);
+    try {
+      await eventually(async () => (await stateOf(service)) === 'ok');
+      await client.replicaof('127.0.0.1', '1');
+      await eventually(async () => (await stateOf(service)) === 'refuses_jobs');
+      expect((await ready()).status).toBe(503);
+      await client.replicaof('NO', 'ONE');
+      await eventually(async () => (await stateOf(service)) === 'ok');
+      expect((await ready()).status).toBe(200);
+      await client.acl('SETUSER', 'default', '-eval');
+      await eventually(async () => (await stateOf(service)) === 'refuses_jobs');
+      client.disconnect();
+      await redis.kill();
+      await eventually(async () => (await stateOf(service)) === 'unreachable');
+    } finally {
+      client.disconnect();
+      await service.close();
+      await redis.kill();
+    }
+  });
+
+  itWithRedis('says so of a node of a cluster, which may take the place of a single server later', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
+    const args = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, 'nodes.conf')];
+    const redis = await RedisServer.start(args);
+    const service = await startTestService({ env: { REDIS_URL: redis.url } });
+    try {
+      await eventually(async () => (await stateOf(service)) === 'refuses_jobs');
+    } finally {
+      await service.close();
+      await redis.kill();
+      await rm(folder, { recursive: true });
     }
   });
 });

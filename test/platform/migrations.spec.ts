@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { differenceTo, migrationFolder } from '../../scripts/schema-engine.mjs';
+import { advisoryLocks } from '../../src/platform/database/advisory-locks.js';
 import { migrate } from '../../src/platform/database/migrations.js';
+import { eventually } from '../support/eventually.js';
 import { dropDatabase, execute } from '../support/test-server.mjs';
 
 const functionFiles = async () => (await readdir('prisma/functions')).sort();
@@ -55,7 +59,8 @@ describe('The migrations succeed', () => {
 
   it('once in concurrent processes', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
-    expect(applied.flat()).toEqual(await shipped());
+    // Each file is applied by the process that is the first to have the lock then.
+    expect(applied.flat().sort()).toEqual((await shipped()).sort());
     expect(await history()).toEqual(await shipped());
   });
 
@@ -103,6 +108,114 @@ describe('The migrations succeed', () => {
   });
 });
 
+/** Runs work while another session, which is in the hands of the work, holds the migration's lock. */
+async function whileLocked(work: (holder: pg.Client, pid: number) => Promise<void>): Promise<void> {
+  const holder = new pg.Client({ connectionString: url, application_name: 'the other process' });
+  await holder.connect();
+  try {
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid, pg_advisory_lock($1)', [
+      advisoryLocks.migration,
+    ]);
+    await work(holder, rows[0]?.pid ?? 0);
+  } finally {
+    await holder.end();
+  }
+}
+
+describe('A migration that finds another process at work', () => {
+  it('logs one line that names the session, and goes on when that has ended', async () => {
+    await whileLocked(async (holder, pid) => {
+      const warnings: string[] = [];
+      const migrated = migrate(url, { log: { warn: (line) => warnings.push(line) } });
+      await eventually(() => warnings.length > 0);
+      await sleep(500);
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^Another process migrates the database; waiting up to 300 s for PostgreSQL session ${pid} ` +
+              String.raw`\(application "the other process", client 127\.0\.0\.1, idle, since \d{4}-\d\d-\d\dT[\d:.]+Z\)$`,
+          ),
+        ),
+      ]);
+      await holder.query('select pg_advisory_unlock($1)', [advisoryLocks.migration]);
+      expect(await migrated).toEqual(await shipped());
+    });
+  });
+
+  it('gives up after its time limit, with one line that names the session and what to do', async () => {
+    await whileLocked(async (_, pid) => {
+      await expect(migrate(url, { limitMs: 300 })).rejects.toThrow(
+        new RegExp(
+          `^Another process has kept the database for a migration for 0.3 s: PostgreSQL session ${pid} .*pg_terminate_backend`,
+        ),
+      );
+    });
+    expect(await migrate(url)).toEqual(await shipped());
+  });
+
+  it('ends when the process is to stop, and leaves no session behind', async () => {
+    await whileLocked(async (holder) => {
+      const stop = new AbortController();
+      const migrated = migrate(url, { stopping: stop.signal });
+      const others = `select from pg_stat_activity where application_name = 'data-access-service migration'
+                         and datname = current_database()`;
+      await eventually(async () => (await holder.query(others)).rowCount === 1);
+      stop.abort(new Error('it is to stop'));
+      await expect(migrated).rejects.toThrow('it is to stop');
+      await eventually(async () => (await holder.query(others)).rowCount === 0);
+    });
+  });
+});
+
+describe('A migration under way', () => {
+  it('is cancelled and rolled back when the process is to stop', async () => {
+    await migrate(url);
+    await query(`delete from _prisma_migrations where migration_name = 'functions/prospecting.sql'`);
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    try {
+      // The file replaces triggers of this table.
+      await reader.query('begin; lock table prospecting_job in access exclusive mode');
+      const stop = new AbortController();
+      const migrated = migrate(url, { stopping: stop.signal });
+      const waiting = 'select from pg_locks where not granted and relation = $1::regclass';
+      await eventually(async () => (await reader.query(waiting, ['prospecting_job'])).rowCount === 1);
+      stop.abort();
+      await expect(migrated).rejects.toThrow(
+        /functions\/prospecting.sql failed and was rolled back: canceling statement/,
+      );
+      expect((await reader.query(waiting, ['prospecting_job'])).rowCount).toBe(0);
+      await reader.query('rollback');
+    } finally {
+      await reader.end();
+    }
+    expect(await migrate(url)).toEqual(['functions/prospecting.sql']);
+  });
+
+  it('holds its lock within a transaction, so that a pooled session cannot keep it', async () => {
+    await migrate(url);
+    await query(`delete from _prisma_migrations where migration_name = 'functions/prospecting.sql'`);
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    try {
+      await reader.query('begin; lock table prospecting_job in access exclusive mode');
+      const migrated = migrate(url);
+      const holder = `select session.state, session.xact_start is not null as transaction from pg_locks held
+          join pg_stat_activity session using (pid)
+         where held.locktype = 'advisory' and held.granted and held.objid = ${advisoryLocks.migration}
+           and held.database = (select oid from pg_database where datname = current_database())`;
+      const ask = () => query(holder);
+      await eventually(async () => (await ask()).length > 0);
+      expect(await ask()).toEqual([{ state: 'active', transaction: true }]);
+      await reader.query('rollback');
+      await migrated;
+      expect(await ask()).toEqual([]);
+    } finally {
+      await reader.end();
+    }
+  });
+});
+
 describe('The comparison with the schema rejects', () => {
   it.each([
     ['has a field more', 'model Tenant {', 'model Tenant {\n  plan String?', 'ADD COLUMN     "plan" TEXT'],
@@ -143,6 +256,35 @@ describe('The migrations are rejected', () => {
     const [first = ''] = await shipped();
     await query(`update _prisma_migrations set checksum = repeat('0', 64) where migration_name = '${first}'`);
     await expect(migrate(url)).rejects.toThrow(new RegExp(`^Migration ${first} was edited after it had been applied$`));
+  });
+
+  it('if the database is of before the first release, and say that it has to be made anew', async () => {
+    await query(`create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null,
+      finished_at timestamptz, migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
+      started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`);
+    const earlier = ['20261120180000_initial', '20261122094238_contact_places', 'functions/credit_ledger.sql'];
+    for (const name of earlier) {
+      await query(`insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+                   values ('${name.slice(0, 30)}', '', '${name}', now())`);
+    }
+    await expect(migrate(url)).rejects.toThrow(
+      /^[^\n]*a build of before the first release \(20261120180000_initial\)[^\n]*DATABASE_URL to an empty database, or DATA_DIR to a new folder[^\n]*$/,
+    );
+    expect(await history()).toHaveLength(earlier.length);
+  });
+
+  it.each([
+    ['whose first schema is another one', 'svc, public', 'create schema svc', /its first schema is "svc"/],
+    ['of which no schema exists', 'svc', '', /none of its schemas exists/],
+  ])('with a search_path %s, before they create anything', async (_, path, sql, words) => {
+    await query(`${sql}; alter role current_user in database ${name} set search_path = ${path}`);
+    await expect(migrate(url)).rejects.toThrow(words);
+    await expect(migrate(url)).rejects.toThrow(/^[^\n]* set search_path = public;[^\n]*$/);
+    const tables = `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
+    expect(await query(tables)).toEqual([]);
+    const database = new URL(url);
+    database.searchParams.set('options', '-c search_path=public');
+    expect(await migrate(database.href)).toEqual(await shipped());
   });
 
   it('if a newer version has migrated the database', async () => {

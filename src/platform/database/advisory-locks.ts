@@ -110,6 +110,8 @@ const findHolder = `
 
 /** The session that holds the lock: its process id in PostgreSQL, its name, where it comes from and since when it is at work. */
 async function holderOf(session: ClientBase, name: keyof typeof advisoryLocks): Promise<string> {
+  // A transaction would see the sessions of its first look for ever.
+  await session.query('select pg_stat_clear_snapshot()');
   const { rows } = await session.query<Holder>(findHolder, [advisoryLocks[name]]);
   const [holder] = rows;
   if (holder === undefined) return 'a session that has just ended';
