@@ -92,6 +92,9 @@ describe('A service that is stopped succeeds', () => {
     const { status, text: answer } = await underWay.finish();
     expect([status, JSON.parse(answer)]).toEqual([200, { results: [expect.objectContaining({ matched: true })] }]);
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    const lastLine = (await ended).stdout.trimEnd().split('\n').at(-1) ?? '';
+    expect(JSON.parse(lastLine)).toMatchObject({ level: 'info', reason: 'SIGTERM', msg: 'stopped' });
+    expect(Number((JSON.parse(lastLine) as { duration_ms: number }).duration_ms)).toBeGreaterThan(0);
     expect(await hasServer()).toBe(false);
     agent.destroy();
     idle.destroy();

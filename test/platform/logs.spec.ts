@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { generateApiKey } from '../../src/platform/auth/api-key.js';
+import { RedisServer } from '../../src/platform/throttling/redis-server.fixture.js';
 import { call, type Answer, type Call } from '../support/http.js';
 import { eventually } from '../support/eventually.js';
+import { RunningService } from '../support/programs.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 type Line = Record<string, unknown>;
@@ -54,6 +56,23 @@ beforeEach(() => {
 afterAll(async () => {
   await service.close();
   await broken.close();
+});
+
+const describeWithRedis = RedisServer.isInstalled() ? describe : describe.skip;
+
+describeWithRedis('The log of a process with Redis', () => {
+  it('has the warnings of its libraries as JSON, each text once', async () => {
+    const redis = await RedisServer.start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
+    const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redis.url, SEED: 'off' };
+    const process = await RunningService.start(env);
+    await eventually(() => process.output.includes('Eviction policy'), 20_000);
+    const { stdout, stderr } = await process.end();
+    await redis.kill();
+    const printed = stdout.trimEnd().split('\n');
+    const warnings = printed.map((line) => JSON.parse(line) as Line).filter(({ level }) => level === 'warn');
+    expect(warnings).toEqual([expect.objectContaining({ msg: expect.stringContaining('policy is allkeys-lru') })]);
+    expect(stderr).toBe('');
+  });
 });
 
 describe('The log succeeds with', () => {
