@@ -94,7 +94,7 @@ describe('A service that is stopped succeeds', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
     const lastLine = (await ended).stdout.trimEnd().split('\n').at(-1) ?? '';
     expect(JSON.parse(lastLine)).toMatchObject({ level: 'info', reason: 'SIGTERM', msg: 'stopped' });
-    expect(Number((JSON.parse(lastLine) as { duration_ms: number }).duration_ms)).toBeGreaterThan(0);
+    expect((JSON.parse(lastLine) as { duration_ms: number }).duration_ms).toBeGreaterThan(0);
     expect(await hasServer()).toBe(false);
     agent.destroy();
     idle.destroy();
