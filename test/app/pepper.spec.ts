@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandLine } from '../support/command-line.js';
 import { call } from '../support/http.js';
-import { type Ended, RunningService, runProgram, singleLine } from '../support/programs.js';
+import { type Ended, endOf, RunningService, singleLine, startProgram } from '../support/programs.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const ours = 'the pepper of this installation';
@@ -23,8 +23,14 @@ async function issueKey(pepper: string): Promise<string> {
   return (await admin.answerOf<{ api_key: string }>(['key', 'create', 'acme'], { env })).api_key;
 }
 
-function start(program: 'main' | 'worker', pepper: Record<string, string>): Promise<Ended> {
-  return runProgram([`dist/${program}.js`], { env: { PORT: '0', SEED: 'off', DATABASE_URL: home.url, ...pepper } });
+/** Starts a program that is expected to refuse; one that does not is killed. */
+async function start(program: 'main' | 'worker', pepper: Record<string, string>): Promise<Ended> {
+  const env = { PORT: '0', SEED: 'off', DATABASE_URL: home.url, ...pepper };
+  const started = startProgram([`dist/${program}.js`], { env });
+  const timer = setTimeout(() => started.kill('SIGKILL'), 15_000);
+  const ended = await endOf(started);
+  clearTimeout(timer);
+  return ended;
 }
 
 const refused = (words: RegExp): Ended => ({

@@ -122,7 +122,6 @@ describe('A process with an embedded database that is stopped while it starts', 
     const program = startProgram(['dist/admin.js', 'tenant', 'list'], { env: { DATA_DIR: dataDir } });
     const ended = endOf(program);
     await eventually(async () => (await readdir(dataDir)).some((name) => name.startsWith('postgresql')), 30_000);
-    await sleep(1_000);
     program.kill('SIGINT');
     expect(await ended).toEqual({
       code: 130,
