@@ -17,7 +17,8 @@ const many = { companies: websites.map((website) => ({ website })), fields: ['na
 const one = { companies: [{ website: 'company-1.example' }], fields: ['name'] };
 /** About 60 MB of signals, which compress to half: more than the buffers of a connection. */
 const signals = 40_000;
-const pages = 20;
+/** At least so many, because a page has at most 512 KiB. */
+const pages = 110;
 
 let service: TestService;
 let plain: TestService;
